@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "eggd",
+  products: [
+    .executable(name: "eggd", targets: ["eggd"]),
+    .executable(name: "eggctl", targets: ["eggctl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "EggTime", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Alarms", dependencies: ["EggTime"], swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink"],
+      resources: [.embedInCode("io.eggd.Schedule.varlink")], swiftSettings: strict),
+    .target(
+      name: "EggDaemon",
+      dependencies: [
+        "EggTime", "Alarms", "Varlink", "EggProtocol", "CSystemd", "CLinux",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "EggCommands",
+      dependencies: [
+        "EggTime", "Alarms", "Varlink", "EggProtocol", "CLinux",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "eggd", dependencies: ["EggDaemon"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+    .executableTarget(
+      name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-static-executable", "-use-ld=lld", "-l_FoundationCollections",
+            "-l_FoundationCShims", "-lswiftSynchronization",
+          ], .when(configuration: .release))
+      ]),
+    .target(
+      name: "EggTestSupport", dependencies: ["EggTime", "Alarms", "Varlink", "EggProtocol", "EggDaemon"],
+      path: "Tests/EggTestSupport", swiftSettings: strict),
+    .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
+    .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "CLinux"], swiftSettings: strict),
+    .testTarget(
+      name: "EggProtocolTests", dependencies: ["EggProtocol", "Alarms", "EggTime", "Varlink"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EggDaemonTests",
+      dependencies: [
+        "EggDaemon", "EggProtocol", "Alarms", "EggTime", "Varlink", "CSystemd", "CLinux",
+        "EggTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EggCommandsTests",
+      dependencies: ["EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,32 @@
+/* The few Linux calls that Swift's Glibc module lacks. */
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/statfs.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* _GNU_SOURCE would change types that the Glibc module has already: declared by hand instead. */
+int accept4(int, struct sockaddr *, socklen_t *, int);
+
+/* accept4(2): the new descriptor is non-blocking and closed on exec. */
+static inline int clinux_accept(int listener) {
+  return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+struct clinux_ucred {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};
+
+/* SO_PEERCRED of socket(7); 0, or -1 with errno. */
+static inline int clinux_peer_credentials(int fd, struct clinux_ucred *out) {
+  socklen_t length = sizeof(*out);
+  return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, out, &length);
+}
+
+#endif

@@ -1,0 +1,52 @@
+import Alarms
+import EggTime
+
+/// One ringing occurrence as the desktop is to show it.
+package struct Notice: Hashable, Sendable {
+  /// The occurrence's key.
+  package var occurrence: Int64
+  /// Its alarm.
+  package var number: Int64
+  package var card: AlarmCard
+  package var dueAt: Instant
+  package var lateness: TimeSpan
+  package var reason: LateReason?
+  /// The bubble it had before eggd was started, and the unique name of the server that showed it.
+  package var shown: ShownBubble?
+
+  /// A bubble that some server gave an id.
+  package struct ShownBubble: Hashable, Sendable {
+    package var id: UInt32
+    package var server: String
+
+    /// That bubble of that server.
+    package init(id: UInt32, server: String) {
+      self.id = id
+      self.server = server
+    }
+  }
+
+  /// All fields.
+  package init(
+    occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
+    reason: LateReason?, shown: ShownBubble? = nil
+  ) {
+    self.occurrence = occurrence
+    self.number = number
+    self.card = card
+    self.dueAt = dueAt
+    self.lateness = lateness
+    self.reason = reason
+    self.shown = shown
+  }
+}
+
+/// What the desktop's side tells the daemon; on the scheduler's queue.
+package enum NotifierReport: Hashable, Sendable {
+  /// A server took a bubble for these occurrences.
+  case shown(occurrences: [Int64], bubble: UInt32, server: String, at: Instant)
+  /// The person closed the bubble, or chose Dismiss: all of these alarms (numbers, occurrences alike in order).
+  case dismiss(numbers: [Int64])
+  case snooze(numbers: [Int64])
+  case again(numbers: [Int64])
+}

@@ -1,0 +1,147 @@
+import Alarms
+import EggTime
+
+/// A change as a command or a bubble asks for it: checked against the limits, its expression read.
+package enum Change: Sendable {
+  case schedule(NewAlarm)
+  case edit(Selection, AlarmEdit)
+  case delete(Selection)
+  /// Ringing alarms ring again at `until`, a point of the current boot's clock.
+  case snooze(Selection, until: DuePoint)
+  /// Ringing or snoozed alarms end.
+  case dismiss(Selection)
+}
+
+/// A change with the moment at which its call was read, which becomes `createdAt` or `modifiedAt`.
+package struct ChangeRequest: Sendable {
+  package var change: Change
+  package var readAt: ClockReading
+
+  /// That change, read then.
+  package init(_ change: Change, readAt: ClockReading) {
+    self.change = change
+    self.readAt = readAt
+  }
+}
+
+/// What a new alarm is to be.
+package struct NewAlarm: Sendable {
+  package var label: String?
+  package var category: Category
+  package var eggs: Int64
+  package var summary: String?
+  package var body: String?
+  package var icon: String?
+  package var timing: Timing
+  package var expression: String
+  package var forcedKind: Timing.Kind?
+  package var readingZone: String
+  /// Its moment.
+  package var due: DuePoint
+  package var key: String?
+  /// The request as first sent (expression and options, not the resolved moment), compared where `key` is set.
+  package var keyedRequest: String?
+
+  /// All fields.
+  package init(
+    label: String?, category: Category, eggs: Int64, summary: String?, body: String?, icon: String?,
+    timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
+    key: String?, keyedRequest: String?
+  ) {
+    self.label = label
+    self.category = category
+    self.eggs = eggs
+    self.summary = summary
+    self.body = body
+    self.icon = icon
+    self.timing = timing
+    self.expression = expression
+    self.forcedKind = forcedKind
+    self.readingZone = readingZone
+    self.due = due
+    self.key = key
+    self.keyedRequest = keyedRequest
+  }
+}
+
+/// Which fields of alarms change; nil leaves a field alone, a text of `.some(nil)` takes it away.
+package struct AlarmEdit: Sendable {
+  package var label: String??
+  package var category: Category?
+  package var eggs: Int64?
+  package var summary: String??
+  package var body: String??
+  package var icon: String??
+  package var timing: NewTiming?
+
+  /// A timing in place of the old one: the alarm is scheduled (again) under its number.
+  package struct NewTiming: Sendable {
+    package var timing: Timing
+    package var expression: String
+    package var forcedKind: Timing.Kind?
+    package var readingZone: String
+    package var due: DuePoint
+
+    /// All fields.
+    package init(
+      timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint
+    ) {
+      self.timing = timing
+      self.expression = expression
+      self.forcedKind = forcedKind
+      self.readingZone = readingZone
+      self.due = due
+    }
+  }
+
+  /// Nothing changes yet.
+  package init() {}
+}
+
+/// Which alarms a change is about: the union of all four. Those of `numbers` and `ids` that do not exist are
+/// named in the reply; a number of `ranges` that does not exist is passed over.
+package struct Selection: Sendable {
+  package var numbers: [Int64]
+  package var ids: [AlarmID]
+  package var ranges: [ClosedRange<Int64>]
+  package var all: Bool
+
+  /// All fields.
+  package init(
+    numbers: [Int64] = [], ids: [AlarmID] = [], ranges: [ClosedRange<Int64>] = [], all: Bool = false
+  ) {
+    self.numbers = numbers
+    self.ids = ids
+    self.ranges = ranges
+    self.all = all
+  }
+}
+
+/// What came of a change, told after COMMIT.
+package struct ChangeOutcome: Sendable {
+  /// The number of the last committed change, this one included.
+  package var sequence: Int64
+  /// The alarms that it made or changed, as they are now, by number.
+  package var alarms: [Alarm] = []
+  package var deleted: [Int64] = []
+  /// Those of `deleted` whose ring came first: the hold found them rung.
+  package var rang: [Int64] = []
+  package var missing: [Int64] = []
+  package var missingIDs: [AlarmID] = []
+  /// The alarm of that key was there already, nothing was changed.
+  package var existed = false
+
+  /// Nothing but a sequence yet.
+  package init(sequence: Int64) { self.sequence = sequence }
+}
+
+/// Why a change was not made.
+package enum ChangeError: Error, Hashable, Sendable {
+  /// None of those selected exists.
+  case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
+  /// One that was named (not merely inside a range or `all`) does not allow it; nothing was changed.
+  case wrongState(number: Int64, Alarm.Phase)
+  case keyInUse(key: String, number: Int64)
+  /// Not known to be stored: disk full, read-only, file taken away, lock held by another program for long, …
+  case unavailable(reason: String)
+}

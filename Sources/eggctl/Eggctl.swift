@@ -1,0 +1,6 @@
+import EggCommands
+
+@main
+struct EggctlMain {
+  static func main() {}
+}

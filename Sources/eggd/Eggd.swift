@@ -1,0 +1,6 @@
+import EggDaemon
+
+@main
+struct Eggd {
+  static func main() {}
+}
