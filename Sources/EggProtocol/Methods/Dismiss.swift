@@ -1,0 +1,19 @@
+import Alarms
+
+/// Ends ringing and snoozed alarms.
+public struct DismissCall: ScheduleMethod, SelectingCall {
+  public static let method = "Dismiss"
+  public typealias Reply = AlarmsReply
+
+  /// Numbers of alarms.
+  public var numbers: [Int64]?
+  /// Identities of alarms.
+  public var ids: [AlarmID]?
+  /// Ranges of numbers.
+  public var ranges: [NumberRange]?
+  /// Every alarm.
+  public var all: Bool?
+
+  /// These alarms.
+  public init(_ selection: WireSelection) { self.selection = selection }
+}

@@ -1,0 +1,57 @@
+import Alarms
+
+/// Changes alarms; what is left out stays, an empty text is taken away.
+public struct EditCall: ScheduleMethod, SelectingCall {
+  public static let method = "Edit"
+  public typealias Reply = AlarmsReply
+
+  /// Numbers of alarms.
+  public var numbers: [Int64]?
+  /// Identities of alarms.
+  public var ids: [AlarmID]?
+  /// Ranges of numbers.
+  public var ranges: [NumberRange]?
+  /// Every alarm.
+  public var all: Bool?
+  /// A new time expression: schedules the alarm again under its number.
+  public var expression: String?
+  /// The class that is forced upon the expression.
+  public var kind: Timing.Kind?
+  /// The caller's zone, an IANA name.
+  public var zone: String?
+  /// The person's own words.
+  public var label: String?
+  /// How the eggs are to be.
+  public var category: Category?
+  /// How many eggs.
+  public var eggs: Int64?
+  /// The notification's summary.
+  public var summary: String?
+  /// The notification's body.
+  public var body: String?
+  /// An icon's name or file.
+  public var icon: String?
+
+  /// A change of these alarms that changes nothing yet.
+  public init(_ selection: WireSelection) { self.selection = selection }
+}
+
+/// What a change made of the alarms.
+public struct AlarmsReply: Codable, Equatable, Sendable {
+  /// Those it changed, as they now stand, by number.
+  public var alarms: [WireAlarm]
+  /// Numbers that no alarm has.
+  public var missing: [Int64]
+  /// Identities that no alarm has.
+  public var missingIds: [AlarmID]
+  /// The number of the last change.
+  public var sequence: Int64
+
+  /// All fields.
+  public init(alarms: [WireAlarm], missing: [Int64], missingIds: [AlarmID], sequence: Int64) {
+    self.alarms = alarms
+    self.missing = missing
+    self.missingIds = missingIds
+    self.sequence = sequence
+  }
+}

@@ -1,0 +1,63 @@
+import Alarms
+
+/// Makes an alarm.
+public struct ScheduleCall: ScheduleMethod {
+  public static let method = "Schedule"
+  public typealias Reply = ScheduleReply
+
+  /// The time expression as it was typed.
+  public var expression: String
+  /// The class that is forced upon the expression.
+  public var kind: Timing.Kind?
+  /// The caller's zone, an IANA name; the machine's where it is left out.
+  public var zone: String?
+  /// The person's own words.
+  public var label: String?
+  /// How the eggs are to be; `other` where it is left out.
+  public var category: Category?
+  /// How many eggs; 1 where it is left out.
+  public var eggs: Int64?
+  /// The notification's summary.
+  public var summary: String?
+  /// The notification's body.
+  public var body: String?
+  /// An icon's name or file.
+  public var icon: String?
+  /// Makes the call idempotent.
+  public var key: String?
+
+  /// All fields; what is left out is absent.
+  public init(
+    expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
+    category: Category? = nil, eggs: Int64? = nil, summary: String? = nil, body: String? = nil,
+    icon: String? = nil, key: String? = nil
+  ) {
+    self.expression = expression
+    self.kind = kind
+    self.zone = zone
+    self.label = label
+    self.category = category
+    self.eggs = eggs
+    self.summary = summary
+    self.body = body
+    self.icon = icon
+    self.key = key
+  }
+}
+
+/// The alarm that was made, or that had the key already.
+public struct ScheduleReply: Codable, Equatable, Sendable {
+  /// The alarm as it now stands.
+  public var alarm: WireAlarm
+  /// Whether the key found it there already.
+  public var existed: Bool
+  /// The number of the last change.
+  public var sequence: Int64
+
+  /// All fields.
+  public init(alarm: WireAlarm, existed: Bool, sequence: Int64) {
+    self.alarm = alarm
+    self.existed = existed
+    self.sequence = sequence
+  }
+}

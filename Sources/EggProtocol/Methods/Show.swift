@@ -1,0 +1,32 @@
+import Alarms
+
+/// Asks for one alarm and its occurrences, by number or by identity.
+public struct ShowCall: ScheduleMethod {
+  public static let method = "Show"
+  public typealias Reply = ShowReply
+
+  /// Its number.
+  public var number: Int64?
+  /// Its identity.
+  public var id: AlarmID?
+
+  /// The alarm of that number.
+  public init(number: Int64) { self.number = number }
+
+  /// The alarm of that identity.
+  public init(id: AlarmID) { self.id = id }
+}
+
+/// One alarm in full.
+public struct ShowReply: Codable, Equatable, Sendable {
+  /// The alarm.
+  public var alarm: WireAlarm
+  /// What became of it, latest first; the last 100.
+  public var occurrences: [WireOccurrence]
+
+  /// All fields.
+  public init(alarm: WireAlarm, occurrences: [WireOccurrence]) {
+    self.alarm = alarm
+    self.occurrences = occurrences
+  }
+}

@@ -1,0 +1,83 @@
+import EggTime
+
+/// Asks how the daemon is.
+public struct StatusCall: ScheduleMethod {
+  public static let method = "Status"
+  public typealias Reply = StatusReply
+
+  /// It has no parameters.
+  public init() {}
+}
+
+/// Who shows notifications.
+public enum DesktopState: String, WireEnum {
+  /// A notification server.
+  case shown
+  /// Nobody; what rings is kept until a server appears.
+  case noServer
+  /// There is no session bus.
+  case noBus
+}
+
+/// How the database is.
+public enum DiskState: String, WireEnum {
+  case writable
+  /// Alarms ring, changes are refused.
+  case readOnly
+  /// Taken away or full: what is in memory rings.
+  case unavailable
+}
+
+/// How the daemon is.
+public struct StatusReply: Codable, Equatable, Sendable {
+  /// The daemon's version.
+  public var version: String
+  /// Its process id.
+  public var pid: Int64
+  /// When it was started.
+  public var startedAt: Instant
+  /// The moment of the reply.
+  public var now: Instant
+  /// The number of the last change.
+  public var sequence: Int64
+  /// Of the whole list.
+  public var totals: Totals
+  /// Who shows notifications.
+  @Open public var desktop: DesktopState
+  /// The notification server's name and version.
+  public var server: String?
+  /// Whether journald takes entries.
+  public var journal: Bool
+  /// How the database is.
+  @Open public var disk: DiskState
+  /// The database's path.
+  public var database: String
+  /// The machine's zone, an IANA name.
+  public var zone: String
+  /// Open connections, this one included.
+  public var connections: Int64
+  /// Whether the user lingers (loginctl(1)); nil where that cannot be told.
+  public var linger: Bool?
+
+  /// All fields.
+  public init(
+    version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
+    desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
+    connections: Int64, linger: Bool?
+  ) {
+    self.version = version
+    self.pid = pid
+    self.startedAt = startedAt
+    self.now = now
+    self.sequence = sequence
+    self.totals = totals
+    self.desktop = desktop
+    self.server = server
+    self.journal = journal
+    self.disk = disk
+    self.database = database
+    self.zone = zone
+    self.connections = connections
+    self.linger = linger
+  }
+}

@@ -1,0 +1,24 @@
+import Alarms
+import EggTime
+
+/// The errors of the interface, with their parameters.
+public enum ScheduleError: Error, Equatable, Sendable {
+  /// None of those that were named exists.
+  case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
+  /// Reading stopped `offset` bytes into the expression; `nearest` is what may have been meant.
+  case invalidExpression(expression: String, offset: Int64, reason: String, nearest: String?)
+  /// The expression names a moment that is over.
+  case inThePast(expression: String, due: Instant)
+  /// In grapheme clusters; a label that is too long in bytes alone is `invalidText`.
+  case labelTooLong(characters: Int64, limit: Int64)
+  /// A text that is too long, or (no limit) has control characters.
+  case invalidText(field: String, limit: Int64?)
+  /// No zone of that name on this machine.
+  case invalidZone(zone: String)
+  /// The alarm's state does not allow the change; nothing was changed.
+  case wrongState(number: Int64, state: Alarm.Phase)
+  /// Another alarm has the key.
+  case keyInUse(key: String, number: Int64)
+  /// Not known to be stored.
+  case storeUnavailable(reason: String)
+}

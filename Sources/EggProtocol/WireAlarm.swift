@@ -1,0 +1,87 @@
+import Alarms
+import EggTime
+
+/// An alarm as the wire shows it.
+public struct WireAlarm: Codable, Equatable, Sendable {
+  /// What people type.
+  public var number: Int64
+  /// Where it stands.
+  @Open public var state: Alarm.Phase
+  /// The person's own mark.
+  public var done: Bool
+  /// How the eggs are to be.
+  @Open public var category: Category
+  /// How many eggs.
+  public var eggs: Int64
+  /// Its next moment (the end of its snooze, or its own), on the wall clock as it stood at the reply.
+  public var due: Instant?
+  /// The person's own words.
+  public var label: String?
+  /// The time expression as it was typed.
+  public var expression: String?
+  /// The lasting identity.
+  public var id: AlarmID?
+  /// What sort of timing it has.
+  @OpenOptional public var kind: Timing.Kind?
+  /// The length of a countdown.
+  public var span: TimeSpan?
+  /// The zone whose clock a civil time follows.
+  public var zone: String?
+  /// Whether a civil time follows the machine's zone when that changes.
+  public var floats: Bool?
+  /// The notification's summary where it is not the usual one.
+  public var summary: String?
+  /// The notification's body where it is not the usual one.
+  public var body: String?
+  /// Its icon where it is not the usual one.
+  public var icon: String?
+  /// The caller's idempotency key.
+  public var key: String?
+  /// When it was made.
+  public var createdAt: Instant?
+  /// When it was last changed; absent until the first change.
+  public var modifiedAt: Instant?
+  /// When it was marked done.
+  public var doneAt: Instant?
+  /// Its latest occurrence.
+  public var latest: WireOccurrence?
+
+  /// The optional fields, which `List` can be asked for by name.
+  public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
+    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
+    case createdAt, modifiedAt, doneAt, latest
+  }
+
+  /// The alarm with those of its optional fields that it has and that are in `fields`; `wallOf` tells when a
+  /// clock's point comes on the wall clock.
+  public init(
+    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field> = Set(Field.allCases)
+  ) {
+    number = alarm.number
+    state = alarm.phase
+    done = alarm.doneAt != nil
+    category = alarm.category
+    eggs = alarm.eggs
+    if fields.contains(.due) { due = alarm.nextDue.map(wallOf) }
+    if fields.contains(.label) { label = alarm.label }
+    if fields.contains(.expression) { expression = alarm.expression }
+    if fields.contains(.id) { id = alarm.id }
+    if fields.contains(.kind) { kind = alarm.timing.kind }
+    if fields.contains(.summary) { summary = alarm.summary }
+    if fields.contains(.body) { body = alarm.body }
+    if fields.contains(.icon) { icon = alarm.icon }
+    if fields.contains(.key) { key = alarm.key }
+    if fields.contains(.createdAt) { createdAt = alarm.createdAt }
+    if fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
+    if fields.contains(.doneAt) { doneAt = alarm.doneAt }
+    if fields.contains(.latest) { latest = alarm.latest.map(WireOccurrence.init) }
+    switch alarm.timing {
+    case .countdown(let length):
+      if fields.contains(.span) { span = length }
+    case .instant: break
+    case .civil(_, let name, let follows):
+      if fields.contains(.zone) { zone = name }
+      if fields.contains(.floats) { floats = follows }
+    }
+  }
+}

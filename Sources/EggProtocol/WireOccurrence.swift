@@ -1,0 +1,43 @@
+import Alarms
+import EggTime
+
+/// One elapse as the wire shows it; see ``Occurrence`` for the fields.
+public struct WireOccurrence: Codable, Equatable, Sendable {
+  /// Its key, by which `History` pages.
+  public var id: Int64
+  /// When it was due.
+  public var dueAt: Instant
+  /// Rung, missed or skipped.
+  @Open public var outcome: Occurrence.Outcome
+  /// How many missed elapses this one stands for.
+  public var missedCount: Int64?
+  /// When it fired, last if it was snoozed.
+  public var firedAt: Instant?
+  /// When the journal took its entry.
+  public var journaledAt: Instant?
+  /// When a notification server first took its bubble.
+  public var shownAt: Instant?
+  /// When the person dismissed it.
+  public var dismissedAt: Instant?
+  /// Until when it is snoozed.
+  public var snoozedUntil: Instant?
+  /// How late it fired.
+  public var lateness: TimeSpan?
+  /// Why it was late.
+  @OpenOptional public var lateReason: LateReason?
+
+  /// What of an occurrence is the client's business: all but its bubble.
+  public init(_ occurrence: Occurrence) {
+    id = occurrence.id
+    dueAt = occurrence.dueAt
+    outcome = occurrence.outcome
+    missedCount = occurrence.missedCount
+    firedAt = occurrence.firedAt
+    journaledAt = occurrence.journaledAt
+    shownAt = occurrence.shownAt
+    dismissedAt = occurrence.dismissedAt
+    snoozedUntil = occurrence.snoozedUntil
+    lateness = occurrence.lateness
+    lateReason = occurrence.lateReason
+  }
+}
