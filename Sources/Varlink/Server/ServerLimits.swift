@@ -1,0 +1,26 @@
+/// What one server grants its clients.
+public struct ServerLimits: Sendable {
+  /// Bytes of one call, without its NUL. A longer one closes the connection.
+  public var messageBytes = 1 << 20
+  /// Open connections. One more is closed as soon as it is accepted.
+  public var connections = 512
+  /// Of these, the last so many slots are for short calls: one call, without `more`, then the connection
+  /// is closed. So a person's command gets through while idle clients hold all the others.
+  public var shortCallConnections = 8
+  /// Milliseconds in which a short call's connection must have sent its call.
+  public var shortCallMilliseconds = 5_000
+  /// Calls of one connection that are not yet answered. At that many reading pauses.
+  public var callsInFlight = 64
+  /// Bytes of replies that a client has not taken. More closes the connection.
+  public var unsentBytes = 4 << 20
+  /// Bytes that one connection is read before the others have their turn.
+  public var bytesPerTurn = 64 << 10
+  /// Calls of one connection that are handled before the others have their turn.
+  public var callsPerTurn = 16
+
+  /// DESIGN.md §8.
+  public static let standard = ServerLimits()
+
+  /// The standard limits, to be changed.
+  public init() {}
+}

@@ -1,0 +1,17 @@
+/// One interface that a server offers.
+public struct VarlinkInterface {
+  /// Reverse-domain name.
+  public let name: String
+  /// The text that GetInterfaceDescription returns.
+  public let text: String
+  /// Called on the server's queue for each call of a method that the text declares, when its parameters
+  /// have the declared form. Answers by `reply` or `fail`, now or later.
+  public let handle: (ServerCall) -> Void
+
+  /// Throws `InterfaceError` when the text cannot be read or declares another name.
+  public init(name: String, text: String, handle: @escaping (ServerCall) -> Void) throws(InterfaceError) {
+    self.name = name
+    self.text = text
+    self.handle = handle
+  }
+}
