@@ -1,0 +1,189 @@
+import EggTime
+
+/// What the daemon tells the journal, but for the rings themselves (``RingEntry``).
+package enum JournalEvent: Hashable, Sendable {
+  /// Ready to serve; `socket` is its path.
+  case started(version: String, socket: String)
+  case stopping
+  /// Ends with `status`, for that reason.
+  case startRefused(status: Int32, reason: String)
+  /// What the machine lacks, in words (`no session bus`); said once.
+  case partsMissing([String])
+  case lingeringOff(user: String)
+  case clockStepped(by: TimeSpan)
+  case zoneChanged(from: String, to: String)
+  case resumed(after: TimeSpan)
+  case storeUnavailable(reason: String)
+  case storeAgain
+  case storeReadOnly(reason: String)
+  /// That many rings wait to be recorded.
+  case ringsUnrecorded(count: Int, reason: String)
+  case setAside(file: String, reason: String)
+  /// What was read out of a file that was set aside.
+  case salvaged(alarms: Int64, occurrences: Int64, file: String)
+  case migrated(from: String, to: String, copy: String)
+  case foreignWrite
+  /// That many rows of earlier boots run on the wall clock now.
+  case bootsMoved(rows: Int64)
+  case noServer(reason: String)
+  case serverAppeared(name: String, owner: String)
+  case noBus(reason: String)
+  case busAppeared(address: String)
+  case changeRefused(method: String, reason: String)
+  case peerRefused(uid: UInt32)
+  /// What the timer was armed for, and when the ring began.
+  case lateness(number: Int64, armed: Instant, rang: Instant)
+}
+
+/// How grave an entry is, syslog(3).
+package enum JournalPriority: Int, Sendable {
+  /// Could not be served.
+  case error = 3
+  /// Degraded and going on.
+  case warning = 4
+  /// The person's history.
+  case notice = 5
+  /// Lifecycle.
+  case info = 6
+  case debug = 7
+}
+
+/// One entry, ready to be sent. Fields may hold newlines.
+package struct JournalRecord: Sendable {
+  package var id: MessageID
+  package var priority: JournalPriority
+  package var message: String
+  package var fields: [(name: String, value: String)]
+
+  /// All parts.
+  package init(
+    _ id: MessageID, _ priority: JournalPriority, _ message: String,
+    _ fields: [(name: String, value: String)] = []
+  ) {
+    self.id = id
+    self.priority = priority
+    self.message = message
+    self.fields = fields
+  }
+}
+
+extension JournalEvent {
+  /// The entry: a constant text, then what varies, which is also in fields of its own.
+  package var record: JournalRecord {
+    switch self {
+    case .started, .stopping, .startRefused, .partsMissing, .lingeringOff, .peerRefused, .changeRefused:
+      lifecycleRecord
+    case .clockStepped, .zoneChanged, .resumed, .bootsMoved, .lateness: clockRecord
+    case .noServer, .serverAppeared, .noBus, .busAppeared: desktopRecord
+    default: storeRecord
+    }
+  }
+
+  private var lifecycleRecord: JournalRecord {
+    switch self {
+    case .started(let version, let socket):
+      JournalRecord(
+        .started, .info, "Ready, serving \(socket)", [("EGG_VERSION", version), ("EGG_SOCKET", socket)])
+    case .startRefused(let status, let reason):
+      JournalRecord(
+        .startRefused, .error, "Cannot start: \(reason)",
+        [("EGG_REASON", reason), ("EXIT_STATUS", String(status))])
+    case .partsMissing(let parts):
+      JournalRecord(
+        .partsMissing, .notice, "Going on without: \(parts.joined(separator: ", "))",
+        [("EGG_MISSING", parts.joined(separator: "\n"))])
+    case .lingeringOff(let user):
+      JournalRecord(
+        .lingeringOff, .notice, "Lingering is off: alarms wait while nobody is logged in",
+        [("EGG_USER", user)])
+    case .changeRefused(let method, let reason):
+      JournalRecord(
+        .changeRefused, .debug, "Refused a change: \(reason)",
+        [("EGG_METHOD", method), ("EGG_REASON", reason)])
+    case .peerRefused(let uid):
+      JournalRecord(
+        .peerRefused, .warning, "Refused a connection of another user", [("EGG_PEER_UID", String(uid))])
+    default: JournalRecord(.stopping, .info, "Stopping")
+    }
+  }
+
+  private var clockRecord: JournalRecord {
+    switch self {
+    case .clockStepped(let span):
+      JournalRecord(
+        .clockStepped, .info, "The wall clock was set by \(span.microseconds) us",
+        [("EGG_STEP_US", String(span.microseconds))])
+    case .zoneChanged(let old, let new):
+      JournalRecord(
+        .zoneChanged, .info, "The time zone is \(new) now", [("EGG_OLD_ZONE", old), ("EGG_ZONE", new)])
+    case .resumed(let span):
+      JournalRecord(
+        .resumed, .info, "The machine was suspended for \(span.microseconds) us",
+        [("EGG_SUSPENDED_US", String(span.microseconds))])
+    case .lateness(let number, let armed, let rang):
+      JournalRecord(
+        .lateness, .debug, "Rang \((rang - armed).microseconds) us after the armed moment",
+        [
+          ("EGG_ALARM_NUMBER", String(number)), ("EGG_ARMED_AT", String(armed.microseconds)),
+          ("EGG_RANG_AT", String(rang.microseconds)),
+        ])
+    case .bootsMoved(let rows):
+      JournalRecord(
+        .bootsMoved, .info, "Countdowns of earlier boots run on the wall clock now",
+        [("EGG_COUNT", String(rows))])
+    default: storeRecord
+    }
+  }
+
+  private var desktopRecord: JournalRecord {
+    switch self {
+    case .noServer(let reason):
+      JournalRecord(
+        .noServer, .warning, "No notification server: keeping what rings until there is one",
+        [("EGG_REASON", reason)])
+    case .serverAppeared(let name, let owner):
+      JournalRecord(
+        .serverAppeared, .info, "The notification server is \(name)",
+        [("EGG_SERVER", name), ("EGG_BUS_NAME", owner)])
+    case .busAppeared(let address):
+      JournalRecord(.busAppeared, .info, "Connected to the session bus", [("EGG_ADDRESS", address)])
+    case .noBus(let reason):
+      JournalRecord(
+        .noBus, .warning, "No session bus: keeping what rings until there is one", [("EGG_REASON", reason)])
+    default: storeRecord
+    }
+  }
+
+  private var storeRecord: JournalRecord {
+    switch self {
+    case .storeUnavailable(let reason):
+      JournalRecord(
+        .storeUnavailable, .error, "The database is not available: \(reason)", [("EGG_REASON", reason)])
+    case .storeReadOnly(let reason):
+      JournalRecord(
+        .storeReadOnly, .warning, "The database is read-only: ringing from it, refusing changes",
+        [("EGG_REASON", reason)])
+    case .ringsUnrecorded(let count, let reason):
+      JournalRecord(
+        .ringsUnrecorded, .warning, "\(count) rings are not recorded yet: \(reason)",
+        [("EGG_COUNT", String(count)), ("EGG_REASON", reason)])
+    case .setAside(let file, let reason):
+      JournalRecord(
+        .setAside, .error, "The database was damaged and set aside as \(file)",
+        [("EGG_FILE", file), ("EGG_REASON", reason)])
+    case .salvaged(let alarms, let occurrences, let file):
+      JournalRecord(
+        .salvaged, .warning, "Salvaged \(alarms) alarms from \(file)",
+        [
+          ("EGG_COUNT", String(alarms)), ("EGG_OCCURRENCES", String(occurrences)), ("EGG_FILE", file),
+        ])
+    case .migrated(let old, let new, let copy):
+      JournalRecord(
+        .migrated, .info, "Migrated the database from \(old) to \(new)",
+        [("EGG_OLD_SCHEMA", old), ("EGG_SCHEMA", new), ("EGG_FILE", copy)])
+    case .foreignWrite:
+      JournalRecord(.foreignWrite, .info, "Another program wrote to the database: read it anew")
+    default: JournalRecord(.storeAgain, .info, "The database is available again")
+    }
+  }
+}

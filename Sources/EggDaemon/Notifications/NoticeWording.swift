@@ -1,0 +1,21 @@
+import EggTime
+
+/// The parts of a bubble's text that depend on the zone of the machine and on the time expressions.
+package struct NoticeWording {
+  /// A due moment in the display format.
+  package var moment: (Instant) -> String
+  /// A span in words, `6 min 30 s`.
+  package var span: (TimeSpan) -> String
+  /// Whether the typed text, read anew, can lie ahead: decides whether the bubble offers Again.
+  package var offersAgain: (String) -> Bool
+
+  /// All parts.
+  package init(
+    moment: @escaping (Instant) -> String, span: @escaping (TimeSpan) -> String,
+    offersAgain: @escaping (String) -> Bool
+  ) {
+    self.moment = moment
+    self.span = span
+    self.offersAgain = offersAgain
+  }
+}
