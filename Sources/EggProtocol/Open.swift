@@ -9,6 +9,7 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
   /// That value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
+  /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let value = Value(rawValue: text) ?? Value.allCases.last else {
@@ -18,6 +19,7 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
     wrappedValue = value
   }
 
+  /// Writes the value's name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue.rawValue)
@@ -33,10 +35,12 @@ public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   /// That value.
   public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
+  /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try Open<Value>(from: decoder).wrappedValue
   }
 
+  /// Writes the value's name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue?.rawValue)

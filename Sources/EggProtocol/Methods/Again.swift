@@ -2,7 +2,9 @@ import Alarms
 
 /// Makes a new alarm from the text that was typed for another, read anew.
 public struct AgainCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "Again"
+  /// What it is answered with.
   public typealias Reply = AgainReply
 
   /// The other's number.

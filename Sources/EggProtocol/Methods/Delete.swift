@@ -2,7 +2,9 @@ import Alarms
 
 /// Deletes alarms: after the reply no ring of them begins.
 public struct DeleteCall: ScheduleMethod, SelectingCall {
+  /// The interface's name for it.
   public static let method = "Delete"
+  /// What it is answered with.
   public typealias Reply = DeleteReply
 
   /// Numbers of alarms.

@@ -2,7 +2,9 @@ import Alarms
 
 /// Ends ringing and snoozed alarms.
 public struct DismissCall: ScheduleMethod, SelectingCall {
+  /// The interface's name for it.
   public static let method = "Dismiss"
+  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
   /// Numbers of alarms.

@@ -2,7 +2,9 @@ import Alarms
 
 /// Changes alarms; what is left out stays, an empty text is taken away.
 public struct EditCall: ScheduleMethod, SelectingCall {
+  /// The interface's name for it.
   public static let method = "Edit"
+  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
   /// Numbers of alarms.

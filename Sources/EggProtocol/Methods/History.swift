@@ -2,7 +2,9 @@ import Alarms
 
 /// Asks what became of alarms, page by page.
 public struct HistoryCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "History"
+  /// What it is answered with.
   public typealias Reply = HistoryReply
 
   /// Only of the alarm of this number.

@@ -2,7 +2,9 @@ import Alarms
 
 /// Asks for alarms, page by page.
 public struct ListCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "List"
+  /// What it is answered with.
   public typealias Reply = ListReply
 
   /// The page begins after the alarm of this number.

@@ -2,7 +2,9 @@ import Alarms
 
 /// Makes an alarm.
 public struct ScheduleCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "Schedule"
+  /// What it is answered with.
   public typealias Reply = ScheduleReply
 
   /// The time expression as it was typed.

@@ -2,7 +2,9 @@ import Alarms
 
 /// Asks for one alarm and its occurrences, by number or by identity.
 public struct ShowCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "Show"
+  /// What it is answered with.
   public typealias Reply = ShowReply
 
   /// Its number.

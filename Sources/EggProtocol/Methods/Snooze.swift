@@ -3,7 +3,9 @@ import EggTime
 
 /// Makes ringing alarms ring again later.
 public struct SnoozeCall: ScheduleMethod, SelectingCall {
+  /// The interface's name for it.
   public static let method = "Snooze"
+  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
   /// Numbers of alarms.

@@ -2,7 +2,9 @@ import EggTime
 
 /// Asks how the daemon is.
 public struct StatusCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "Status"
+  /// What it is answered with.
   public typealias Reply = StatusReply
 
   /// It has no parameters.

@@ -1,6 +1,8 @@
 /// Asks for the list and then for every change of it; with `more` only.
 public struct SubscribeCall: ScheduleMethod {
+  /// The interface's name for it.
   public static let method = "Subscribe"
+  /// What it is answered with.
   public typealias Reply = SubscribeReply
 
   /// It has no parameters.
