@@ -1,0 +1,49 @@
+import Alarms
+import EggTime
+
+// What the interface's errors carry, one type each, named as the error is.
+
+struct NoSuchAlarm: Codable, Sendable {
+  var numbers: [Int64]
+  var ids: [AlarmID]
+}
+
+struct InvalidExpression: Codable, Sendable {
+  var expression: String
+  var offset: Int64
+  var reason: String
+  var nearest: String?
+}
+
+struct InThePast: Codable, Sendable {
+  var expression: String
+  var due: Instant
+}
+
+struct LabelTooLong: Codable, Sendable {
+  var characters: Int64
+  var limit: Int64
+}
+
+struct InvalidText: Codable, Sendable {
+  var field: String
+  var limit: Int64?
+}
+
+struct InvalidZone: Codable, Sendable {
+  var zone: String
+}
+
+struct WrongState: Codable, Sendable {
+  var number: Int64
+  @Open var state: Alarm.Phase
+}
+
+struct KeyInUse: Codable, Sendable {
+  var key: String
+  var number: Int64
+}
+
+struct StoreUnavailable: Codable, Sendable {
+  var reason: String
+}

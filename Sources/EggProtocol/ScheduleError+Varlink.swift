@@ -1,0 +1,58 @@
+import Varlink
+
+extension ScheduleError {
+  /// The error reply that carries it.
+  public var failure: CallFailure {
+    switch self {
+    case .noSuchAlarm(let numbers, let ids): Self.failure(NoSuchAlarm(numbers: numbers, ids: ids))
+    case .invalidExpression(let expression, let offset, let reason, let nearest):
+      Self.failure(
+        InvalidExpression(expression: expression, offset: offset, reason: reason, nearest: nearest))
+    case .inThePast(let expression, let due): Self.failure(InThePast(expression: expression, due: due))
+    case .labelTooLong(let characters, let limit):
+      Self.failure(LabelTooLong(characters: characters, limit: limit))
+    case .invalidText(let field, let limit): Self.failure(InvalidText(field: field, limit: limit))
+    case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
+    case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
+    case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
+    case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
+    }
+  }
+
+  /// The error that a reply carries; nil if it is not of this interface, or not in the form that this version
+  /// knows.
+  public init?(_ error: RemoteError) {
+    func parameters<P: Decodable>(_ type: P.Type) -> P? {
+      error.name == Self.name(of: type) ? error.parameters() : nil
+    }
+    if let carried = parameters(NoSuchAlarm.self) {
+      self = .noSuchAlarm(numbers: carried.numbers, ids: carried.ids)
+    } else if let carried = parameters(InvalidExpression.self) {
+      self = .invalidExpression(
+        expression: carried.expression, offset: carried.offset, reason: carried.reason,
+        nearest: carried.nearest)
+    } else if let carried = parameters(InThePast.self) {
+      self = .inThePast(expression: carried.expression, due: carried.due)
+    } else if let carried = parameters(LabelTooLong.self) {
+      self = .labelTooLong(characters: carried.characters, limit: carried.limit)
+    } else if let carried = parameters(InvalidText.self) {
+      self = .invalidText(field: carried.field, limit: carried.limit)
+    } else if let carried = parameters(InvalidZone.self) {
+      self = .invalidZone(zone: carried.zone)
+    } else if let carried = parameters(WrongState.self) {
+      self = .wrongState(number: carried.number, state: carried.state)
+    } else if let carried = parameters(KeyInUse.self) {
+      self = .keyInUse(key: carried.key, number: carried.number)
+    } else if let carried = parameters(StoreUnavailable.self) {
+      self = .storeUnavailable(reason: carried.reason)
+    } else {
+      return nil
+    }
+  }
+
+  private static func failure<P: Codable & Sendable>(_ parameters: P) -> CallFailure {
+    CallFailure(name: name(of: P.self), parameters: parameters)
+  }
+
+  private static func name<P>(of type: P.Type) -> String { "\(ScheduleInterface.name).\(type)" }
+}
