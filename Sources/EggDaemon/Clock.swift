@@ -1,10 +1,8 @@
-import CLinux
 import EggTime
-import Glibc
 
 /// The one door to the clocks. Tests hand in a clock of their own.
 package protocol Clock: Sendable {
-  /// All clocks, read one right after the other.
+  /// All clocks at one moment.
   func read() -> ClockReading
 }
 
@@ -24,24 +22,6 @@ package struct ClockReading: Hashable, Sendable {
     self.monotonic = monotonic
   }
 
-  /// Wall clock minus CLOCK_BOOTTIME, in microseconds: changes with each clock step and nothing else.
+  /// Wall clock minus CLOCK_BOOTTIME: changes with each clock step and with nothing else.
   package var bootOffset: Int64 { wall.microseconds - boot }
-}
-
-/// The machine's own clocks, clock_gettime(2).
-package struct SystemClock: Clock {
-  /// The machine's clocks.
-  package init() {}
-
-  package func read() -> ClockReading {
-    ClockReading(
-      wall: Instant(microseconds: Self.microseconds(CLOCK_REALTIME)),
-      boot: Self.microseconds(CLOCK_BOOTTIME), monotonic: Self.microseconds(CLOCK_MONOTONIC))
-  }
-
-  private static func microseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-  }
 }

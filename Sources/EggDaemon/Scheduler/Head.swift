@@ -1,0 +1,199 @@
+import Alarms
+import EggTime
+
+/// The waiting alarms that memory holds: on each clock all rows of the two windows of a ``Refill``, and no
+/// row beyond them.
+///
+/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all. Pure.
+package struct Head: Sendable {
+  /// Entries held at most; a refill brings no more than that.
+  package static let capacity = Refill.overdueLimit + Refill.waitingLimit
+
+  /// One entry and what happened to it on its way.
+  package struct Item: Hashable, Sendable {
+    package var entry: HeadEntry
+    /// It came from the database, or its hold ended, only after its moment.
+    package var delayed = false
+  }
+
+  /// Ascending, by clock.
+  private var orders: [ClockID: [EntryOrder]] = [:]
+  /// By alarm: one entry, or a few where an alarm waits and is snoozed at once.
+  private var items: [Int64: [Item]] = [:]
+  private var windows: [ClockID: Refill.Window] = [:]
+  private var earlierBoots: [ClockID: Int64] = [:]
+  private let currentBoot: ClockID
+  /// All entries, on all clocks.
+  package private(set) var count = 0
+
+  /// An empty head that covers nothing until it is refilled.
+  package init(currentBoot: ClockID) { self.currentBoot = currentBoot }
+
+  /// A refill came: all else is forgotten.
+  package mutating func replace(
+    with refill: Refill, at now: ClockReading, leavingOut isKnown: (HeadEntry) -> Bool
+  ) {
+    orders = [:]
+    items = [:]
+    count = 0
+    windows = refill.windows
+    earlierBoots = refill.earlierBoots
+    for entry in refill.entries where !isKnown(entry) {
+      append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
+    }
+  }
+
+  /// Entries come in order from a refill; anything else is put in its place.
+  private mutating func append(_ item: Item) {
+    let order = item.entry.order
+    var list = orders[item.entry.due.clock, default: []]
+    orders[item.entry.due.clock] = []
+    if let last = list.last, order < last {
+      list.insert(order, at: Self.partition(list) { $0 < order })
+    } else {
+      list.append(order)
+    }
+    orders[item.entry.due.clock] = list
+    items[item.entry.key.number, default: []].append(item)
+    count += 1
+  }
+
+  /// A committed change: the alarm waits for these, and for nothing else.
+  package mutating func set(_ number: Int64, waiting entries: [HeadEntry], at now: ClockReading) {
+    remove(number)
+    for entry in entries where covers(entry) {
+      append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
+      if count > Self.capacity { evictLast(at: now) }
+    }
+  }
+
+  /// Nothing of that alarm waits any more.
+  package mutating func remove(_ number: Int64) {
+    for item in items.removeValue(forKey: number) ?? [] { unlist(item.entry) }
+  }
+
+  private mutating func unlist(_ entry: HeadEntry) {
+    guard var list = orders[entry.due.clock] else { return }
+    orders[entry.due.clock] = []
+    let index = Self.partition(list) { $0 < entry.order }
+    if index < list.count, list[index] == entry.order {
+      list.remove(at: index)
+      count -= 1
+    }
+    orders[entry.due.clock] = list
+  }
+
+  /// Takes out what is due at `now` and not held, earliest wall-clock time first.
+  ///
+  /// - Parameters:
+  ///   - grace: only what came due no longer ago than this; nil for everything.
+  ///   - limit: at most so many.
+  package mutating func take(
+    dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
+  ) -> [Item] {
+    var taken: [(wall: Int64, item: Item)] = []
+    for (clock, list) in orders {
+      let reading = self.now(clock, now)
+      let start = grace.map { grace in Self.partition(list) { $0.due < reading - grace.microseconds } } ?? 0
+      let end = Self.partition(list) { $0.due <= reading }
+      var found = 0
+      for order in list[start..<end] where !holds.contain(order.number) {
+        guard found < limit else { break }
+        guard let item = item(order) else { continue }
+        taken.append((order.due - reading, item))
+        found += 1
+      }
+    }
+    taken.sort { ($0.wall, $0.item.entry.key.number) < ($1.wall, $1.item.entry.key.number) }
+    let chosen = taken.prefix(limit).map(\.item)
+    discard(chosen)
+    return chosen
+  }
+
+  /// Removes in one pass over each clock's list: ten thousand due at once cost no square.
+  private mutating func discard(_ chosen: [Item]) {
+    for (clock, group) in Dictionary(grouping: chosen, by: \.entry.due.clock) {
+      let gone = Set(group.map(\.entry.order))
+      orders[clock]?.removeAll { gone.contains($0) }
+    }
+    for item in chosen {
+      let number = item.entry.key.number
+      items[number]?.removeAll { $0.entry.key == item.entry.key }
+      if items[number]?.isEmpty == true { items[number] = nil }
+    }
+    count -= chosen.count
+  }
+
+  /// Entries that came due while they were held back: their lateness has a reason.
+  package mutating func markDelayed(_ numbers: NumberSet, at now: ClockReading) {
+    for (clock, list) in orders {
+      let end = Self.partition(list) { $0.due <= self.now(clock, now) }
+      for order in list[..<end] where numbers.contains(order.number) {
+        guard var group = items[order.number] else { continue }
+        for index in group.indices where group[index].entry.order == order { group[index].delayed = true }
+        items[order.number] = group
+      }
+    }
+  }
+
+  /// The wall-clock time, as the clocks stand now, of the first entry after `now` that is not left out.
+  package func next(after now: ClockReading, leavingOut holds: Holds) -> Instant? {
+    orders.compactMap { clock, list -> Int64? in
+      let reading = self.now(clock, now)
+      let start = Self.partition(list) { $0.due <= reading }
+      guard let first = list[start...].first(where: { !holds.contain($0.number) }) else { return nil }
+      return now.wall.microseconds + (first.due - reading)
+    }.min().map(Instant.init(microseconds:))
+  }
+
+  /// How many entries are due at `now`, held or not.
+  package func overdueCount(at now: ClockReading) -> Int {
+    orders.reduce(0) { sum, list in sum + Self.partition(list.value) { $0.due <= self.now(list.key, now) } }
+  }
+
+  /// Rows beyond the window to come exist in the database only.
+  package var isCut: Bool { windows.values.contains { $0.end != nil } }
+  /// Overdue rows exist that are in the database only.
+  package var isOverdueCut: Bool { windows.values.contains { $0.overdueEnd != nil } }
+
+  /// Microseconds that `clock` shows at `now`.
+  package func now(_ clock: ClockID, _ now: ClockReading) -> Int64 {
+    if clock == .wall { return now.wall.microseconds }
+    if clock == currentBoot { return now.boot }
+    return now.wall.microseconds - (earlierBoots[clock] ?? 0)
+  }
+
+  private func item(_ order: EntryOrder) -> Item? {
+    items[order.number]?.first { $0.entry.order == order }
+  }
+
+  private func covers(_ entry: HeadEntry) -> Bool {
+    guard let window = windows[entry.due.clock] else { return false }
+    if entry.due.microseconds <= window.origin {
+      return window.overdueEnd.map { entry.order <= $0 } ?? true
+    }
+    return window.end.map { entry.order <= $0 } ?? true
+  }
+
+  /// The entry furthest ahead goes, and the horizon of its clock moves before it.
+  private mutating func evictLast(at now: ClockReading) {
+    let last = orders.compactMap { clock, list in
+      list.last.map { (wall: $0.due - self.now(clock, now), clock: clock, order: $0) }
+    }.max { $0.wall < $1.wall }
+    guard let last, let item = item(last.order) else { return }
+    discard([item])
+    windows[last.clock]?.end = EntryOrder(
+      due: last.order.due, number: last.order.number, occurrence: last.order.occurrence - 1)
+  }
+
+  /// The first index whose element does not satisfy `belongsBefore`, by binary search.
+  private static func partition(_ list: [EntryOrder], _ belongsBefore: (EntryOrder) -> Bool) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if belongsBefore(list[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,183 @@
+import Alarms
+import EggTime
+
+/// The schedule's state machine: an input and the time go in, a new state and a list of effects come out.
+///
+/// It performs no I/O and is called on the scheduler's queue only.
+///
+/// **Ring first, record second.** An alarm goes to journal and bus straight from memory and to the store
+/// afterwards: a full, slow or stalled disk never delays or silences an alarm of the head. The price is that an
+/// alarm rings twice if eggd ends before the store has the ring; the other order would cost rings.
+package struct Scheduler: Sendable {
+  /// What was due longer ago than this is caught up with, in slices; the rest rings at once. Also the lateness
+  /// from which a ring counts as late.
+  package static let grace = TimeSpan.seconds(1)
+  /// Rings in one slice of a catch-up.
+  package static let sliceSize = 256
+  /// The next slice waits for the store's answer to the last, but no longer than this.
+  package static let slicePatience = TimeSpan.seconds(1)
+  /// The timer is armed no further ahead, in µs: a year.
+  private static let furthest = TimeSpan.seconds(366 * 86_400)
+
+  /// A slice of a catch-up whose records the store has not answered yet.
+  private struct Slice: Sendable {
+    var awaited: Set<Int64>
+    /// On CLOCK_BOOTTIME, µs.
+    var deadline: Int64
+  }
+
+  private var head: Head
+  private var interruptions: Interruptions
+  private let currentBoot: ClockID
+  private var holds = Holds()
+  /// Rung, and not known to be recorded; by alarm.
+  private var unrecorded: [Int64: [RingRecord]] = [:]
+  private var lastOccurrence: Int64
+  private var slice: Slice?
+  /// A catch-up is under way: its further slices join the bubble of its first.
+  private var isCatchingUp = false
+  private var refill = RefillState()
+
+  /// - Parameter lastOccurrence: the greatest key in the table `occurrence`, or 0.
+  package init(currentBoot: ClockID, lastOccurrence: Int64, started: ClockReading) {
+    head = Head(currentBoot: currentBoot)
+    interruptions = Interruptions(started: started)
+    self.currentBoot = currentBoot
+    self.lastOccurrence = lastOccurrence
+  }
+
+  /// The timer fired, the clocks changed, or eggd has just been started: everything is judged anew.
+  package mutating func wake(at now: ClockReading) -> [SchedulerEffect] { judge(now, []) }
+
+  /// The alarms do not ring until the hold ends; see ``ScheduleObserver/hold(_:as:)``.
+  package mutating func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
+    holds.begin(hold, numbers)
+    return unrecorded(numbers)
+  }
+
+  /// Rings of these alarms that happened and are not known to be recorded, in the order of their keys.
+  package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
+    unrecorded.filter { numbers.contains($0.key) }.flatMap(\.value).sorted { $0.occurrence < $1.occurrence }
+  }
+
+  /// One message of the store's stream.
+  package mutating func take(_ news: StoreNews, at now: ClockReading) -> [SchedulerEffect] {
+    var effects: [SchedulerEffect] = []
+    switch news {
+    case .refilled(let read):
+      let rung = unrecorded
+      head.replace(with: read, at: now) { Self.isRung($0, in: rung) }
+      refill.came()
+    case .refillFailed:
+      refill.failed(at: now)
+    case .changed(let moments):
+      for alarm in moments {
+        let waiting = alarm.waiting.filter { !Self.isRung($0, in: unrecorded) }
+        head.set(alarm.number, waiting: waiting, at: now)
+        let rung = unrecorded[alarm.number, default: []].map(\.occurrence)
+        effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
+      }
+      refill.isUseful = true
+    case .holdEnded(let hold, let committed):
+      if let numbers = holds.end(hold), !committed { head.markDelayed(numbers, at: now) }
+    case .recorded(let records, let stored):
+      slice?.awaited.subtract(records.map(\.occurrence))
+      if stored {
+        records.forEach { forget($0) }
+        refill.isUseful = true
+      }
+    case .ended(let occurrences):
+      effects.append(.end(occurrences))
+    case .foreignWrite:
+      effects.append(.checkBubbles)
+    }
+    return judge(now, effects)
+  }
+
+  // What is rung and not recorded is in the database as still waiting: it must not come back from there.
+  private static func isRung(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> Bool {
+    unrecorded[entry.key.number]?.contains { $0.key == entry.key && $0.due == entry.due } ?? false
+  }
+
+  private mutating func forget(_ record: RingRecord) {
+    unrecorded[record.key.number]?.removeAll { $0 == record }
+    if unrecorded[record.key.number]?.isEmpty == true { unrecorded[record.key.number] = nil }
+  }
+
+  /// Everything that is due now rings; then the timer is armed for what comes next.
+  private mutating func judge(_ now: ClockReading, _ before: [SchedulerEffect]) -> [SchedulerEffect] {
+    var effects = before
+    let change = interruptions.note(now)
+    if let slept = change.slept { effects.append(.resumed(after: slept)) }
+    if let step = change.stepped {
+      effects.append(.clockStepped(by: step))
+      // Rows beyond the horizon of the wall clock can be due by now.
+      if head.isCut { refill.isWanted = true }
+    }
+    // What is due now goes before what is being caught up with.
+    let fresh = head.take(dueAt: now, within: Self.grace, leavingOut: holds)
+    ring(fresh, at: now, joining: false, &effects)
+    catchUp(at: now, &effects)
+    if refill.shouldAsk(head: head, at: now) { effects.append(.refill) }
+    effects.append(.arm(nextWake(now)))
+    return effects
+  }
+
+  private mutating func catchUp(at now: ClockReading, _ effects: inout [SchedulerEffect]) {
+    if let slice, !slice.awaited.isEmpty, now.boot < slice.deadline { return }
+    slice = nil
+    let overdue = head.take(dueAt: now, limit: Self.sliceSize, leavingOut: holds)
+    guard !overdue.isEmpty else {
+      if !head.isOverdueCut { isCatchingUp = false }
+      return
+    }
+    ring(overdue, at: now, joining: isCatchingUp, &effects)
+    isCatchingUp = true
+    slice = Slice(
+      awaited: Set(overdue.flatMap { unrecorded[$0.entry.key.number, default: []].map(\.occurrence) }),
+      deadline: now.boot + Self.slicePatience.microseconds)
+  }
+
+  private mutating func ring(
+    _ items: [Head.Item], at now: ClockReading, joining: Bool, _ effects: inout [SchedulerEffect]
+  ) {
+    guard !items.isEmpty else { return }
+    let rings = items.map { item in
+      let ring = Ring(record: record(item, at: now), card: item.entry.card)
+      unrecorded[item.entry.key.number, default: []].append(ring.record)
+      return ring
+    }
+    effects.append(.journal(rings))
+    effects.append(.show(rings, joining: joining))
+    effects.append(.record(rings.map(\.record)))
+  }
+
+  private mutating func record(_ item: Head.Item, at now: ClockReading) -> RingRecord {
+    let entry = item.entry
+    let late = TimeSpan(microseconds: head.now(entry.due.clock, now) - entry.due.microseconds)
+    let dueAt = now.wall - late
+    var occurrence = entry.key.occurrence
+    if occurrence == 0 {
+      lastOccurrence = max(lastOccurrence + 1, now.wall.microseconds)
+      occurrence = lastOccurrence
+    }
+    var reason: LateReason?
+    if late > Self.grace {
+      let boot = entry.due.clock == currentBoot ? entry.due.microseconds : nil
+      reason = interruptions.reason(wall: dueAt, onBoot: boot) ?? (item.delayed ? .store : .busy)
+    }
+    return RingRecord(
+      occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall, lateness: late,
+      reason: reason)
+  }
+
+  private func nextWake(_ now: ClockReading) -> Instant? {
+    var moments: [Instant] = []
+    if let next = head.next(after: now, leavingOut: holds) { moments.append(next) }
+    if let slice { moments.append(now.wall + TimeSpan(microseconds: max(slice.deadline - now.boot, 0))) }
+    if let retry = refill.retryAt {
+      moments.append(now.wall + TimeSpan(microseconds: max(retry - now.boot, 0)))
+    }
+    return moments.min().map { min($0, now.wall + Self.furthest) }
+  }
+}
