@@ -28,6 +28,7 @@ let package = Package(
       dependencies: [
         "EggTime", "Alarms", "Varlink", "EggProtocol", "CSystemd", "CLinux",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
@@ -63,6 +64,7 @@ let package = Package(
       dependencies: [
         "EggDaemon", "EggProtocol", "Alarms", "EggTime", "Varlink", "CSystemd", "CLinux",
         "EggTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(

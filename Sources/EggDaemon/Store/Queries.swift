@@ -1,0 +1,114 @@
+import Alarms
+import EggTime
+
+/// An alarm by what a person types, or by its lasting identity.
+package enum AlarmReference: Hashable, Sendable {
+  case number(Int64)
+  case id(AlarmID)
+}
+
+/// One page of the list.
+package struct ListQuery: Hashable, Sendable {
+  package var order: Order
+  /// The phases wanted; nil for all.
+  package var phases: Set<Alarm.Phase>?
+  /// The page begins after this; nil for the first page.
+  package var after: ListCursor?
+  /// At most so many alarms; at least 1.
+  package var limit: Int
+  /// Whether totals of all that passes the filter are counted too.
+  package var withTotals: Bool
+
+  /// By place in the list, or by the moment each rings next (those with none come last, by number).
+  package enum Order: Hashable, Sendable {
+    case position
+    case due
+  }
+
+  /// The first page of everything, unless told otherwise.
+  package init(
+    order: Order = .position, phases: Set<Alarm.Phase>? = nil, after: ListCursor? = nil, limit: Int = 1_000,
+    withTotals: Bool = true
+  ) {
+    self.order = order
+    self.phases = phases
+    self.after = after
+    self.limit = limit
+    self.withTotals = withTotals
+  }
+}
+
+/// Where a page ended. With only a number the store looks the key up, which fails when that alarm is gone.
+package struct ListCursor: Hashable, Sendable {
+  /// The last alarm of the page before.
+  package var number: Int64
+  /// Its position, or the moment it rings next (µs on the wall clock, `Int64.max` for none).
+  package var key: Int64?
+
+  /// After that alarm.
+  package init(number: Int64, key: Int64? = nil) {
+    self.number = number
+    self.key = key
+  }
+}
+
+/// What a ``ListQuery`` found, all of it at one moment of the database.
+package struct ListPage: Sendable {
+  package var alarms: [Alarm]
+  /// Where it was asked for.
+  package var totals: ListTotals?
+  /// Where the next page begins; nil when this was the last.
+  package var after: ListCursor?
+  /// The number of the last change that this page holds.
+  package var sequence: Int64
+}
+
+/// Of exactly what passes a filter.
+package struct ListTotals: Hashable, Sendable {
+  package var alarms: Int64
+  package var eggs: Int64
+  /// The earliest moment to come, snoozes included.
+  package var next: Instant?
+}
+
+/// One alarm and what became of it.
+package struct AlarmHistory: Sendable {
+  package var alarm: Alarm
+  /// Latest first, at most 100.
+  package var occurrences: [Occurrence]
+}
+
+/// What became of alarms, latest first.
+package struct HistoryPage: Sendable {
+  package var past: [Past]
+  /// The next page begins before this occurrence; nil when this was the last.
+  package var before: Int64?
+
+  /// One occurrence and whose it was.
+  package struct Past: Hashable, Sendable {
+    package var number: Int64
+    package var label: String?
+    package var occurrence: Occurrence
+  }
+}
+
+/// Occurrences that the start has to take up again, in the order of their keys.
+package struct NoticePage: Sendable {
+  package var notices: [Notice]
+  /// The next page begins after this occurrence; nil when this was the last.
+  package var after: Int64?
+}
+
+/// Which occurrences the start has to take up again.
+package enum Unfinished: Hashable, Sendable {
+  /// Rung, not dismissed, not snoozed: their bubbles belong on the screen.
+  case ringing
+  /// Fired, but the journal has not taken their entries.
+  case unjournaled
+}
+
+/// Why a question to the store has no answer.
+package enum ReadError: Error, Hashable, Sendable {
+  case noSuchAlarm
+  case unavailable(reason: String)
+}
