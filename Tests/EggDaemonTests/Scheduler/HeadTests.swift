@@ -1,0 +1,96 @@
+import Alarms
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite("The races of the head") struct HeadTests {
+  @Test("an alarm beyond the horizon is left to the next refill")
+  func beyond() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let last = fixture.wall(9, in: .seconds(10))
+    fixture.refill([last], end: last.order)
+    let far = fixture.wall(10, in: .seconds(20))
+    fixture.take(.changed([AlarmMoments(number: 10, waiting: [far], ringing: [])]))
+    #expect(fixture.armed == last.instant)
+  }
+
+  @Test("a head that runs low is refilled once, and again only when rows have changed")
+  func low() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let last = fixture.wall(9, in: .seconds(10))
+    fixture.refill([last], end: last.order)
+    #expect(!fixture.asksForRefill)
+    fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
+    #expect(fixture.asksForRefill)
+    fixture.take(.changed([AlarmMoments(number: 2, waiting: [], ringing: [])]))
+    #expect(!fixture.asksForRefill)
+  }
+
+  @Test("a head that is full lets the entry furthest ahead go and takes it back by a refill")
+  func full() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill((1...Int64(Head.capacity)).map { fixture.wall($0, in: .seconds($0)) })
+    let number = Int64(Head.capacity + 1)
+    let soon = fixture.wall(number, in: .milliseconds(500))
+    fixture.take(.changed([AlarmMoments(number: number, waiting: [soon], ringing: [])]))
+    fixture.clock.advance(.milliseconds(500))
+    #expect(fixture.wake() == [number])
+    let evicted = fixture.entry(
+      Int64(Head.capacity), DuePoint.wall(fixture.now.wall + .seconds(Int64(Head.capacity))))
+    fixture.take(.changed([AlarmMoments(number: evicted.key.number, waiting: [evicted], ringing: [])]))
+    for number in 1..<Int64(Head.capacity) {
+      fixture.take(.changed([AlarmMoments(number: number, waiting: [], ringing: [])]))
+    }
+    #expect(fixture.armed == nil)
+  }
+
+  @Test("more of the future than a head holds can be due at one instant: the rest rings when it is read")
+  func manyAtOnce() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let count = Int64(Refill.waitingLimit)
+    let entries = (1...count).map { fixture.wall($0, in: .seconds(1)) }
+    fixture.refill(entries, end: entries[entries.count - 1].order)
+    let rest = fixture.wall(count + 1, in: .seconds(1))
+    fixture.clock.advance(.seconds(1))
+    #expect(fixture.wake().count == entries.count)
+    fixture.take(.recorded(fixture.records, stored: true))
+    #expect(fixture.asksForRefill)
+    #expect(fixture.refill([rest]) == [count + 1])
+  }
+
+  @Test("a row that another program removed does not ring once the head is read anew")
+  func removed() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([fixture.wall(1, in: .seconds(1))])
+    fixture.refill([])
+    fixture.clock.advance(.seconds(1))
+    #expect(fixture.wake() == [])
+  }
+
+  @Test("alarms of an earlier boot ring at the wall-clock time that their boot's last offset gives")
+  func earlierBoot() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let earlier = ClockID(rawValue: 3)
+    let offset = fixture.now.wall.microseconds - 50_000_000
+    let entry = fixture.entry(1, DuePoint(clock: earlier, microseconds: 60_000_000))
+    fixture.take(
+      .refilled(
+        Refill(
+          entries: [entry], windows: [earlier: .init(origin: 0, overdueEnd: nil, end: nil)],
+          earlierBoots: [earlier: offset])))
+    #expect(fixture.armed == fixture.now.wall + .seconds(10))
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [1])
+  }
+}
+
+extension HeadEntry {
+  fileprivate var instant: Instant { Instant(microseconds: due.microseconds) }
+}

@@ -1,0 +1,91 @@
+import Alarms
+import EggTestSupport
+import EggTime
+
+@testable import EggDaemon
+
+/// A scheduler on a fake clock, spoken to as the store and the timer speak to it.
+final class SchedulerFixture {
+  static let boot = ClockID(rawValue: 7)
+  let clock = FakeClock()
+  var scheduler: Scheduler
+  private(set) var effects: [SchedulerEffect] = []
+
+  init() {
+    scheduler = Scheduler(currentBoot: Self.boot, lastOccurrence: 0, started: clock.read())
+  }
+
+  /// A scheduler whose first refill was those entries, with nothing beyond them.
+  static func holding(_ entries: [HeadEntry]) -> SchedulerFixture {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill(entries)
+    return fixture
+  }
+
+  var now: ClockReading { clock.read() }
+
+  /// On the wall clock, that long from now.
+  func wall(_ number: Int64, in span: TimeSpan) -> HeadEntry {
+    entry(number, DuePoint.wall(now.wall + span))
+  }
+
+  /// On this boot's clock, that long from now.
+  func countdown(_ number: Int64, in span: TimeSpan) -> HeadEntry {
+    entry(number, DuePoint(clock: Self.boot, microseconds: now.boot + span.microseconds))
+  }
+
+  func entry(_ number: Int64, _ due: DuePoint, occurrence: Int64 = 0) -> HeadEntry {
+    let card = AlarmCard(
+      id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    return HeadEntry(key: EntryKey(number: number, occurrence: occurrence), due: due, card: card)
+  }
+
+  @discardableResult func wake() -> [Int64] { note(scheduler.wake(at: now)) }
+
+  @discardableResult func take(_ news: StoreNews) -> [Int64] { note(scheduler.take(news, at: now)) }
+
+  func hold(_ numbers: [Int64], _ id: UInt64 = 1) -> [RingRecord] {
+    scheduler.hold(NumberSet(numbers), as: HoldID(rawValue: id))
+  }
+
+  @discardableResult func endHold(_ id: UInt64 = 1, committed: Bool) -> [Int64] {
+    take(.holdEnded(HoldID(rawValue: id), committed: committed))
+  }
+
+  @discardableResult func refill(
+    _ entries: [HeadEntry], overdueEnd: EntryOrder? = nil, end: EntryOrder? = nil
+  ) -> [Int64] {
+    let windows = [ClockID.wall: now.wall.microseconds, Self.boot: now.boot].mapValues {
+      Refill.Window(origin: $0 - 1_000_000, overdueEnd: overdueEnd, end: end)
+    }
+    return take(.refilled(Refill(entries: entries, windows: windows, earlierBoots: [:])))
+  }
+
+  /// Numbers of what rang in that step, in order.
+  private func note(_ step: [SchedulerEffect]) -> [Int64] {
+    effects = step
+    return rings.map(\.record.key.number)
+  }
+
+  /// The rings of the last step.
+  var rings: [Ring] {
+    effects.flatMap { effect -> [Ring] in
+      if case .journal(let rings) = effect { rings } else { [] }
+    }
+  }
+
+  var records: [RingRecord] {
+    effects.flatMap { effect -> [RingRecord] in
+      if case .record(let records) = effect { records } else { [] }
+    }
+  }
+
+  /// When the last step armed the timer for.
+  var armed: Instant? {
+    for case .arm(let moment) in effects { return moment }
+    return nil
+  }
+
+  var asksForRefill: Bool { effects.contains(.refill) }
+}
