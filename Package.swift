@@ -3,6 +3,13 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// What is installed needs nothing of the toolchain. A module compiled for the shared runtime names fewer
+// libraries than the static one takes.
+func linkedStatically(_ flags: [String]) -> [LinkerSetting] {
+  let archives = ["-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"]
+  return [.unsafeFlags(flags + archives + ["-use-ld=lld"], .when(configuration: .release))]
+}
+
 let package = Package(
   name: "eggd",
   products: [
@@ -40,16 +47,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "eggd", dependencies: ["EggDaemon"], swiftSettings: strict,
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+      linkerSettings: linkedStatically(["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation"])),
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
-      linkerSettings: [
-        .unsafeFlags(
-          [
-            "-static-executable", "-use-ld=lld", "-l_FoundationCollections",
-            "-l_FoundationCShims", "-lswiftSynchronization",
-          ], .when(configuration: .release))
-      ]),
+      linkerSettings: linkedStatically(["-static-executable"])),
     .target(
       name: "EggTestSupport", dependencies: ["EggTime", "Alarms", "Varlink", "EggProtocol", "EggDaemon"],
       path: "Tests/EggTestSupport", swiftSettings: strict),
@@ -71,6 +72,10 @@ let package = Package(
       name: "EggCommandsTests",
       dependencies: ["EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],
+      exclude: ["Scenarios"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,103 @@
+# `make help` lists what there is.
+
+SHELL = /bin/bash
+.SHELLFLAGS = -euo pipefail -c
+.DEFAULT_GOAL = help
+.PHONY: help build demo test lint bench install uninstall toolchain
+
+user = $(shell id -un)
+person = $(or $(SUDO_USER),$(user))
+ifeq ($(shell id -u),0)
+PREFIX ?= /usr/local
+else
+PREFIX ?= $(HOME)/.local
+endif
+DESTDIR ?=
+
+bindir = $(PREFIX)/bin
+datadir = $(PREFIX)/share
+# where `systemctl --user` looks: in ~/.local below share, elsewhere below lib
+unitdir = $(if $(filter $(HOME)/.local,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
+catalog = $(PREFIX)/lib/systemd/catalog/eggd.catalog
+shared = $(shell cd share && find . -type f -printf '%P ')
+
+release = .build/release
+binaries = $(release)/eggd $(release)/eggctl
+swift_build = swift build --explicit-target-dependency-import-check error
+packages = Tests/testbed/install-packages.sh
+scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run \
+  $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+toolchain:
+	@found=$$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p'); \
+	if [[ $$(printf '%s\n' 6.3 "$${found:-0}" | sort -V | head -n 1) != 6.3 ]]; then \
+	  echo "eggd is built with Swift 6.3 or later; here is $${found:+Swift }$${found:-no swift on PATH}." >&2; \
+	  echo "Toolchains for Debian 12: https://www.swift.org/install/linux/" >&2; \
+	  exit 1; \
+	fi
+	@$(packages) build
+
+build: toolchain ## Build .build/release/eggd and .build/release/eggctl
+	$(swift_build) -c release
+
+demo: toolchain ## Build, ring an alarm on a private eggd, show what arrived
+	@$(packages) demo
+	$(swift_build) -c release
+	@Tests/demo/demo $(binaries)
+
+test: lint ## Run every test; as an ordinary user all that need no root
+	$(swift_build) --build-tests
+	$(swift_build) -c release
+	swift test --skip-build --skip EndToEndTests
+	swift test --skip-build --filter EndToEndTests --no-parallel
+	@if [[ $$EUID != 0 ]]; then \
+	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
+	  echo "As root, make test runs these too."; \
+	fi
+
+lint: toolchain ## Check the format of the sources, and the scripts
+	@$(packages) test
+	swift format lint --strict --recursive Package.swift Sources Tests
+	shellcheck $(scripts)
+
+bench: build ## Measure lateness beside a bare timerfd loop, and idle memory
+	Tests/Benchmarks/run
+
+# Builds only what is older than its sources: root needs no toolchain to install what a user has built.
+$(binaries) &: Package.swift $(shell find Sources -type f)
+	$(MAKE) build
+	touch -c $(binaries)
+
+install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), staged in DESTDIR
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
+	install -m755 $(binaries) $(DESTDIR)$(bindir)
+	sed 's|@bindir@|$(bindir)|' systemd/eggd.service >$(DESTDIR)$(unitdir)/eggd.service
+	install -m644 systemd/eggd.socket $(DESTDIR)$(unitdir)
+	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/doc/eggd/no-sandbox.conf
+	for file in $(shared); do install -Dm644 "share/$$file" "$(DESTDIR)$(datadir)/$$file"; done
+ifeq ($(user),root)
+	install -Dm644 systemd/eggd.catalog $(DESTDIR)$(catalog)
+	$(if $(DESTDIR),,journalctl --update-catalog)
+else
+	@echo 'So that journalctl -x explains the entries, root types:'
+	@echo '  install -Dm644 $(CURDIR)/systemd/eggd.catalog /usr/local/lib/systemd/catalog/eggd.catalog'
+	@echo '  journalctl --update-catalog'
+endif
+	@if [[ -e /var/lib/systemd/linger/$(person) ]]; then \
+	  echo 'Lingering is on for $(person): eggd goes on after logout.'; \
+	else \
+	  echo 'Lingering is off for $(person): eggd ends at logout and starts at the next login. To keep it running:'; \
+	  echo '  loginctl enable-linger $(person)'; \
+	fi
+	@echo 'To start eggd now and at each login, $(person) types:'
+	@echo '  systemctl --user enable --now eggd.service eggd.socket'
+
+uninstall: ## Remove what install put there; the alarms stay in ~/.local/state/eggd
+	$(if $(filter root,$(user))$(DESTDIR),,-systemctl --user disable --now eggd.service eggd.socket)
+	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd.,service socket)
+	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) doc/eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
+	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/doc/eggd
+	$(if $(filter root,$(user)),$(if $(DESTDIR),,journalctl --update-catalog))

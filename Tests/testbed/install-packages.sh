@@ -1,0 +1,50 @@
+#!/bin/bash
+# install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
+#
+# usage: install-packages.sh GROUP...     GROUP: build, demo, test
+# Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
+set -euo pipefail
+
+declare -A packages=(
+  # what the two libraries, the static runtime and the link of a static eggctl take
+  [build]="libsystemd-dev libsqlite3-dev pkg-config libc6-dev libstdc++-12-dev"
+  # the observers of make demo
+  [demo]="dbus-bin jq python3"
+  # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
+  # small disks; a foreign writer of the database; a Varlink client of other people
+  [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
+    util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
+    fonts-dejavu-core e2fsprogs strace sqlite3 jq man-db python3 python3-venv shellcheck binutils"
+)
+
+wanted=()
+for group in "$@"; do
+  [[ -n ${packages[$group]-} ]] || { echo "install-packages.sh: no group '$group'" >&2; exit 2; }
+  read -rd '' -a names <<<"${packages[$group]}" || true
+  wanted+=("${names[@]}")
+done
+
+missing=()
+for name in "${wanted[@]}"; do
+  [[ " ${missing[*]-} " != *" $name "* ]] || continue
+  dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
+done
+((${#missing[@]})) || exit 0
+
+as_root=()
+if ((EUID != 0)); then
+  if ! type -P sudo >/dev/null || { [[ ! -t 0 ]] && ! sudo -n true 2>/dev/null; }; then
+    echo "Debian packages are missing, and installing them takes root. As root:" >&2
+    echo "  apt-get update && apt-get install --no-install-recommends ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "Installing Debian packages ($*): ${missing[*]}"
+install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq
+  install -y --no-install-recommends "${missing[@]}")
+"${install[@]}" </dev/null >/dev/null 2>&1 || {
+  # the lists may be absent, as on a fresh image, or old
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 -qq update </dev/null
+  "${install[@]}" </dev/null >/dev/null
+}
