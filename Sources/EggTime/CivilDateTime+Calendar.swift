@@ -1,0 +1,86 @@
+extension CivilDateTime {
+  /// The days of a month: 28 to 31; 0 when there is no such month.
+  public static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    case 1...12: 31
+    default: 0
+    }
+  }
+
+  /// Whether the date is in the calendar, its year 0 to 9999, and the time within a day (no 24:00, no :60).
+  public var isValid: Bool {
+    (0...9999).contains(year) && day >= 1 && day <= Self.days(in: month, of: year)
+      && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
+      && (0...999_999).contains(microsecond)
+  }
+
+  /// Days from 1970-01-01 to this date; negative before it. A month beyond 1 to 12, or a day beyond its month,
+  /// runs on into the next year or month.
+  public var dayNumber: Int {
+    let months = year * 12 + month - 1
+    let (wholeYears, monthOfYear) = Self.floorDivide(months, 12)
+    // The year begins in March here, so that the leap day is its last.
+    let (shifted, marchMonth) =
+      monthOfYear >= 2 ? (wholeYears, monthOfYear - 2) : (wholeYears - 1, monthOfYear + 10)
+    let (era, yearOfEra) = Self.floorDivide(shifted, 400)
+    let dayOfYear = (153 * marchMonth + 2) / 5
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear + day - 1 - 719_468
+  }
+
+  /// The date that many days after 1970-01-01, with a time of day.
+  public init(dayNumber: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0) {
+    let (era, dayOfEra) = Self.floorDivide(dayNumber + 719_468, 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    self.init(
+      year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * marchMonth + 2) / 5 + 1, hour: hour, minute: minute, second: second,
+      microsecond: microsecond)
+  }
+
+  /// The day of the week of its date.
+  public var weekday: Weekday { Weekday(dayNumber: dayNumber) }
+
+  /// Seconds since 1970-01-01 00:00:00 on this clock, as if every day had 86 400; without the microseconds.
+  public var secondsOnClock: Int { dayNumber * 86_400 + hour * 3_600 + minute * 60 + second }
+
+  /// The inverse of ``secondsOnClock``.
+  public init(secondsOnClock: Int, microsecond: Int = 0) {
+    let (day, second) = Self.floorDivide(secondsOnClock, 86_400)
+    self.init(
+      dayNumber: day, hour: second / 3_600, minute: second / 60 % 60, second: second % 60,
+      microsecond: microsecond)
+  }
+
+  /// The same time of day, that many calendar days later; earlier when negative.
+  public func adding(days: Int) -> CivilDateTime {
+    CivilDateTime(
+      dayNumber: dayNumber + days, hour: hour, minute: minute, second: second, microsecond: microsecond)
+  }
+
+  /// The same day of the month and time of day that many months later; a day that the month lacks runs on:
+  /// Jan 31 + 1 month = Mar 3, Mar 2 in leap years.
+  public func adding(months: Int) -> CivilDateTime {
+    var moved = self
+    moved.month += months
+    return moved.adding(days: 0)
+  }
+
+  private static func floorDivide(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
+    return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
+  }
+}
+
+extension CivilDateTime: Comparable {
+  /// Earlier on the clock first.
+  public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
+    (a.year, a.month, a.day) != (b.year, b.month, b.day)
+      ? (a.year, a.month, a.day) < (b.year, b.month, b.day)
+      : (a.hour, a.minute, a.second, a.microsecond) < (b.hour, b.minute, b.second, b.microsecond)
+  }
+}

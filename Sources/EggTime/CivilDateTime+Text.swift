@@ -1,0 +1,46 @@
+extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
+  /// `2026-12-24 18:00:00`, with `.ffffff` where there are microseconds. What the database stores.
+  public var description: String {
+    var text = Digits()
+    text.append(year, width: 4)
+    text.append("-")
+    text.append(month, width: 2)
+    text.append("-")
+    text.append(day, width: 2)
+    text.append(" ")
+    text.appendTime(of: self)
+    if microsecond != 0 {
+      text.append(".")
+      text.append(microsecond, width: 6)
+    }
+    return text.string
+  }
+
+  /// Exactly what ``description`` writes; nil for anything else, a date that does not exist included.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 19 || bytes.count == 26 else { return nil }
+    func number(_ start: Int, _ count: Int) -> Int? {
+      var value = 0
+      for byte in bytes[start..<start + count] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: " "),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
+      let minute = number(14, 2), let second = number(17, 2)
+    else { return nil }
+    var microsecond = 0
+    if bytes.count == 26 {
+      guard bytes[19] == UInt8(ascii: "."), let fraction = number(20, 6), fraction > 0 else { return nil }
+      microsecond = fraction
+    }
+    self.init(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: microsecond
+    )
+    guard isValid else { return nil }
+  }
+}

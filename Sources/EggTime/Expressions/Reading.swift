@@ -1,0 +1,47 @@
+/// What an expression was read as: what is stored of it.
+public enum Reading: Hashable, Sendable {
+  /// Elapsed time from now.
+  case span(TimeSpan)
+  /// A moment that no zone can move.
+  case instant(Instant)
+  /// A time on the clock of a zone; nil is the zone of the context.
+  case civil(CivilDateTime, zone: String?)
+}
+
+/// The class that an expression is read as, forced or found.
+public enum ExpressionKind: String, CaseIterable, Sendable {
+  /// Elapsed time: `in`.
+  case span
+  /// One moment: `at`.
+  case timestamp
+  /// Recurring: `every`.
+  case calendar
+}
+
+/// What an expression is read against.
+public struct ReadingContext: Sendable {
+  /// The present moment.
+  public var now: Instant
+  /// The clock of expressions that name none.
+  public var zone: Zone
+  /// Finds the zones that expressions name.
+  public var loadZone: @Sendable (String) throws(ZoneError) -> Zone
+
+  /// The present moment and the caller's zone; named zones come from the machine's zoneinfo.
+  public init(
+    now: Instant, zone: Zone,
+    loadZone: @escaping @Sendable (String) throws(ZoneError) -> Zone = { name throws(ZoneError) in
+      try Zone.named(name)
+    }
+  ) {
+    self.now = now
+    self.zone = zone
+    self.loadZone = loadZone
+  }
+}
+
+/// What a person should be told about an expression that was read all the same.
+public enum ExpressionHint: Hashable, Sendable {
+  /// A month is 30.44 days and a year 365.25 days here; `instead` counts on the calendar: `now + 1 month`.
+  case averageUnits(instead: String)
+}

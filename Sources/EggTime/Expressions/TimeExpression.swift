@@ -1,0 +1,27 @@
+/// A text and what it means, read once against a moment and a zone.
+public struct TimeExpression: Sendable {
+  /// As it was typed.
+  public let text: String
+  /// The class that claimed it.
+  public let kind: ExpressionKind
+  /// What is stored of it.
+  public let reading: Reading
+  /// The moment it names, seen from the context it was read in; may lie in the past.
+  public let moment: Instant
+  /// How its civil time lies on its zone's clock; nil for other readings.
+  public let resolution: CivilResolution?
+  /// What a person should be told.
+  public let hint: ExpressionHint?
+
+  /// A text of the same meaning in one form: `6min 30s`, `2026-12-24T17:00:00Z`,
+  /// `2026-12-24 18:00:00 Europe/Paris`. Read again, in the same zone, it gives the same reading.
+  public var canonical: String {
+    switch reading {
+    case .span(let span): return SpanText.canonical(span)
+    case .instant(let instant):
+      return Zone.utc.civil(at: instant).description.split(separator: " ").joined(separator: "T") + "Z"
+    case .civil(let civil, let zone):
+      return zone.map { "\(civil) \($0)" } ?? "\(civil)"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// `YYYY. MM. DD. HH:mm:SS`, how eggctl shows a moment; an expression too, so that what was shown can be typed.
+public enum DisplayFormat {
+  /// The moment on the clock of a zone, cut to the second: `2026. 11. 20. 21:41:00`.
+  public static func text(_ instant: Instant, in zone: Zone) -> String { text(zone.civil(at: instant)) }
+
+  /// A civil time, cut to the second.
+  public static func text(_ civil: CivilDateTime) -> String {
+    var text = Digits()
+    text.append(civil.year, width: 4)
+    text.append(". ")
+    text.append(civil.month, width: 2)
+    text.append(". ")
+    text.append(civil.day, width: 2)
+    text.append(". ")
+    text.appendTime(of: civil)
+    return text.string
+  }
+}

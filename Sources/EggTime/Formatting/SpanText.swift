@@ -1,0 +1,29 @@
+/// Spans as text: for people (`6 min 30 s`) and as a canonical expression (`6min 30s`).
+public enum SpanText {
+  /// The two largest units of what is left, of days, hours, minutes and seconds; what is below them is cut, a
+  /// zero left out.
+  ///
+  /// A part of a second counts as a whole one, so that an alarm set for 6 min 30 s shows just that, and
+  /// `0 s` only once it is due: `9 h 55 min`, `1 h`, `5 s`. Negative spans are `0 s`.
+  public static func left(_ span: TimeSpan) -> String {
+    let whole = span.microseconds / 1_000_000
+    let seconds = span.microseconds <= 0 ? 0 : whole + (span.microseconds % 1_000_000 == 0 ? 0 : 1)
+    let parts = [
+      (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+    ]
+    guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
+    return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s` for
+  /// none. Reads back as the same span. Not for negative spans, which no expression names.
+  public static func canonical(_ span: TimeSpan) -> String {
+    var rest = max(span.microseconds, 0)
+    var parts: [String] = []
+    for (unit, name) in SpanUnit.written where rest >= unit {
+      parts.append("\(rest / unit)\(name)")
+      rest %= unit
+    }
+    return parts.isEmpty ? "0s" : parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,29 @@
+/// A day of the week; Monday is 0, as in systemd.time(7).
+public enum Weekday: Int, CaseIterable, Sendable {
+  case monday
+  case tuesday
+  case wednesday
+  case thursday
+  case friday
+  case saturday
+  case sunday
+
+  /// The weekday of the date that many days after 1970-01-01, which was a Thursday.
+  public init(dayNumber: Int) {
+    let remainder = (dayNumber + 3) % 7
+    self = Weekday.allCases[remainder < 0 ? remainder + 7 : remainder]
+  }
+
+  /// English, lower case: `monday`.
+  public var name: String {
+    switch self {
+    case .monday: "monday"
+    case .tuesday: "tuesday"
+    case .wednesday: "wednesday"
+    case .thursday: "thursday"
+    case .friday: "friday"
+    case .saturday: "saturday"
+    case .sunday: "sunday"
+    }
+  }
+}

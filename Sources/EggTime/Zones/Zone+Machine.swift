@@ -1,0 +1,88 @@
+import Glibc
+
+extension Zone {
+  /// The zone of that name in the machine's zoneinfo (`TZDIR`, else /usr/share/zoneinfo). Reads its file anew each
+  /// time.
+  public static func named(_ identifier: String) throws(ZoneError) -> Zone {
+    guard identifier != "UTC" else { return utc }
+    return try ZoneDirectory.machine.zone(named: identifier)
+  }
+
+  /// The zone of this process: `TZ` as tzset(3) reads it, else what /etc/localtime points to, else UTC.
+  public static func machine() throws(ZoneError) -> Zone {
+    try machine(
+      variable: getenv("TZ").map { String(cString: $0) }, link: "/etc/localtime", in: .machine)
+  }
+
+  /// The same for a given `TZ`, path of localtime, and folder.
+  static func machine(
+    variable: String?, link: String, in directory: ZoneDirectory
+  ) throws(ZoneError) -> Zone {
+    guard let variable else { return try localtime(link, in: directory) }
+    let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if text.isEmpty || text == "UTC" { return utc }
+    if text == link { return try localtime(link, in: directory) }
+    if text.hasPrefix("/") {
+      if let name = directory.identifier(ofFile: text) { return try directory.zone(named: name) }
+      return try ZoneDirectory.zone("localtime", file: text)
+    }
+    do throws(ZoneError) {
+      return try directory.zone(named: text)
+    } catch {
+      guard let rule = PosixRule(text.utf8) else { throw error }
+      return Zone(
+        identifier: text, digest: text, path: nil,
+        timeline: ZoneTimeline(initial: rule.standard, rule: rule))
+    }
+  }
+
+  /// A clock that is always as far from UTC, in seconds; `+05:30`.
+  static func fixed(offset: Int) -> Zone {
+    var name = Digits()
+    name.append(offset < 0 ? "-" : "+")
+    name.append(abs(offset) / 3_600, width: 2)
+    name.append(":")
+    name.append(abs(offset) / 60 % 60, width: 2)
+    return Zone(
+      identifier: name.string, digest: name.string, path: nil,
+      timeline: .fixed(offset: offset, abbreviation: name.string))
+  }
+
+  private static func localtime(_ link: String, in directory: ZoneDirectory) throws(ZoneError) -> Zone {
+    if let name = directory.identifier(ofLink: link) {
+      return name == "UTC" ? utc : try directory.zone(named: name)
+    }
+    do throws(ZoneError) {
+      return try ZoneDirectory.zone("localtime", file: link)
+    } catch {
+      // glibc takes UTC where there is no /etc/localtime.
+      if case .unreadable(_, ENOENT) = error { return utc }
+      throw error
+    }
+  }
+}
+
+extension ZoneDirectory {
+  /// The name of the zone that a symbolic link stands for; nil when it is none, or points elsewhere.
+  func identifier(ofLink link: String) -> String? {
+    let size = Int(PATH_MAX)
+    var target = [CChar](repeating: 0, count: size)
+    let count = readlink(link, &target, size)
+    guard count > 0, count < size else { return nil }
+    let text = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if let name = identifier(ofFile: text) { return name }
+    // Several links in a row, or a relative one.
+    guard let resolved = realpath(link, nil) else { return nil }
+    defer { free(resolved) }
+    return identifier(ofFile: String(cString: resolved))
+  }
+
+  /// The name of the zone in a file below this folder; nil for a file elsewhere.
+  func identifier(ofFile file: String) -> String? {
+    for prefix in [path + "/", "../usr/share/zoneinfo/"] where file.hasPrefix(prefix) {
+      let name = String(file.dropFirst(prefix.count))
+      if Self.isIdentifier(name) { return name }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+/// A time zone's clock: what it showed, shows and will show. A pure value, read from its file once; whoever keeps
+/// one compares ``digest`` to see a change.
+public final class Zone: Sendable {
+  /// `Europe/Paris`; `UTC`; `localtime` for a nameless /etc/localtime; the text of a POSIX `TZ`; `+05:30`.
+  public let identifier: String
+  /// Changes when the file's bytes do.
+  public let digest: String
+  /// The file it was read from; nil when there is none.
+  public let path: String?
+  private let timeline: ZoneTimeline
+
+  init(identifier: String, digest: String, path: String?, timeline: ZoneTimeline) {
+    self.identifier = identifier
+    self.digest = digest
+    self.path = path
+    self.timeline = timeline
+  }
+
+  /// Universal time; needs no file.
+  public static let utc = Zone(
+    identifier: "UTC", digest: "built in", path: nil, timeline: .fixed(offset: 0, abbreviation: "UTC"))
+
+  /// Seconds east of UTC at a moment.
+  public func offset(at instant: Instant) -> Int {
+    timeline.period(at: Self.seconds(instant)).type.offset
+  }
+
+  /// What the clock's time is called at a moment: `CET`, `+03`.
+  public func abbreviation(at instant: Instant) -> String {
+    timeline.period(at: Self.seconds(instant)).type.abbreviation
+  }
+
+  /// What the clock shows at a moment.
+  public func civil(at instant: Instant) -> CivilDateTime {
+    let seconds = Self.seconds(instant)
+    return CivilDateTime(
+      secondsOnClock: Int(seconds) + timeline.period(at: seconds).type.offset,
+      microsecond: Int(instant.microseconds - seconds * 1_000_000))
+  }
+
+  /// When the clock shows a civil time, which must be valid.
+  public func resolve(_ civil: CivilDateTime) -> CivilResolution {
+    let shown = Int64(civil.secondsOnClock)
+    func instant(_ seconds: Int64) -> Instant {
+      Instant(microseconds: seconds * 1_000_000 + Int64(civil.microsecond))
+    }
+    // No clock is further than 26 h from UTC (RFC 9636 §3.2): what shows this time begins in this window.
+    var period = timeline.period(at: shown - 26 * 3_600)
+    var first: Int64?
+    while true {
+      let seconds = shown - Int64(period.type.offset)
+      if period.start <= seconds, seconds < period.end {
+        if let first { return .fold(first: instant(first), second: instant(seconds)) }
+        first = seconds
+      }
+      guard period.end <= shown + 26 * 3_600 else { break }
+      let next = timeline.period(at: period.end)
+      if first == nil, period.end + Int64(period.type.offset) <= shown,
+        shown < period.end + Int64(next.type.offset)
+      {
+        let length = Int64(next.type.offset - period.type.offset)
+        return .gap(instant: instant(shown - Int64(period.type.offset)), length: .seconds(length))
+      }
+      period = next
+    }
+    return .unique(instant(first ?? shown - Int64(period.type.offset)))
+  }
+
+  /// Abbreviations in use within a year of a moment, each with its offset, the nearest last use first.
+  func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
+    let now = Self.seconds(instant)
+    var found: [(name: String, offset: Int)] = []
+    var period = timeline.period(at: now)
+    while true {
+      if !found.contains(where: { $0.name == period.type.abbreviation }) {
+        found.append((period.type.abbreviation, period.type.offset))
+      }
+      guard period.end <= now + 366 * 86_400 else { return found }
+      period = timeline.period(at: period.end)
+    }
+  }
+
+  private static func seconds(_ instant: Instant) -> Int64 {
+    let (seconds, rest) = instant.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return rest < 0 ? seconds - 1 : seconds
+  }
+}

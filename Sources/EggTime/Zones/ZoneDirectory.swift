@@ -1,0 +1,88 @@
+import Glibc
+
+/// A folder of zone files as tzfile(5) lays it out.
+struct ZoneDirectory: Sendable {
+  /// Without a slash at its end.
+  var path: String
+
+  /// `TZDIR`, else /usr/share/zoneinfo.
+  static var machine: ZoneDirectory {
+    if let path = getenv("TZDIR").map({ String(cString: $0) }), path.hasPrefix("/") {
+      return ZoneDirectory(path: path)
+    }
+    return ZoneDirectory(path: "/usr/share/zoneinfo")
+  }
+
+  /// More than ten times what any zone's file has.
+  private static let largestFile = 1 << 20
+
+  /// The zone of that identifier, from its file.
+  func zone(named identifier: String) throws(ZoneError) -> Zone {
+    guard Self.isIdentifier(identifier) else { throw .invalidIdentifier(identifier) }
+    do throws(ZoneError) {
+      return try Self.zone(identifier, file: path + "/" + identifier)
+    } catch {
+      if case .unreadable(_, let code) = error, [ENOENT, ENOTDIR, EISDIR].contains(code) {
+        throw .unknown(identifier)
+      }
+      throw error
+    }
+  }
+
+  /// Whether it has the form of a zone's name: letters, digits and `+-_.` between single slashes, at most 255
+  /// bytes, no part that is `.` or `..`, none that begins with `-`.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard (1...255).contains(text.utf8.count) else { return false }
+    return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+      part in
+      guard let first = part.first, ASCII.isLetter(first) || ASCII.isDigit(first) else { return false }
+      return part.allSatisfy { byte in
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "+-_.".utf8.contains(byte)
+      }
+    }
+  }
+
+  /// A zone from a file anywhere.
+  static func zone(_ identifier: String, file path: String) throws(ZoneError) -> Zone {
+    let bytes = try contents(of: path)
+    do throws(ZoneFile.Malformed) {
+      return Zone(
+        identifier: identifier, digest: digest(bytes), path: path, timeline: try ZoneFile.timeline(bytes))
+    } catch {
+      throw .malformed(path: path)
+    }
+  }
+
+  private static func contents(of path: String) throws(ZoneError) -> [UInt8] {
+    // Not blocking, in case it is a FIFO.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(path: path, code: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(path: path, code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: path, code: EISDIR) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
+      throw .malformed(path: path)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path: path, code: errno) }
+      // Shorter than it was a moment ago: what is missing is found by whoever reads the bytes.
+      guard count > 0 else { break }
+      filled += count
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// FNV-1a in 64 bits, and the length.
+  private static func digest(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16) + "-" + String(bytes.count)
+  }
+}
