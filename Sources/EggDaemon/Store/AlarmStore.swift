@@ -57,6 +57,9 @@ package final class AlarmStore: @unchecked Sendable {
   /// The number of the last committed change. Any thread.
   package var sequence: Int64 { 0 }
 
+  /// The greatest key of an occurrence that was there when the file was opened, or 0. Any thread.
+  package var lastOccurrence: Int64 { 0 }
+
   /// The database file.
   package var path: String { "" }
 

@@ -1,0 +1,14 @@
+import Glibc
+
+/// This boot's id, random(4); a made-up one where /proc can't be read, so that countdowns never run on the
+/// clock of another boot.
+package func readBootID() -> String {
+  let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+  defer { if descriptor >= 0 { close(descriptor) } }
+  var buffer = [UInt8](repeating: 0, count: 64)
+  let count = descriptor >= 0 ? read(descriptor, &buffer, buffer.count) : 0
+  let text = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+  let id = text.filter { $0.isHexDigit || $0 == "-" }
+  guard id.utf8.count == 36 else { return "unknown-\(UInt64.random(in: 0 ... .max))" }
+  return id
+}

@@ -1,0 +1,112 @@
+import EggTime
+import Glibc
+
+/// What one eggd is to do, read from its arguments and environment.
+package struct Configuration: Hashable, Sendable {
+  /// Holds the database.
+  package var stateDirectory: String
+  /// Where to listen, unless sockets were passed on by the service manager.
+  package var socketPath: String
+  /// The session's runtime directory; nil where there is none.
+  package var runtimeDirectory: String?
+  /// How long Snooze snoozes.
+  package var snooze: TimeSpan
+
+  /// How long Snooze snoozes unless `--snooze` says otherwise.
+  package static let defaultSnooze = TimeSpan.seconds(300)
+  /// What `--snooze` takes: a second to a week.
+  package static let snoozeBounds = TimeSpan.seconds(1)...TimeSpan.seconds(7 * 86_400)
+
+  /// What the command line asks for.
+  package enum Invocation: Hashable, Sendable {
+    case run(Configuration)
+    case help
+    case version
+  }
+
+  /// Reads `arguments` (without the program's name).
+  ///
+  /// - Throws: ``ConfigurationError``, whose exit status is 64 for arguments and 78 for the environment.
+  package static func read(
+    arguments: [String], environment: [String: String], uid: uid_t = getuid()
+  ) throws(ConfigurationError) -> Invocation {
+    var snooze = defaultSnooze
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "-h", "--help": return .help
+      case "--version": return .version
+      case "--snooze":
+        guard let value = rest.popFirst() else { throw .missingValue(argument) }
+        snooze = try span(value, for: argument)
+      case _ where argument.hasPrefix("--snooze="):
+        snooze = try span(String(argument.dropFirst("--snooze=".count)), for: "--snooze")
+      default: throw .unknownArgument(argument)
+      }
+    }
+    let state = try stateDirectory(environment)
+    let runtime = runtimeDirectory(environment, uid: uid)
+    let socket = (runtime.map { "\($0)/eggd" } ?? state) + "/eggd.sock"
+    return .run(
+      Configuration(stateDirectory: state, socketPath: socket, runtimeDirectory: runtime, snooze: snooze))
+  }
+
+  private static func span(_ text: String, for option: String) throws(ConfigurationError) -> TimeSpan {
+    guard let span = readSpan(text), snoozeBounds.contains(span) else {
+      throw .invalidValue(option: option, value: text)
+    }
+    return span
+  }
+
+  private static func readSpan(_ text: String) -> TimeSpan? {
+    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
+    guard let expression = try? TimeExpression.read(text, in: context, as: .span),
+      case .span(let span) = expression.reading
+    else { return nil }
+    return span
+  }
+
+  // XDG Base Directory Specification: a path that is not absolute is to be ignored.
+  private static func stateDirectory(_ environment: [String: String]) throws(ConfigurationError) -> String {
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/eggd" }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noHome }
+    return home + "/.local/state/eggd"
+  }
+
+  private static func runtimeDirectory(_ environment: [String: String], uid: uid_t) -> String? {
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") { return runtime }
+    let path = "/run/user/\(uid)"
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid else { return nil }
+    return path
+  }
+}
+
+/// Why a command line or an environment can't be used.
+package enum ConfigurationError: Error, Hashable, Sendable {
+  case unknownArgument(String)
+  case missingValue(String)
+  case invalidValue(option: String, value: String)
+  /// Neither XDG_STATE_HOME nor HOME names a place for the database.
+  case noHome
+
+  /// 64 for a usage error, 78 for an environment that a restart can't mend.
+  package var exitStatus: Int32 {
+    switch self {
+    case .unknownArgument, .missingValue, .invalidValue: 64
+    case .noHome: 78
+    }
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// One line, lower case.
+  package var description: String {
+    switch self {
+    case .unknownArgument(let argument): "unknown argument '\(argument)'"
+    case .missingValue(let option): "'\(option)' needs a value"
+    case .invalidValue(let option, let value): "'\(option)' takes a span from 1s to 7d, not '\(value)'"
+    case .noHome: "neither XDG_STATE_HOME nor HOME names a place for the schedule"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Varlink
+
+/// The socket that eggd makes for itself where none was passed on.
+package struct ListeningSocket {
+  package let descriptor: Int32
+  private let path: String
+
+  /// Why there is no socket to listen on.
+  package enum Failure: Error, Hashable, Sendable {
+    /// Another process accepts connections there.
+    case inUse(path: String)
+    case pathTooLong(path: String, limit: Int)
+    case failed(path: String, errno: Int32)
+
+    /// 78 where a restart can't help, else 1.
+    package var exitStatus: Int32 {
+      switch self {
+      case .pathTooLong: 78
+      case .inUse, .failed: 1
+      }
+    }
+  }
+
+  /// Binds `path` (0600) in a directory of mode 0700, which is made where it is missing.
+  ///
+  /// To be called with the state's lock held. A socket file that nobody accepts on was left behind by an eggd
+  /// that was killed: only after ECONNREFUSED it is removed.
+  package init(path: String) throws(Failure) {
+    self.path = path
+    guard path.utf8.count <= UnixSocket.longestPath else {
+      throw .pathTooLong(path: path, limit: UnixSocket.longestPath)
+    }
+    let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw .failed(path: directory, errno: errno) }
+    var status = stat()
+    guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+      throw .failed(path: directory, errno: EPERM)
+    }
+    guard chmod(directory, 0o700) == 0 else { throw .failed(path: directory, errno: errno) }
+    do {
+      descriptor = try Self.bind(path)
+    } catch {
+      throw error.errno == EADDRINUSE ? .inUse(path: path) : .failed(path: path, errno: error.errno)
+    }
+  }
+
+  private static func bind(_ path: String) throws(UnixSocket.Failure) -> Int32 {
+    do {
+      return try UnixSocket.listen(path: path)
+    } catch where error.errno == EADDRINUSE {
+      do {
+        close(try UnixSocket.connect(path: path))
+      } catch where error.errno == ECONNREFUSED {
+        unlink(path)
+        return try UnixSocket.listen(path: path)
+      }
+      throw error
+    }
+  }
+
+  /// Takes the file away again; the descriptor is its server's.
+  package func remove() { unlink(path) }
+}
+
+extension ListeningSocket.Failure: CustomStringConvertible {
+  /// One line, lower case.
+  package var description: String {
+    switch self {
+    case .inUse(let path): "another process serves '\(path)'"
+    case .pathTooLong(let path, let limit):
+      "the socket's path '\(path)' is longer than \(limit) bytes: set XDG_RUNTIME_DIR to a shorter one"
+    case .failed(let path, let errno): "cannot listen on '\(path)': \(String(cString: strerror(errno)))"
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Alarms
+import Dispatch
+import EggTime
+
+/// Runs the scheduler's state machine: feeds it the timer, the clocks and the store's stream, and performs its
+/// effects. Everything here belongs to the scheduler's queue, on which nothing blocks; the store comes in
+/// through ``ScheduleObserver``.
+package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
+  private let queue: DispatchQueue
+  private let clock: any Clock
+  private let store: AlarmStore
+  private let journal: Journal
+  private let notifier: DesktopNotifier
+  private let timer: WakeTimer
+  private var watcher: ClockWatcher?
+  private var scheduler: Scheduler
+  private var onFirstHead: (() -> Void)?
+  private var isStopped = false
+
+  /// - Parameters:
+  ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
+  ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung.
+  package init(
+    queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
+    onFirstHead: @escaping () -> Void
+  ) {
+    self.queue = queue
+    self.clock = clock
+    self.store = store
+    self.journal = journal
+    self.notifier = notifier
+    self.onFirstHead = onFirstHead
+    timer = WakeTimer(queue: queue, clock: clock)
+    scheduler = Scheduler(
+      currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read())
+  }
+
+  /// Reads the head and rings from then on. To be called on the queue, once.
+  package func start() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    timer.onLead = { [journal] in journal.wake() }
+    timer.onWake = { [unowned self] in wake() }
+    watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
+    wake()
+  }
+
+  /// Nothing rings any more. On the queue.
+  package func stop() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    isStopped = true
+    timer.arm(nil)
+    watcher = nil
+  }
+
+  package func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
+    queue.sync { scheduler.hold(numbers, as: hold) }
+  }
+
+  package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
+    queue.sync { scheduler.unrecorded(numbers) }
+  }
+
+  package func deliver(_ news: StoreNews) {
+    queue.async { [self] in
+      guard !isStopped else { return }
+      perform(scheduler.take(news, at: clock.read()))
+      if case .refilled = news, let ready = onFirstHead {
+        onFirstHead = nil
+        ready()
+      }
+    }
+  }
+
+  private func wake() {
+    guard !isStopped else { return }
+    perform(scheduler.wake(at: clock.read()))
+  }
+
+  private func perform(_ effects: [SchedulerEffect]) {
+    for effect in effects {
+      switch effect {
+      case .journal(let rings): rings.forEach(write)
+      case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
+      case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
+      case .record(let records): store.record(records)
+      case .refill: store.refill()
+      case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
+      case .end(let occurrences): notifier.end(occurrences)
+      case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
+      case .clockStepped(let span):
+        store.clockStepped(clock.read())
+        journal.log(.clockStepped(by: span))
+      case .resumed(let span): journal.log(.resumed(after: span))
+      case .arm(let moment): timer.arm(moment)
+      }
+    }
+  }
+
+  private func write(_ ring: Ring) {
+    let occurrence = ring.record.occurrence
+    journal.ring(RingEntry(ring)) { [store] moment in
+      store.mark([.journaled(occurrence: occurrence, at: moment)])
+    }
+  }
+}
+
+extension RingEntry {
+  /// The entry of a ring that has just begun.
+  init(_ ring: Ring) {
+    self.init(
+      number: ring.record.key.number, card: ring.card, dueAt: ring.record.dueAt,
+      lateness: ring.record.lateness, reason: ring.record.reason)
+  }
+}
+
+extension Notice {
+  /// The bubble of a ring that has just begun.
+  init(_ ring: Ring) {
+    self.init(
+      occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
+      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason)
+  }
+}
