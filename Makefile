@@ -42,15 +42,16 @@ toolchain:
 
 build: toolchain ## Build .build/release/eggd and .build/release/eggctl
 	$(swift_build) -c release
+	@touch -c $(binaries)
 
 demo: toolchain ## Build, ring an alarm on a private eggd, show what arrived
 	@$(packages) demo
-	$(swift_build) -c release
+	$(MAKE) --no-print-directory build
 	@Tests/demo/demo $(binaries)
 
 test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_build) --build-tests
-	$(swift_build) -c release
+	$(MAKE) --no-print-directory build
 	swift test --skip-build --skip EndToEndTests
 	swift test --skip-build --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
@@ -68,8 +69,7 @@ bench: build ## Measure lateness beside a bare timerfd loop, and idle memory
 
 # Builds only what is older than its sources: root needs no toolchain to install what a user has built.
 $(binaries) &: Package.swift $(shell find Sources -type f)
-	$(MAKE) build
-	touch -c $(binaries)
+	$(MAKE) --no-print-directory build
 
 install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), staged in DESTDIR
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
