@@ -8,6 +8,12 @@ public enum Limits {
   public static let summaryCharacters = 200
   /// Characters of a body.
   public static let bodyCharacters = 1_000
+  /// Bytes of a summary: a character can have any number of combining marks.
+  public static let summaryBytes = 4_096
+  /// Bytes of a body.
+  public static let bodyBytes = 16_384
+  /// Bytes of an icon's name or path.
+  public static let iconBytes = 4_096
   /// Bytes of a key, a group's name or an expression.
   public static let keyBytes = 200
   /// How many eggs.

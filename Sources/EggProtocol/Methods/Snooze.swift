@@ -25,3 +25,8 @@ public struct SnoozeCall: ScheduleMethod, SelectingCall {
     self.selection = selection
   }
 }
+
+extension SnoozeCall {
+  /// How much later it may be.
+  public static let spans: ClosedRange<TimeSpan> = .seconds(1)... .seconds(366 * 86_400)
+}

@@ -1,0 +1,83 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import Varlink
+
+/// All subscriptions: hands each commit to every one of them, as text that is made once.
+///
+/// Confined to the wire's queue, which is why it may be handed to the closures that come back to it.
+final class ChangeFeed: @unchecked Sendable {
+  let queue: DispatchQueue
+  let store: AlarmStore
+  private let clock: any Clock
+  /// Wire queue; by a number that is never used again.
+  private var subscriptions: [UInt64: Subscription] = [:]
+  /// Wire queue.
+  private var nextKey: UInt64 = 0
+
+  init(queue: DispatchQueue, store: AlarmStore, clock: any Clock) {
+    self.queue = queue
+    self.store = store
+    self.clock = clock
+  }
+
+  /// Answers a call that was made with `more`, until its connection ends.
+  func subscribe(_ call: ServerCall) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let key = nextKey
+    nextKey += 1
+    let subscription = Subscription(call, feed: self)
+    // Known before the list is read: no commit after that read is missed.
+    subscriptions[key] = subscription
+    call.onClose { [weak self] in self?.subscriptions[key] = nil }
+    subscription.begin()
+  }
+
+  func committed(_ changes: CommittedChanges) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !subscriptions.isEmpty else { return }
+    guard let alarms = changes.alarms else {
+      startOver()
+      return
+    }
+    let wallOf = wallClock()
+    let told = ToldChange(
+      sequence: changes.sequence,
+      messages: alarms.map { Self.message($0.old, $0.new, sequence: changes.sequence, wallOf: wallOf) })
+    for subscription in subscriptions.values { subscription.committed(told) }
+  }
+
+  /// What was told is void: all read the list anew.
+  func startOver() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    for subscription in subscriptions.values { subscription.startOver() }
+  }
+
+  func wallClock() -> WallClock { WallClock(boot: store.currentBoot, now: clock.read()) }
+
+  private static func message(
+    _ old: Alarm?, _ new: Alarm?, sequence: Int64, wallOf: WallClock
+  ) -> [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.member("part", SubscribePart.change.rawValue)
+      json.member("sequence", sequence)
+      if let old {
+        json.name("old")
+        WireAlarm(old, wallOf: wallOf.callAsFunction).write(to: &json)
+      }
+      if let new {
+        json.name("new")
+        WireAlarm(new, wallOf: wallOf.callAsFunction).write(to: &json)
+      }
+    }
+    return json.bytes
+  }
+}
+
+/// A commit as subscribers are told of it.
+struct ToldChange {
+  let sequence: Int64
+  /// One for each alarm.
+  let messages: [[UInt8]]
+}

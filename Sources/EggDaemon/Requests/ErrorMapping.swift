@@ -1,0 +1,41 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+extension ChangeError {
+  /// The error reply that tells it.
+  var failure: CallFailure {
+    switch self {
+    case .noSuchAlarm(let numbers, let ids): ScheduleError.noSuchAlarm(numbers: numbers, ids: ids).failure
+    case .wrongState(let number, let phase): ScheduleError.wrongState(number: number, state: phase).failure
+    case .keyInUse(let key, let number): ScheduleError.keyInUse(key: key, number: number).failure
+    case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
+    }
+  }
+}
+
+extension ReadError {
+  /// The error reply that tells it of the alarm that was asked for.
+  func failure(for alarm: AlarmReference?) -> CallFailure {
+    switch (self, alarm) {
+    case (.noSuchAlarm, .number(let number)): ScheduleError.noSuchAlarm(numbers: [number], ids: []).failure
+    case (.noSuchAlarm, .id(let id)): ScheduleError.noSuchAlarm(numbers: [], ids: [id]).failure
+    case (.noSuchAlarm, nil): ScheduleError.noSuchAlarm(numbers: [], ids: []).failure
+    case (.unavailable(let reason), _): ScheduleError.storeUnavailable(reason: reason).failure
+    }
+  }
+}
+
+extension ExpressionError {
+  /// The error reply that tells it of that text.
+  func failure(of expression: String) -> CallFailure {
+    switch self {
+    case .unreadable(let offset, let reason, let nearest):
+      ScheduleError.invalidExpression(
+        expression: expression, offset: Int64(offset), reason: reason.description, nearest: nearest
+      ).failure
+    case .inThePast(let due): ScheduleError.inThePast(expression: expression, due: due).failure
+    }
+  }
+}

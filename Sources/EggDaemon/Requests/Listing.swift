@@ -1,0 +1,80 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import Varlink
+
+/// Answers one call of List: a page, or all pages one after the other as fast as the client takes them.
+///
+/// Confined to the wire's queue, which is why it may be handed to the closures that come back to it; pages
+/// become JSON on the reader's thread.
+final class Listing: @unchecked Sendable {
+  private let handler: RequestHandler
+  private let call: ServerCall
+  private let fields: Set<WireAlarm.Field>
+  /// Wire queue.
+  private var query: ListQuery
+  /// Wire queue; of all pages together, known with the first.
+  private var totals: Totals?
+
+  /// What a client may have unsent when the next message is made.
+  static let unsentBytes = 256 << 10
+
+  init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>, handler: RequestHandler) {
+    self.call = call
+    self.query = query
+    self.fields = fields
+    self.handler = handler
+  }
+
+  /// Reads the next page and sends it; the next one is read when this one was taken.
+  func next() {
+    let wallOf = handler.wallClock()
+    handler.store.list(query) { [self] result in
+      let page = result.map { page in
+        (page: page, portions: PageText.portions(of: page.alarms, fields: fields, wallOf: wallOf))
+      }
+      handler.queue.async { [self] in
+        switch page {
+        case .success((let page, let portions)): begin(page, portions)
+        case .failure(let error): call.fail(error.failure(for: query.after.map { .number($0.number) }))
+        }
+      }
+    }
+  }
+
+  private func begin(_ page: ListPage, _ portions: [PageText]) {
+    if let counted = page.totals {
+      totals = Totals(alarms: counted.alarms, eggs: counted.eggs, next: counted.next)
+      query.withTotals = false
+    }
+    send(portions[...], of: page)
+  }
+
+  private func send(_ portions: ArraySlice<PageText>, of page: ListPage) {
+    let rest = portions.dropFirst()
+    let after = rest.isEmpty ? page.after?.number : portions.first?.last
+    let continues = call.wantsMore && after != nil
+    call.reply(json: text(of: portions.first, after: after), continues: continues)
+    guard continues else { return }
+    call.whenUnsent(atMost: Self.unsentBytes) { [self] in
+      if rest.isEmpty {
+        query.after = page.after
+        next()
+      } else {
+        send(rest, of: page)
+      }
+    }
+  }
+
+  private func text(of portion: PageText?, after: Int64?) -> [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.name("alarms")
+      json.array { $0.elements(portion?.elements ?? []) }
+      json.name("totals")
+      (totals ?? Totals(alarms: 0, eggs: 0, next: nil)).write(to: &json)
+      json.member("after", after)
+    }
+    return json.bytes
+  }
+}

@@ -1,0 +1,60 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func edit(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: EditCall = try call.parameters()
+    let selection = try asked.selected()
+    var edit = AlarmEdit()
+    if let text = asked.label { edit.label = .some(try TextRules.label(text)) }
+    if let text = asked.summary { edit.summary = .some(try TextRules.summary(text)) }
+    if let text = asked.body { edit.body = .some(try TextRules.body(text)) }
+    if let text = asked.icon { edit.icon = .some(try TextRules.icon(text)) }
+    edit.category = asked.category
+    edit.eggs = try TextRules.eggs(asked.eggs)
+    if let expression = asked.expression {
+      edit.timing = try timingReader(readAt).read(expression, kind: asked.kind, zone: asked.zone)
+    } else {
+      // Both say how to read an expression, and nothing by themselves.
+      if asked.kind != nil { throw .invalidParameter("kind") }
+      if asked.zone != nil { throw .invalidParameter("zone") }
+    }
+    submit(.edit(selection, edit), readAt, for: call, reply: alarms)
+  }
+
+  func snooze(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: SnoozeCall = try call.parameters()
+    let selection = try asked.selected()
+    let span = asked.span ?? snooze
+    guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
+    submit(.snooze(selection, until: end(of: span, readAt)), readAt, for: call, reply: alarms)
+  }
+
+  func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: DismissCall = try call.parameters()
+    submit(.dismiss(try asked.selected()), readAt, for: call, reply: alarms)
+  }
+
+  func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: DeleteCall = try call.parameters()
+    submit(.delete(try asked.selected()), readAt, for: call) { outcome in
+      DeleteReply(
+        deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,
+        missingIds: outcome.missingIDs, sequence: outcome.sequence)
+    }
+  }
+
+  /// That much later on this boot's clock.
+  func end(of span: TimeSpan, _ readAt: ClockReading) -> DuePoint {
+    let end = Instant(microseconds: readAt.boot) + span
+    return DuePoint(clock: store.currentBoot, microseconds: end.microseconds)
+  }
+
+  private func alarms(_ outcome: ChangeOutcome) -> AlarmsReply {
+    AlarmsReply(
+      alarms: wire(outcome.alarms), missing: outcome.missing, missingIds: outcome.missingIDs,
+      sequence: outcome.sequence)
+  }
+}

@@ -1,0 +1,66 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  /// The most alarms or occurrences on a page, and how many there are unless the call says otherwise.
+  static let pageLimit: Int64 = 1_000
+
+  func show(_ call: ServerCall) throws(CallFailure) {
+    let asked: ShowCall = try call.parameters()
+    let which = try AlarmReference(number: asked.number, id: asked.id)
+    let wallOf = wallClock()
+    store.alarm(which) { [queue] result in
+      queue.async {
+        switch result {
+        case .success(let found):
+          call.reply(
+            ShowReply(
+              alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
+              occurrences: found.occurrences.map(WireOccurrence.init)))
+        case .failure(let error): call.fail(error.failure(for: which))
+        }
+      }
+    }
+  }
+
+  func list(_ call: ServerCall) throws(CallFailure) {
+    let asked: ListCall = try call.parameters()
+    let query = ListQuery(
+      order: asked.order == .due ? .due : .position, phases: asked.states.map(Set.init),
+      after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit))
+    let fields = asked.fields.map(Set.init) ?? Set(WireAlarm.Field.allCases)
+    Listing(call, query: query, fields: fields, handler: self).next()
+  }
+
+  func subscribe(_ call: ServerCall) throws(CallFailure) {
+    guard call.wantsMore else { throw .expectedMore }
+    feed.subscribe(call)
+  }
+
+  func history(_ call: ServerCall) throws(CallFailure) {
+    let asked: HistoryCall = try call.parameters()
+    let which: AlarmReference? =
+      asked.number == nil && asked.id == nil
+      ? nil : try AlarmReference(number: asked.number, id: asked.id)
+    store.history(of: which, before: asked.before, limit: try Self.limit(asked.limit)) { [queue] result in
+      queue.async {
+        switch result {
+        case .success(let page):
+          let past = page.past.map {
+            Past(number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence))
+          }
+          call.reply(HistoryReply(past: past, before: page.before))
+        case .failure(let error): call.fail(error.failure(for: which))
+        }
+      }
+    }
+  }
+
+  private static func limit(_ asked: Int64?) throws(CallFailure) -> Int {
+    guard let asked else { return Int(pageLimit) }
+    guard (1...pageLimit).contains(asked) else { throw .invalidParameter("limit") }
+    return Int(asked)
+  }
+}

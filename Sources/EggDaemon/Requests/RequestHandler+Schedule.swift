@@ -1,0 +1,103 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func schedule(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ScheduleCall = try call.parameters()
+    let label = try TextRules.label(asked.label)
+    let eggs = try TextRules.eggs(asked.eggs)
+    let summary = try TextRules.summary(asked.summary)
+    let body = try TextRules.body(asked.body)
+    let icon = try TextRules.icon(asked.icon)
+    let key = try TextRules.key(asked.key)
+    let timing = try timingReader(readAt).read(asked.expression, kind: asked.kind, zone: asked.zone)
+    let alarm = NewAlarm(
+      label: label, category: asked.category ?? .other, eggs: eggs ?? 1, summary: summary, body: body,
+      icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
+      readingZone: timing.readingZone, due: timing.due, key: key,
+      keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
+    make(alarm, readAt, for: call) { ScheduleReply(alarm: $0, existed: $1.existed, sequence: $1.sequence) }
+  }
+
+  func again(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: AgainCall = try call.parameters()
+    let which = try AlarmReference(number: asked.number, id: asked.id)
+    repeated(which, readAt) { [self] result in
+      switch result {
+      case .success(let alarm):
+        make(alarm, readAt, for: call) { AgainReply(alarm: $0, sequence: $1.sequence) }
+      case .failure(let failure): call.fail(failure)
+      }
+    }
+  }
+
+  /// The new alarm that another's text makes when it is read again; answered on the wire's queue.
+  ///
+  /// What floats is read on the machine's clock, anything else on the clock it was typed on.
+  func repeated(
+    _ which: AlarmReference, _ readAt: ClockReading,
+    completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
+  ) {
+    store.alarm(which) { [self] result in
+      queue.async { [self] in
+        do throws(CallFailure) {
+          let old: Alarm
+          switch result {
+          case .success(let found): old = found.alarm
+          case .failure(let error): throw error.failure(for: which)
+          }
+          let zone: String? =
+            if case .civil(_, _, floats: true) = old.timing { nil } else { old.readingZone }
+          let timing = try timingReader(readAt).read(old.expression, kind: old.forcedKind, zone: zone)
+          completion(
+            .success(
+              NewAlarm(
+                label: old.label, category: old.category, eggs: old.eggs, summary: old.summary,
+                body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
+                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, key: nil,
+                keyedRequest: nil)))
+        } catch {
+          completion(.failure(error))
+        }
+      }
+    }
+  }
+
+  private func make(
+    _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
+    reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> some Encodable & Sendable
+  ) {
+    store.submit(ChangeRequest(.schedule(alarm), readAt: readAt)) { [self] result in
+      queue.async { [self] in
+        switch result {
+        case .success(let outcome):
+          guard let made = wire(outcome.alarms).first else {
+            call.fail(ScheduleError.storeUnavailable(reason: "the new alarm cannot be read").failure)
+            return
+          }
+          call.reply(reply(made, outcome))
+        case .failure(let error): call.fail(error.failure)
+        }
+      }
+    }
+  }
+
+  /// The call as it was sent, its members in one order: what is compared where a key is used again.
+  static func keyedRequest(_ call: ScheduleCall) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("expression", call.expression)
+      json.member("kind", call.kind?.rawValue)
+      json.member("zone", call.zone)
+      json.member("label", call.label)
+      json.member("category", call.category?.rawValue)
+      json.member("eggs", call.eggs)
+      json.member("summary", call.summary)
+      json.member("body", call.body)
+      json.member("icon", call.icon)
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+import EggProtocol
+import EggTime
+import Varlink
+
+/// What the daemon knows of itself, for Status.
+package struct DaemonStatus: Sendable {
+  package var version: String
+  package var pid: Int32
+  package var startedAt: Instant
+  package var desktop: DesktopState
+  /// The notification server's name and version; nil where there is none.
+  package var server: String?
+  /// Whether journald takes entries.
+  package var journal: Bool
+  /// Open connections.
+  package var connections: Int
+  /// Whether the user lingers; nil where that cannot be told.
+  package var linger: Bool?
+
+  /// All fields.
+  package init(
+    version: String, pid: Int32, startedAt: Instant, desktop: DesktopState, server: String?, journal: Bool,
+    connections: Int, linger: Bool?
+  ) {
+    self.version = version
+    self.pid = pid
+    self.startedAt = startedAt
+    self.desktop = desktop
+    self.server = server
+    self.journal = journal
+    self.connections = connections
+    self.linger = linger
+  }
+}
+
+extension RequestHandler {
+  func reportStatus(_ call: ServerCall) {
+    status { [self] daemon in
+      store.list(ListQuery(limit: 1)) { [self] result in
+        queue.async { [self] in call.reply(statusReply(daemon, try? result.get())) }
+      }
+    }
+  }
+
+  /// Without totals where the store cannot be read: `disk` says so.
+  private func statusReply(_ daemon: DaemonStatus, _ page: ListPage?) -> StatusReply {
+    let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
+    let disk: DiskState =
+      switch store.condition {
+      case .writable: .writable
+      case .readOnly: .readOnly
+      case .unavailable: .unavailable
+      }
+    return StatusReply(
+      version: daemon.version, pid: Int64(daemon.pid), startedAt: daemon.startedAt, now: clock.read().wall,
+      sequence: store.sequence,
+      totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
+      server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
+      database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
+      linger: daemon.linger)
+  }
+}

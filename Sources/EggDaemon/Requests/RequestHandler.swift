@@ -1,0 +1,106 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import EggTime
+import Varlink
+
+/// Answers the calls of io.eggd.Schedule: decodes, makes one call of the store, encodes.
+///
+/// Confined to the wire's queue, and never blocks it: the store's answers come back to it. Each verb is a file.
+package final class RequestHandler: @unchecked Sendable {
+  /// The wire's, serial.
+  let queue: DispatchQueue
+  let store: AlarmStore
+  let clock: any Clock
+  /// The machine's zone, as the daemon holds it at the time.
+  let machineZone: @Sendable () -> Zone
+  /// How much later snoozed alarms ring where the call does not say.
+  let snooze: TimeSpan
+  /// What the daemon knows of itself; asked on the wire's queue, may answer later and on any thread.
+  let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+  /// Subscriptions.
+  let feed: ChangeFeed
+
+  /// Serves calls of the server that runs on `queue`.
+  package init(
+    queue: DispatchQueue, store: AlarmStore, clock: any Clock, machineZone: @escaping @Sendable () -> Zone,
+    snooze: TimeSpan = .seconds(300),
+    status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+  ) {
+    self.queue = queue
+    self.store = store
+    self.clock = clock
+    self.machineZone = machineZone
+    self.snooze = snooze
+    self.status = status
+    feed = ChangeFeed(queue: queue, store: store, clock: clock)
+  }
+
+  /// The interface as the server takes it.
+  package func interface() throws(InterfaceError) -> VarlinkInterface {
+    try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { self.handle($0) }
+  }
+
+  /// Tells subscribers of a commit. From any thread, in commit order.
+  package func committed(_ changes: CommittedChanges) {
+    queue.async { self.feed.committed(changes) }
+  }
+
+  /// Has subscribers read everything anew: countdowns' moments on the wall clock have moved. From any thread.
+  package func clockStepped() {
+    queue.async { self.feed.startOver() }
+  }
+
+  private func handle(_ call: ServerCall) {
+    // Spans count from here.
+    let readAt = clock.read()
+    dispatchPrecondition(condition: .onQueue(queue))
+    do throws(CallFailure) {
+      switch call.method {
+      case ScheduleCall.method: try schedule(call, readAt)
+      case ShowCall.method: try show(call)
+      case ListCall.method: try list(call)
+      case EditCall.method: try edit(call, readAt)
+      case DeleteCall.method: try delete(call, readAt)
+      case SnoozeCall.method: try snooze(call, readAt)
+      case DismissCall.method: try dismiss(call, readAt)
+      case AgainCall.method: try again(call, readAt)
+      case SubscribeCall.method: try subscribe(call)
+      case HistoryCall.method: try history(call)
+      case StatusCall.method: reportStatus(call)
+      default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  /// Makes a change and answers with what `reply` makes of its outcome, after COMMIT.
+  func submit(
+    _ change: Change, _ readAt: ClockReading, for call: ServerCall,
+    reply: @escaping @Sendable (ChangeOutcome) -> some Encodable & Sendable
+  ) {
+    store.submit(ChangeRequest(change, readAt: readAt)) { [queue] result in
+      queue.async {
+        switch result {
+        case .success(let outcome): call.reply(reply(outcome))
+        case .failure(let error): call.fail(error.failure)
+        }
+      }
+    }
+  }
+
+  /// Expressions read now, by the machine's zone as it is.
+  func timingReader(_ readAt: ClockReading) -> TimingReader {
+    TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
+  }
+
+  /// Points of clocks on the wall clock as it stands now.
+  func wallClock() -> WallClock { WallClock(boot: store.currentBoot, now: clock.read()) }
+
+  /// Alarms as the wire shows them now.
+  func wire(_ alarms: [Alarm]) -> [WireAlarm] {
+    let wallOf = wallClock()
+    return alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction) }
+  }
+}

@@ -1,0 +1,31 @@
+import Alarms
+import EggProtocol
+import Varlink
+
+extension SelectingCall {
+  /// The alarms it names; a call that names none at all, or a range that ends before it begins, is refused.
+  func selected() throws(CallFailure) -> Selection {
+    let wire = selection
+    guard !wire.numbers.isEmpty || !wire.ids.isEmpty || !wire.ranges.isEmpty || wire.all else {
+      throw .invalidParameter("numbers")
+    }
+    var ranges: [ClosedRange<Int64>] = []
+    for range in wire.ranges {
+      guard range.first <= range.last else { throw .invalidParameter("ranges") }
+      ranges.append(range.first...range.last)
+    }
+    return Selection(numbers: wire.numbers, ids: wire.ids, ranges: ranges, all: wire.all)
+  }
+}
+
+extension AlarmReference {
+  /// Exactly one of the two.
+  init(number: Int64?, id: AlarmID?) throws(CallFailure) {
+    switch (number, id) {
+    case (let number?, nil): self = .number(number)
+    case (nil, let id?): self = .id(id)
+    case (nil, nil): throw .invalidParameter("number")
+    case (_?, _?): throw .invalidParameter("id")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import Varlink
+
+/// One client's subscription: the list in pages, then every change that the first page did not hold.
+///
+/// A page is a read of its own, so later ones may hold later changes; these are told again, and applying them
+/// twice changes nothing. Confined to the wire's queue, which is why it may be handed to the closures that come
+/// back to it; pages become JSON on the reader's thread.
+final class Subscription: @unchecked Sendable {
+  private let call: ServerCall
+  private unowned let feed: ChangeFeed
+  /// Wire queue; changes up to this one are told or in the list.
+  private var sequence: Int64 = 0
+  /// Wire queue; whether the list is complete.
+  private var isLive = false
+  /// Wire queue; whether the list that is being sent is void.
+  private var isVoid = false
+  /// Wire queue; commits since the list was begun.
+  private var pending: [ToldChange] = []
+  /// Wire queue; bytes of these.
+  private var pendingBytes = 0
+
+  /// More than this makes a list that is being sent void: reading it anew costs less than keeping all that.
+  private static let pendingLimit = 1 << 20
+
+  init(_ call: ServerCall, feed: ChangeFeed) {
+    self.call = call
+    self.feed = feed
+  }
+
+  /// Sends the list and then the changes.
+  func begin() {
+    isLive = false
+    isVoid = false
+    drop()
+    read(after: nil)
+  }
+
+  func committed(_ change: ToldChange) {
+    if isLive {
+      tell(change)
+    } else if !isVoid {
+      pending.append(change)
+      pendingBytes += change.messages.reduce(0) { $0 + $1.count }
+      if pendingBytes > Self.pendingLimit { startOver() }
+    }
+  }
+
+  func startOver() {
+    if isLive {
+      beginAnew()
+    } else {
+      // The page that is under way ends first.
+      isVoid = true
+      drop()
+    }
+  }
+
+  private func beginAnew() {
+    call.reply(SubscribeReply(part: .startOver, sequence: feed.store.sequence), continues: true)
+    begin()
+  }
+
+  private func read(after: ListCursor?) {
+    let wallOf = feed.wallClock()
+    feed.store.list(ListQuery(after: after, withTotals: false)) { [self, queue = feed.queue] result in
+      let page = result.map { page in
+        (
+          page: page,
+          portions: PageText.portions(
+            of: page.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallOf)
+        )
+      }
+      queue.async { [self] in
+        switch page {
+        case .success((let page, let portions)):
+          if after == nil { sequence = page.sequence }
+          send(portions[...], of: page)
+        case .failure(let error): call.fail(error.failure(for: nil))
+        }
+      }
+    }
+  }
+
+  private func send(_ portions: ArraySlice<PageText>, of page: ListPage) {
+    guard !isVoid else { return beginAnew() }
+    if let portion = portions.first { call.reply(json: text(of: portion), continues: true) }
+    let rest = portions.dropFirst()
+    if rest.isEmpty, page.after == nil {
+      goLive()
+    } else {
+      call.whenUnsent(atMost: Listing.unsentBytes) { [self] in
+        if rest.isEmpty { read(after: page.after) } else { send(rest, of: page) }
+      }
+    }
+  }
+
+  private func goLive() {
+    call.reply(SubscribeReply(part: .ready, sequence: sequence), continues: true)
+    isLive = true
+    let waiting = pending
+    drop()
+    for change in waiting { tell(change) }
+  }
+
+  private func tell(_ change: ToldChange) {
+    guard change.sequence > sequence else { return }
+    sequence = change.sequence
+    for message in change.messages { call.reply(json: message, continues: true) }
+  }
+
+  private func drop() {
+    pending = []
+    pendingBytes = 0
+  }
+
+  private func text(of portion: PageText) -> [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.member("part", SubscribePart.page.rawValue)
+      json.member("sequence", sequence)
+      json.name("alarms")
+      json.array { $0.elements(portion.elements) }
+    }
+    return json.bytes
+  }
+}

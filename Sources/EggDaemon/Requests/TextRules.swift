@@ -1,0 +1,90 @@
+import Alarms
+import EggProtocol
+import Varlink
+
+/// What texts of calls must be like; DESIGN.md section 6.
+enum TextRules {
+  /// A label: nil where it is empty, the person's words where they are short enough.
+  static func label(_ text: String?) throws(CallFailure) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    try refuseControls(in: text, field: "label")
+    let characters = text.count
+    guard characters <= Limits.labelCharacters else {
+      throw ScheduleError.labelTooLong(
+        characters: Int64(characters), limit: Int64(Limits.labelCharacters)
+      ).failure
+    }
+    try require(text, bytes: Limits.labelBytes, field: "label")
+    return text
+  }
+
+  /// A summary: one line; nil where it is empty.
+  static func summary(_ text: String?) throws(CallFailure) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    try refuseControls(in: text, field: "summary")
+    try require(text, characters: Limits.summaryCharacters, field: "summary")
+    try require(text, bytes: Limits.summaryBytes, field: "summary")
+    return text
+  }
+
+  /// A body: may have several lines; nil where it is empty.
+  static func body(_ text: String?) throws(CallFailure) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    try refuseControls(in: text, field: "body", butNewline: true)
+    try require(text, characters: Limits.bodyCharacters, field: "body")
+    try require(text, bytes: Limits.bodyBytes, field: "body")
+    return text
+  }
+
+  /// An icon's name or path; nil where it is empty.
+  static func icon(_ text: String?) throws(CallFailure) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    try refuseControls(in: text, field: "icon")
+    try require(text, bytes: Limits.iconBytes, field: "icon")
+    return text
+  }
+
+  /// An idempotency key, which is not empty.
+  static func key(_ text: String?) throws(CallFailure) -> String? {
+    guard let text else { return nil }
+    guard !text.isEmpty else { throw .invalidParameter("key") }
+    try refuseControls(in: text, field: "key")
+    try require(text, bytes: Limits.keyBytes, field: "key")
+    return text
+  }
+
+  /// A time expression, before it is read.
+  static func expression(_ text: String) throws(CallFailure) -> String {
+    try require(text, bytes: Limits.keyBytes, field: "expression")
+    try refuseControls(in: text, field: "expression")
+    return text
+  }
+
+  /// A number of eggs.
+  static func eggs(_ count: Int64?) throws(CallFailure) -> Int64? {
+    guard let count else { return nil }
+    guard Limits.eggs.contains(count) else { throw .invalidParameter("eggs") }
+    return count
+  }
+
+  private static func require(_ text: String, characters limit: Int, field: String) throws(CallFailure) {
+    guard text.count <= limit else {
+      throw ScheduleError.invalidText(field: field, limit: Int64(limit)).failure
+    }
+  }
+
+  private static func require(_ text: String, bytes limit: Int, field: String) throws(CallFailure) {
+    guard text.utf8.count <= limit else {
+      throw ScheduleError.invalidText(field: field, limit: Int64(limit)).failure
+    }
+  }
+
+  private static func refuseControls(
+    in text: String, field: String, butNewline: Bool = false
+  ) throws(CallFailure) {
+    let hasControl = text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control && !(butNewline && $0 == "\n")
+    }
+    if hasControl { throw ScheduleError.invalidText(field: field, limit: nil).failure }
+  }
+}

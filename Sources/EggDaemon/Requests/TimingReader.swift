@@ -1,0 +1,71 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+/// Reads time expressions of calls against the moment at which the call was read.
+struct TimingReader {
+  /// The clock of this boot's countdowns.
+  let boot: ClockID
+  /// The machine's zone.
+  let machineZone: Zone
+  let readAt: ClockReading
+
+  /// Reads a text that was typed on the clock of `zone`, the machine's where it is nil.
+  ///
+  /// A civil time without a zone of its own floats if it was typed on the machine's clock; otherwise the zone
+  /// counts as typed.
+  func read(
+    _ text: String, kind: Timing.Kind?, zone name: String?
+  ) throws(CallFailure) -> AlarmEdit.NewTiming {
+    let text = try TextRules.expression(text)
+    let zone = try zone(named: name)
+    let context = ReadingContext(now: readAt.wall, zone: zone)
+    let expression: TimeExpression
+    let due: Instant
+    do throws(ExpressionError) {
+      expression = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+      due = try expression.instant(in: context)
+      guard due <= .latest else { throw .unreadable(offset: 0, reason: .outOfBounds, nearest: nil) }
+    } catch {
+      throw error.failure(of: text)
+    }
+
+    func timing(_ timing: Timing, due: DuePoint) -> AlarmEdit.NewTiming {
+      AlarmEdit.NewTiming(
+        timing: timing, expression: text, forcedKind: kind, readingZone: zone.identifier, due: due)
+    }
+    switch expression.reading {
+    case .span(let span):
+      let end = Instant(microseconds: readAt.boot) + span
+      return timing(.countdown(span), due: DuePoint(clock: boot, microseconds: end.microseconds))
+    case .instant(let instant):
+      return timing(.instant(instant), due: .wall(due))
+    case .civil(let civil, let typed):
+      let floats = typed == nil && zone.identifier == machineZone.identifier
+      return timing(
+        .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
+    }
+  }
+
+  private func zone(named name: String?) throws(CallFailure) -> Zone {
+    // The machine's zone may have a name that no file has, such as the text of a POSIX TZ.
+    guard let name, name != machineZone.identifier else { return machineZone }
+    do throws(ZoneError) {
+      return try Zone.named(name)
+    } catch {
+      throw ScheduleError.invalidZone(zone: name).failure
+    }
+  }
+}
+
+extension Timing.Kind {
+  /// The class of expressions that has it.
+  fileprivate var expressionKind: ExpressionKind {
+    switch self {
+    case .in: .span
+    case .at: .timestamp
+    case .every: .calendar
+    }
+  }
+}

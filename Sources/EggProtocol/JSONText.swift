@@ -1,0 +1,95 @@
+/// JSON written by hand: for long listings, where a general encoder would cost more than the database.
+package struct JSONText {
+  /// UTF-8, complete once every object and array is closed.
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// No text yet.
+  package init() {}
+
+  /// Writes an object whose members `body` writes.
+  package mutating func object(_ body: (inout JSONText) -> Void) {
+    open(UInt8(ascii: "{"))
+    body(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes an array whose elements `body` writes.
+  package mutating func array(_ body: (inout JSONText) -> Void) {
+    open(UInt8(ascii: "["))
+    body(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes elements of an array that are JSON already, with commas between them; nothing where there are none.
+  package mutating func elements(_ json: some Collection<UInt8>) {
+    guard !json.isEmpty else { return }
+    separate()
+    bytes += json
+    needsComma = true
+  }
+
+  /// Writes a member's name; its value must follow.
+  package mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes += $0 }
+    bytes += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    needsComma = false
+  }
+
+  /// A text; left out where it is nil, as all optionals are.
+  package mutating func member(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    self.name(name)
+    string(value)
+    needsComma = true
+  }
+
+  /// A whole number.
+  package mutating func member(_ name: StaticString, _ value: Int64?) {
+    guard let value else { return }
+    self.name(name)
+    bytes += String(value).utf8
+    needsComma = true
+  }
+
+  /// A truth value.
+  package mutating func member(_ name: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    self.name(name)
+    bytes += (value ? "true" : "false").utf8
+    needsComma = true
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  /// RFC 8259 §7: quotation mark, reverse solidus and U+0000 to U+001F are escaped, nothing else.
+  private mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case 0..<0x20:
+        bytes += (byte < 0x10 ? "\\u000" : "\\u00").utf8
+        bytes += String(byte, radix: 16).utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
