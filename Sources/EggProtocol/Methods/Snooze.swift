@@ -28,5 +28,5 @@ public struct SnoozeCall: ScheduleMethod, SelectingCall {
 
 extension SnoozeCall {
   /// How much later it may be.
-  public static let spans: ClosedRange<TimeSpan> = .seconds(1)... .seconds(366 * 86_400)
+  public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
 }
