@@ -1,0 +1,84 @@
+import EggTime
+
+/// What one Notify says.
+package struct BubbleContent: Hashable, Sendable {
+  package var summary: String
+  /// Escaped where the server reads markup.
+  package var body: String
+  package var icon: String
+  /// Key and label by turns, as Notify takes them.
+  package var actions: [String]
+  /// False for what was on the screen before.
+  package var makesSound: Bool
+}
+
+/// The keys of a bubble's actions.
+package enum BubbleAction: String, Sendable {
+  case dismiss = "default"
+  case snooze
+  case again
+}
+
+extension NoticeWording {
+  /// One alarm's bubble: body, label, and for a late one the due moment, each on its own line.
+  func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
+    var lines = [notice.card.shownBody]
+    if let label = notice.card.label { lines.append(label) }
+    if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
+    var actions = ["default", "Dismiss", "snooze", "Snooze"]
+    if offersAgain(notice.card.expression) { actions += ["again", "Again"] }
+    return BubbleContent(
+      summary: notice.card.shownSummary, body: lines.joined(separator: "\n"),
+      icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound)
+  }
+
+  /// The bubble of many: how many, and the earliest due moment where that one is late.
+  func content(ofMany notices: some Collection<Notice>, makesSound: Bool) -> BubbleContent {
+    var lines = [AlarmCard.defaultBody, "\(notices.count) alarms"]
+    if let first = notices.min(by: { ($0.dueAt, $0.occurrence) < ($1.dueAt, $1.occurrence) }),
+      let late = lateness(of: first)
+    {
+      lines.append("The first was due \(moment(first.dueAt)), \(late)")
+    }
+    return BubbleContent(
+      summary: AlarmCard.defaultSummary, body: lines.joined(separator: "\n"), icon: "eggd",
+      actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound)
+  }
+
+  private func lateness(of notice: Notice) -> String? {
+    guard notice.lateness > .seconds(1) else { return nil }
+    let cause =
+      switch notice.reason {
+      case .down: ": eggd was not running"
+      case .asleep: ": the machine was asleep"
+      case .clockStep: ": the clock was set"
+      case .zoneChange: ": the time zone changed"
+      case .store: ": the database was not available"
+      case .noServer: ": nothing could show it"
+      case .busy: ": the machine was busy"
+      case .other, nil: ""
+      }
+    return "\(span(notice.lateness)) late\(cause)"
+  }
+}
+
+extension BubbleContent {
+  /// Whether a server that reads markup would read something else than what is meant.
+  var needsEscaping: Bool { body.utf8.contains { Self.escapes[$0] != nil } }
+
+  /// The same with `&`, `<` and `>` as entities in the body; a summary is never markup (Desktop Notifications
+  /// Specification, Markup).
+  func escaped() -> BubbleContent {
+    var copy = self
+    var bytes: [UInt8] = []
+    for byte in body.utf8 {
+      if let escape = Self.escapes[byte] { bytes += Array(escape.utf8) } else { bytes.append(byte) }
+    }
+    copy.body = String(decoding: bytes, as: UTF8.self)
+    return copy
+  }
+
+  private static let escapes: [UInt8: String] = [
+    UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
+  ]
+}

@@ -1,0 +1,144 @@
+import EggTime
+
+extension Bubbles {
+  /// Another server, none, or no bus: what was shown is gone, and what was asked of the old one is not
+  /// delivered. Calls that were sent while nobody owned the name reach the new owner: the bus keeps the order.
+  mutating func change(to next: Server, _ effects: inout [BubbleEffect]) {
+    guard next != server else { return }
+    let old = server
+    server = next
+    readsMarkup = nil
+    asksToStart = false
+    asksEnvironment = next == .none && asksEnvironment
+    for (id, call) in calls where old != .none || next == .unreachable {
+      calls[id] = nil
+      bubbles[call.bubble]?.call = nil
+      bubbles[call.bubble]?.chance = .failed
+    }
+    for (key, bubble) in bubbles where bubble.call == nil {
+      if bubble.members.isEmpty { bubbles[key] = nil } else { leave(key, for: next) }
+    }
+    if case .present = next {
+      effects.append(.askCapabilities(autoStart: false))
+      shareFresh()
+    }
+  }
+
+  private mutating func leave(_ key: Int, for next: Server) {
+    if bubbles[key]?.id != nil {
+      bubbles[key]?.id = nil
+      bubbles[key]?.chance = .seen
+    }
+    guard case .present(let owner) = next else { return }
+    if bubbles[key]?.previous?.server != owner { bubbles[key]?.previous = nil }
+    bubbles[key]?.chance = .due
+  }
+
+  mutating func answered(
+    _ call: UInt64, _ id: UInt32, _ sender: String, _ now: Instant, _ effects: inout [BubbleEffect]
+  ) {
+    guard let key = calls.removeValue(forKey: call)?.bubble, let bubble = bubbles[key] else {
+      // Given up before the name changed hands, and yet taken by the new owner: another one was asked for.
+      if server == .present(sender) { effects.append(.close(id)) }
+      return
+    }
+    bubbles[key]?.call = nil
+    guard !bubble.members.isEmpty else {
+      bubbles[key] = nil
+      effects.append(.close(id))
+      return
+    }
+    bubbles[key]?.id = id
+    bubbles[key]?.previous = nil
+    bubbles[key]?.wasShown = true
+    bubbles[key]?.chance = .seen
+    effects.append(
+      .report(.shown(occurrences: bubble.members.keys.sorted(), bubble: id, server: sender, at: now)))
+  }
+
+  mutating func failed(_ call: UInt64, _ effects: inout [BubbleEffect]) {
+    guard let call = calls.removeValue(forKey: call), let bubble = bubbles[call.bubble] else { return }
+    bubbles[call.bubble]?.call = nil
+    if bubble.members.isEmpty {
+      bubbles[call.bubble] = nil
+      if let id = bubble.id { effects.append(.close(id)) }
+    } else if bubble.id == nil {
+      bubbles[call.bubble]?.chance = .failed
+      if !call.autoStart { askEnvironment(&effects) }
+    }
+  }
+
+  /// Sends what is due, oldest first, while there is room; `autoStart` once the daemon has settled.
+  mutating func pump(_ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]) {
+    guard server != .unreachable else { return }
+    var left: [Int] = []
+    for key in bubbles.keys.sorted() {
+      guard let bubble = bubbles[key], bubble.call == nil, !bubble.members.isEmpty else { continue }
+      if bubble.id == nil ? bubble.chance != .due : !bubble.isStale { continue }
+      guard calls.count < Self.unansweredLimit else {
+        if bubble.id == nil, bubble.previous == nil { left.append(key) }
+        continue
+      }
+      send(key, bubble, now, autoStart: autoStart && hasSettled && server == .none, &effects)
+    }
+    merge(left)
+  }
+
+  private mutating func send(
+    _ key: Int, _ bubble: Bubble, _ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]
+  ) {
+    var bubble = bubble
+    if !bubble.wasShown { for key in bubble.members.keys { bubble.members[key]?.wait(until: now) } }
+    var content = self.content(of: bubble)
+    if content.needsEscaping {
+      switch (server, readsMarkup) {
+      case (.present, nil): return
+      case (.present, true): content = content.escaped()
+      case (.present, false): break
+      default:
+        // Who will read it is not known before there is a server.
+        bubbles[key]?.chance = .failed
+        if autoStart { askToStart(&effects) } else { askEnvironment(&effects) }
+        return
+      }
+    }
+    let call = nextCall()
+    calls[call] = Call(bubble: key, autoStart: autoStart)
+    bubble.call = call
+    bubble.isStale = false
+    bubbles[key] = bubble
+    let replaces = bubble.id ?? bubble.previous?.id ?? 0
+    effects.append(.notify(call: call, replaces: replaces, autoStart: autoStart, content))
+  }
+
+  private func content(of bubble: Bubble) -> BubbleContent {
+    let makesSound = !bubble.wasShown
+    guard bubble.members.count == 1, let notice = bubble.members.values.first else {
+      return wording.content(ofMany: bubble.members.values, makesSound: makesSound)
+    }
+    return wording.content(of: notice, makesSound: makesSound)
+  }
+
+  private mutating func askToStart(_ effects: inout [BubbleEffect]) {
+    guard !asksToStart else { return }
+    asksToStart = true
+    effects.append(.askCapabilities(autoStart: true))
+  }
+
+  /// Nobody there, something kept, and no display of our own: the user manager may know of one by now.
+  private mutating func askEnvironment(_ effects: inout [BubbleEffect]) {
+    guard server == .none, hasSettled, !ownDisplay, !asksEnvironment else { return }
+    asksEnvironment = true
+    effects.append(.askEnvironment)
+  }
+}
+
+extension Notice {
+  /// Shown for the first time, so late is what it is now. A clock set back makes nothing early.
+  fileprivate mutating func wait(until now: Instant) {
+    let waited = now - dueAt
+    guard waited > lateness, waited > .seconds(1) else { return }
+    if reason == nil { reason = .noServer }
+    lateness = waited
+  }
+}

@@ -1,0 +1,119 @@
+import CSystemd
+import Glibc
+
+/// What libsystemd answered instead of doing it: a negative errno.
+package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  /// strerror(3) of it.
+  package var description: String { String(cString: strerror(abs(code))) }
+
+  /// Throws for negative results only; sd-bus counts in the others.
+  @discardableResult
+  static func check(_ result: Int32) throws(BusError) -> Int32 {
+    guard result >= 0 else { throw BusError(code: result) }
+    return result
+  }
+}
+
+/// One message, sd_bus_message_new(3). Not thread-safe: confined to the queue of its connection.
+package final class BusMessage {
+  let pointer: OpaquePointer
+
+  /// Takes a reference of its own.
+  init(referencing pointer: OpaquePointer) { self.pointer = sd_bus_message_ref(pointer) }
+
+  /// Takes over the caller's reference.
+  init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { sd_bus_message_unref(pointer) }
+
+  /// The sender's unique name; nil in what sd-bus itself made up (a time-out, a disconnect).
+  package var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
+
+  /// The error's name and text where this reply is one.
+  package var error: (name: String, text: String)? {
+    guard let error = sd_bus_message_get_error(pointer)?.pointee, let name = error.name else { return nil }
+    return (String(cString: name), error.message.map { String(cString: $0) } ?? "")
+  }
+}
+
+extension BusMessage {
+  package func append(_ text: String) throws(BusError) {
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "s")), text))
+  }
+
+  package func append(_ number: UInt32) throws(BusError) {
+    var number = number
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "u")), &number))
+  }
+
+  package func append(_ number: Int32) throws(BusError) {
+    var number = number
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "i")), &number))
+  }
+
+  package func append(_ byte: UInt8) throws(BusError) {
+    var byte = byte
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "y")), &byte))
+  }
+
+  /// A D-Bus boolean is a C int.
+  package func append(_ flag: Bool) throws(BusError) {
+    var flag: Int32 = flag ? 1 : 0
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "b")), &flag))
+  }
+
+  /// An array (`a`), a variant (`v`) or a dictionary entry (`e`).
+  package func container(
+    _ kind: Character, _ contents: String, _ fill: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try BusError.check(sd_bus_message_open_container(pointer, Self.code(kind), contents))
+    try fill()
+    try BusError.check(sd_bus_message_close_container(pointer))
+  }
+
+  package func append(_ texts: [String]) throws(BusError) {
+    try container("a", "s") { () throws(BusError) in for text in texts { try append(text) } }
+  }
+
+  private static func code(_ kind: Character) -> CChar { CChar(kind.asciiValue ?? 0) }
+}
+
+extension BusMessage {
+  package func readString() throws(BusError) -> String {
+    var text: UnsafePointer<CChar>?
+    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "s")), &text))
+    return text.map { String(cString: $0) } ?? ""
+  }
+
+  package func readNumber() throws(BusError) -> UInt32 {
+    var number: UInt32 = 0
+    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "u")), &number))
+    return number
+  }
+
+  package func readStrings() throws(BusError) -> [String] {
+    try inside("a", "s") { () throws(BusError) in
+      var texts: [String] = []
+      while try BusError.check(sd_bus_message_at_end(pointer, 0)) == 0 { texts.append(try readString()) }
+      return texts
+    }
+  }
+
+  /// Reads the inside of a container of exactly that type.
+  package func inside<Value>(
+    _ kind: Character, _ contents: String, _ read: () throws(BusError) -> Value
+  ) throws(BusError) -> Value {
+    try BusError.check(sd_bus_message_enter_container(pointer, Self.code(kind), contents))
+    let value = try read()
+    try BusError.check(sd_bus_message_exit_container(pointer))
+    return value
+  }
+
+  package func skip(_ types: String) throws(BusError) {
+    try BusError.check(sd_bus_message_skip(pointer, types))
+  }
+}
