@@ -16,15 +16,18 @@ package enum JournalEvent: Hashable, Sendable {
   case storeUnavailable(reason: String)
   case storeAgain
   case storeReadOnly(reason: String)
-  /// That many rings wait to be recorded.
-  case ringsUnrecorded(count: Int, reason: String)
-  case setAside(file: String, reason: String)
-  /// What was read out of a file that was set aside.
-  case salvaged(alarms: Int64, occurrences: Int64, file: String)
-  case migrated(from: String, to: String, copy: String)
+  case diskFull
+  /// A commit failed, for another reason than a full disk.
+  case commitFailed(reason: String)
+  /// The file was deleted, moved or replaced.
+  case takenAway
+  /// A damaged file was set aside as `file`, and what could be read of it is in a new one.
+  case salvaged(file: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
+  /// The schema; `copy` is the file as it was.
+  case migrated(from: Int, to: Int, copy: String)
   case foreignWrite
-  /// That many rows of earlier boots run on the wall clock now.
-  case bootsMoved(rows: Int64)
+  /// That many countdowns of earlier boots run on the wall clock now.
+  case bootsMoved(alarms: Int)
   case noServer(reason: String)
   case serverAppeared(name: String, owner: String)
   case noBus(reason: String)
@@ -127,10 +130,10 @@ extension JournalEvent {
           ("EGG_ALARM_NUMBER", String(number)), ("EGG_ARMED_AT", String(armed.microseconds)),
           ("EGG_RANG_AT", String(rang.microseconds)),
         ])
-    case .bootsMoved(let rows):
+    case .bootsMoved(let alarms):
       JournalRecord(
         .bootsMoved, .info, "Countdowns of earlier boots run on the wall clock now",
-        [("EGG_COUNT", String(rows))])
+        [("EGG_COUNT", String(alarms))])
     default: storeRecord
     }
   }
@@ -163,27 +166,48 @@ extension JournalEvent {
       JournalRecord(
         .storeReadOnly, .warning, "The database is read-only: ringing from it, refusing changes",
         [("EGG_REASON", reason)])
-    case .ringsUnrecorded(let count, let reason):
+    case .diskFull:
       JournalRecord(
-        .ringsUnrecorded, .warning, "\(count) rings are not recorded yet: \(reason)",
-        [("EGG_COUNT", String(count)), ("EGG_REASON", reason)])
-    case .setAside(let file, let reason):
+        .diskFull, .error, "The disk is full: alarms ring from memory and are recorded when there is room")
+    case .commitFailed(let reason):
       JournalRecord(
-        .setAside, .error, "The database was damaged and set aside as \(file)",
-        [("EGG_FILE", file), ("EGG_REASON", reason)])
-    case .salvaged(let alarms, let occurrences, let file):
+        .commitFailed, .error, "The database could not be written: \(reason)", [("EGG_REASON", reason)])
+    case .takenAway:
       JournalRecord(
-        .salvaged, .warning, "Salvaged \(alarms) alarms from \(file)",
+        .takenAway, .error, "The database file was taken away: alarms ring from memory, changes are refused")
+    case .salvaged(let file, let alarms, let occurrences, let lost, let reason):
+      JournalRecord(
+        .salvaged, .error, "The database was damaged and set aside as \(file); salvaged \(alarms) alarms",
         [
-          ("EGG_COUNT", String(alarms)), ("EGG_OCCURRENCES", String(occurrences)), ("EGG_FILE", file),
+          ("EGG_FILE", file), ("EGG_COUNT", String(alarms)), ("EGG_OCCURRENCES", String(occurrences)),
+          ("EGG_LOST", String(lost)), ("EGG_REASON", reason),
         ])
     case .migrated(let old, let new, let copy):
       JournalRecord(
         .migrated, .info, "Migrated the database from \(old) to \(new)",
-        [("EGG_OLD_SCHEMA", old), ("EGG_SCHEMA", new), ("EGG_FILE", copy)])
+        [("EGG_OLD_SCHEMA", String(old)), ("EGG_SCHEMA", String(new)), ("EGG_FILE", copy)])
     case .foreignWrite:
       JournalRecord(.foreignWrite, .info, "Another program wrote to the database: read it anew")
     default: JournalRecord(.storeAgain, .info, "The database is available again")
+    }
+  }
+}
+
+extension JournalEvent {
+  /// What the store said, as an entry.
+  package init(_ event: StoreEvent) {
+    switch event {
+    case .salvaged(let file, let alarms, let occurrences, let lost, let reason):
+      self = .salvaged(file: file, alarms: alarms, occurrences: occurrences, lost: lost, reason: reason)
+    case .migrated(let old, let new, let copy): self = .migrated(from: old, to: new, copy: copy)
+    case .readOnly(let reason): self = .storeReadOnly(reason: reason)
+    case .unavailable(let reason): self = .storeUnavailable(reason: reason)
+    case .availableAgain: self = .storeAgain
+    case .diskFull: self = .diskFull
+    case .commitFailed(let reason): self = .commitFailed(reason: reason)
+    case .foreignWrite: self = .foreignWrite
+    case .takenAway: self = .takenAway
+    case .movedBoots(let alarms): self = .bootsMoved(alarms: alarms)
     }
   }
 }

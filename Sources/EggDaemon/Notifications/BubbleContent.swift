@@ -13,7 +13,7 @@ package struct BubbleContent: Hashable, Sendable {
 }
 
 /// The keys of a bubble's actions.
-package enum BubbleAction: String, Sendable {
+package enum BubbleChoice: String, Sendable {
   case dismiss = "default"
   case snooze
   case again
@@ -58,7 +58,8 @@ extension NoticeWording {
       case .busy: ": the machine was busy"
       case .other, nil: ""
       }
-    return "\(span(notice.lateness)) late\(cause)"
+    let seconds = TimeSpan.seconds(notice.lateness.microseconds / 1_000_000)
+    return "\(span(seconds)) late\(cause)"
   }
 }
 

@@ -99,7 +99,7 @@ extension Bubbles {
 
   /// A choice ends the bubble, whatever the server makes of it: some leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard let key = find(id, sender), let action = BubbleAction(rawValue: action) else { return }
+    guard let key = find(id, sender), let action = BubbleChoice(rawValue: action) else { return }
     let numbers = forget(key)
     effects.append(.close(id))
     switch action {

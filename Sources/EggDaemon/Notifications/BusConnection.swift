@@ -183,7 +183,8 @@ extension BusConnection {
     processSoon()
   }
 
-  private func makeCall(_ address: Address, _ member: String, autoStart: Bool) throws(BusError) -> BusMessage {
+  private func makeCall(_ address: Address, _ member: String, autoStart: Bool) throws(BusError) -> BusMessage
+  {
     var created: OpaquePointer?
     try BusError.check(
       sd_bus_message_new_method_call(

@@ -19,3 +19,12 @@ package struct NoticeWording {
     self.offersAgain = offersAgain
   }
 }
+
+extension NoticeWording {
+  /// The product's own: moments in the display format on the clock of `zone`, which is asked each time.
+  package init(zone: @escaping () -> Zone) {
+    self.init(
+      moment: { DisplayFormat.text($0, in: zone()) }, span: SpanText.left,
+      offersAgain: { TimeExpression.canLieAhead($0) })
+  }
+}

@@ -82,7 +82,9 @@ final class NotificationSession {
 
   private func signalled(_ member: String, _ message: BusMessage) {
     // Anybody on the bus may send such a signal: only the owner's counts.
-    guard let sender = message.sender, sender == uniqueName, let id = try? message.readNumber() else { return }
+    guard let sender = message.sender, sender == uniqueName, let id = try? message.readNumber() else {
+      return
+    }
     if member == "NotificationClosed" {
       guard let reason = try? message.readNumber() else { return }
       events(.bubble(.closed(bubble: id, byPerson: reason == 2, server: full(sender))))
