@@ -77,7 +77,9 @@ package struct Configuration: Hashable, Sendable {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") { return runtime }
     let path = "/run/user/\(uid)"
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid else { return nil }
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid else {
+      return nil
+    }
     return path
   }
 }

@@ -32,9 +32,12 @@ package struct ListeningSocket {
       throw .pathTooLong(path: path, limit: UnixSocket.longestPath)
     }
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw .failed(path: directory, errno: errno) }
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+      throw .failed(path: directory, errno: errno)
+    }
     var status = stat()
-    guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+    guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
+    else {
       throw .failed(path: directory, errno: EPERM)
     }
     guard chmod(directory, 0o700) == 0 else { throw .failed(path: directory, errno: errno) }
@@ -48,10 +51,10 @@ package struct ListeningSocket {
   private static func bind(_ path: String) throws(UnixSocket.Failure) -> Int32 {
     do {
       return try UnixSocket.listen(path: path)
-    } catch where error.errno == EADDRINUSE {
+    } catch  where error.errno == EADDRINUSE {
       do {
         close(try UnixSocket.connect(path: path))
-      } catch where error.errno == ECONNREFUSED {
+      } catch  where error.errno == ECONNREFUSED {
         unlink(path)
         return try UnixSocket.listen(path: path)
       }

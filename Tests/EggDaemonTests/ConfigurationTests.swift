@@ -1,0 +1,60 @@
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite struct ConfigurationTests {
+  private func run(_ arguments: [String], _ environment: [String: String]) throws -> Configuration? {
+    let invocation = try Configuration.read(arguments: arguments, environment: environment, uid: 4_000_000)
+    guard case .run(let configuration) = invocation else { return nil }
+    return configuration
+  }
+
+  @Test("state and socket go where the XDG variables say")
+  func xdg() throws {
+    let configuration = try run(
+      [], ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "HOME": "/h"])
+    #expect(configuration?.stateDirectory == "/s/eggd")
+    #expect(configuration?.socketPath == "/r/eggd/eggd.sock")
+    #expect(configuration?.snooze == .seconds(300))
+  }
+
+  @Test("without a runtime directory the socket lies in the state directory, never in /tmp")
+  func noRuntimeDirectory() throws {
+    let configuration = try run([], ["HOME": "/h"])
+    #expect(configuration?.stateDirectory == "/h/.local/state/eggd")
+    #expect(configuration?.socketPath == "/h/.local/state/eggd/eggd.sock")
+  }
+
+  @Test("a path that is not absolute is ignored")
+  func relative() throws {
+    let configuration = try run([], ["XDG_STATE_HOME": "s", "XDG_RUNTIME_DIR": "", "HOME": "/h"])
+    #expect(configuration?.stateDirectory == "/h/.local/state/eggd")
+  }
+
+  @Test("a home that is nowhere is a configuration error")
+  func noHome() {
+    #expect(throws: ConfigurationError.noHome) { try run([], [:]) }
+    #expect(ConfigurationError.noHome.exitStatus == 78)
+  }
+
+  @Test(
+    "the snooze is a span from a second to a week", arguments: [["--snooze", "90s"], ["--snooze=1min 30s"]])
+  func snooze(arguments: [String]) throws {
+    #expect(try run(arguments, ["HOME": "/h"])?.snooze == .seconds(90))
+  }
+
+  @Test(
+    "what the command line does not take is a usage error",
+    arguments: [
+      ["--snooze"], ["--snooze", "0s"], ["--snooze", "8d"], ["--snooze", "7:30"], ["-x"], ["now"],
+    ])
+  func usage(arguments: [String]) {
+    do {
+      _ = try run(arguments, ["HOME": "/h"])
+      Issue.record("\(arguments) was taken")
+    } catch {
+      #expect((error as? ConfigurationError)?.exitStatus == 64)
+    }
+  }
+}
