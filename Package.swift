@@ -46,7 +46,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "eggd", dependencies: ["EggDaemon"], swiftSettings: strict,
+      name: "eggd", dependencies: ["EggDaemon", "EggProtocol"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation"])),
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,

@@ -1,6 +1,39 @@
 import EggDaemon
+import EggProtocol
+import Foundation
 
 @main
 struct Eggd {
-  static func main() {}
+  static func main() {
+    let environment = ProcessInfo.processInfo.environment
+    do {
+      switch try Configuration.read(
+        arguments: Array(CommandLine.arguments.dropFirst()), environment: environment)
+      {
+      case .help: print(help)
+      case .version: print("eggd \(Product.version)")
+      case .run(let configuration):
+        try Daemon(configuration, environment: environment).run()
+      }
+    } catch {
+      StartFailure(error).end(environment: environment)
+    }
+  }
+
+  private static let help = """
+    eggd keeps alarms and rings them. eggctl talks to it.
+
+    As a service of your systemd, which is how it is meant to run:
+      systemctl --user enable --now eggd.service eggd.socket
+    In the foreground, as in a container:
+      eggd
+
+    Options:
+      --snooze SPAN  how long Snooze snoozes, 1s to 7d (default 5min)
+      --version      print the version
+      -h, --help     print this
+
+    Alarms are kept in $XDG_STATE_HOME/eggd (default ~/.local/state/eggd), the socket is
+    $XDG_RUNTIME_DIR/eggd/eggd.sock.
+    """
 }

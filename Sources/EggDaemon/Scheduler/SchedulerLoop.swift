@@ -15,14 +15,16 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var watcher: ClockWatcher?
   private var scheduler: Scheduler
   private var onFirstHead: (() -> Void)?
+  private let onClockStep: () -> Void
   private var isStopped = false
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
   ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung.
+  ///   - onClockStep: called on that queue when the wall clock was set: moments of countdowns have moved on it.
   package init(
     queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
-    onFirstHead: @escaping () -> Void
+    onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
   ) {
     self.queue = queue
     self.clock = clock
@@ -30,6 +32,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     self.journal = journal
     self.notifier = notifier
     self.onFirstHead = onFirstHead
+    self.onClockStep = onClockStep
     timer = WakeTimer(queue: queue, clock: clock)
     scheduler = Scheduler(
       currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read())
@@ -90,6 +93,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .clockStepped(let span):
         store.clockStepped(clock.read())
         journal.log(.clockStepped(by: span))
+        onClockStep()
       case .resumed(let span): journal.log(.resumed(after: span))
       case .arm(let moment): timer.arm(moment)
       }

@@ -1,0 +1,185 @@
+import Dispatch
+import EggProtocol
+import EggTime
+import Glibc
+import Varlink
+
+/// One eggd: makes the parts and joins them.
+package final class Daemon: @unchecked Sendable {
+  // What runs on which queue: DESIGN.md, section 3. All stored properties are set before the first of them runs,
+  // but for `shutdown`, which belongs to the wire's queue.
+  let wireQueue = DispatchQueue(label: "wire", qos: .userInitiated)
+  let schedulerQueue = DispatchQueue(label: "scheduler", qos: .userInteractive)
+  private let storeQueue = DispatchQueue(label: "store", qos: .userInitiated)
+
+  private let clock: SystemClock
+  private let zone: MachineZone
+  private let startedAt: Instant
+  private let configuration: Configuration
+  private let readiness = Readiness()
+  let journal: Journal
+  let store: AlarmStore
+  let notifier: DesktopNotifier
+  let loop: SchedulerLoop
+  let server: VarlinkServer
+  private let requests: RequestHandler
+  private let sockets: [InheritedSocket]
+  let ownSocket: ListeningSocket?
+  var isStopping = false
+  private var signals: [any DispatchSourceSignal] = []
+  private var watchdog: (any DispatchSourceTimer)?
+
+  /// Takes the state's lock, opens the database, and binds the socket if none was passed on. Nothing rings and
+  /// nobody is served yet.
+  package init(_ configuration: Configuration, environment: [String: String]) throws {
+    self.configuration = configuration
+    let clock = SystemClock()
+    let zone = MachineZone()
+    self.clock = clock
+    self.zone = zone
+    startedAt = clock.read().wall
+    let journal = Journal(queue: DispatchQueue(label: "journal", qos: .userInteractive), clock: clock)
+    self.journal = journal
+    let directory = try StateDirectory(path: configuration.stateDirectory)
+    sockets = InheritedSocket.take()
+    ownSocket = sockets.isEmpty ? try ListeningSocket(path: configuration.socketPath) : nil
+    let store = try AlarmStore(
+      directory: directory, queue: storeQueue, clock: clock, bootID: readBootID(),
+      log: { journal.log($0.journalEvent) })
+    self.store = store
+    let parts = Parts()
+    notifier = DesktopNotifier(
+      queue: schedulerQueue, clock: clock, environment: environment,
+      wording: NoticeWording(
+        moment: { DisplayFormat.text($0, in: zone.current) }, span: SpanText.left,
+        offersAgain: TimeExpression.canLieAhead),
+      log: journal.log, report: { parts.daemon?.took($0) })
+    loop = SchedulerLoop(
+      queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
+      onFirstHead: { parts.daemon?.ready() }, onClockStep: { parts.daemon?.requests.clockStepped() })
+    requests = RequestHandler(
+      queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, snooze: configuration.snooze,
+      status: { answer in parts.daemon?.status(answer) })
+    server = try VarlinkServer(
+      queue: wireQueue,
+      service: ServiceIdentity(
+        vendor: "eggd", product: "eggd", version: Product.version, url: "man:eggd(8)"),
+      interfaces: [requests.interface()])
+    parts.daemon = self
+  }
+
+  /// Lets parts that are made before the daemon reach it afterwards.
+  private final class Parts: @unchecked Sendable {
+    weak var daemon: Daemon?
+  }
+
+  /// Rings what is due, serves clients, and returns never; SIGTERM and SIGINT end the process.
+  package func run() -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    signals = [SIGTERM, SIGINT, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: wireQueue)
+      source.setEventHandler { [unowned self] in stop() }
+      source.activate()
+      return source
+    }
+    store.start(observer: loop) { [requests] in requests.committed($0) }
+    Resumption(store: store, journal: journal).start { [self] ringing in
+      schedulerQueue.async { [self] in
+        notifier.start()
+        notifier.restore(ringing)
+        loop.start()
+      }
+    }
+    dispatchMain()
+  }
+
+  /// The head was read and what was due has rung: from here on clients are served.
+  private func ready() {
+    for socket in sockets {
+      if socket.listens {
+        server.listen(on: socket.descriptor)
+      } else {
+        server.adopt(connection: socket.descriptor)
+      }
+    }
+    if let ownSocket { server.listen(on: ownSocket.descriptor) }
+    readiness.ready(status: "Keeping alarms in \(store.path)")
+    journal.log(
+      .started(
+        version: Product.version, socket: ownSocket == nil ? "an inherited socket" : configuration.socketPath)
+    )
+    let missing = missingParts
+    if !missing.isEmpty { journal.log(.partsMissing(missing)) }
+    startWatchdog()
+    store.moveEarlierBoots()
+  }
+
+  private var missingParts: [String] {
+    var missing: [String] = []
+    if !journal.isJournald { missing.append("journald (entries go to standard error)") }
+    if configuration.runtimeDirectory == nil { missing.append("XDG_RUNTIME_DIR (no session bus)") }
+    return missing
+  }
+
+  /// Says that it is alive as long as the wire's and the scheduler's queues run. The store's may stand still: a
+  /// disk that takes seconds is no reason to be killed.
+  private func startWatchdog() {
+    guard let period = readiness.watchdogPeriod else { return }
+    let timer = DispatchSource.makeTimerSource(queue: wireQueue)
+    timer.schedule(deadline: .now(), repeating: .microseconds(Int(period / 2)))
+    timer.setEventHandler { [schedulerQueue, readiness] in
+      schedulerQueue.async { readiness.keepAlive() }
+    }
+    timer.activate()
+    watchdog = timer
+  }
+
+  private func took(_ report: NotifierReport) {
+    switch report {
+    case .shown(let occurrences, let bubble, let server, let moment):
+      store.mark([.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)])
+    case .dismiss(let numbers): perform(.dismiss, numbers)
+    case .snooze(let numbers): perform(.snooze, numbers)
+    case .again(let numbers):
+      perform(.again, numbers)
+      perform(.dismiss, numbers)
+    }
+  }
+
+  private func perform(_ action: BubbleAction, _ numbers: [Int64]) {
+    requests.perform(action, numbers: numbers) { [journal] error in
+      journal.log(.changeRefused(method: "a bubble's \(action)", reason: error))
+    }
+  }
+
+  private func status(_ answer: @escaping @Sendable (DaemonStatus) -> Void) {
+    let connections = server.connectionCount
+    schedulerQueue.async { [self] in
+      let desktop = notifier.status
+      answer(
+        DaemonStatus(
+          version: Product.version, pid: getpid(), startedAt: startedAt,
+          desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
+          connections: connections, linger: Lingering.isOn()))
+    }
+  }
+
+  private func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    readiness.stopping()
+    Shutdown(self).begin()
+  }
+}
+
+extension DesktopState {
+  /// As the wire has it.
+  fileprivate init(_ part: DesktopStatus.Part) {
+    switch part {
+    case .shown: self = .shown
+    case .noServer: self = .noServer
+    case .noBus: self = .noBus
+    }
+  }
+}

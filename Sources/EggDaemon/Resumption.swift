@@ -1,0 +1,52 @@
+import Dispatch
+import EggTime
+
+/// Takes up what an eggd before this one left unfinished: entries that the journal has not taken, and bubbles
+/// of alarms that still ring. Comes before the first ring, which it could not tell from an unfinished one.
+struct Resumption: Sendable {
+  private static let page = 256
+
+  let store: AlarmStore
+  let journal: Journal
+
+  /// `completion` gets all that rings, at once, so that more than five share one bubble; on a thread of the
+  /// store's readers.
+  func start(completion: @escaping @Sendable ([Notice]) -> Void) {
+    rewrite(after: nil) { collect(after: nil, [], completion) }
+  }
+
+  /// A ring that was recorded and not journaled: eggd ended in between.
+  private func rewrite(after: Int64?, _ completion: @escaping @Sendable () -> Void) {
+    store.unfinished(.unjournaled, after: after, limit: Self.page) { result in
+      // What can't be read now stays unfinished, for the next start.
+      guard case .success(let page) = result else { return completion() }
+      for notice in page.notices {
+        let occurrence = notice.occurrence
+        journal.ring(RingEntry(notice)) { [store] moment in
+          store.mark([.journaled(occurrence: occurrence, at: moment)])
+        }
+      }
+      guard let next = page.after else { return completion() }
+      rewrite(after: next, completion)
+    }
+  }
+
+  private func collect(
+    after: Int64?, _ notices: [Notice], _ completion: @escaping @Sendable ([Notice]) -> Void
+  ) {
+    store.unfinished(.ringing, after: after, limit: Self.page) { result in
+      guard case .success(let page) = result else { return completion(notices) }
+      guard let next = page.after else { return completion(notices + page.notices) }
+      collect(after: next, notices + page.notices, completion)
+    }
+  }
+}
+
+extension RingEntry {
+  /// The entry of a ring that an eggd before this one began.
+  init(_ notice: Notice) {
+    self.init(
+      number: notice.number, card: notice.card, dueAt: notice.dueAt, lateness: notice.lateness,
+      reason: notice.reason)
+  }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+import Glibc
+
+/// Ends a daemon within a second: replies go out, then nothing rings any more, then the database is closed.
+struct Shutdown: Sendable {
+  /// What is not done by then is left as a kill would leave it, which loses nothing that was acknowledged.
+  private static let patience = DispatchTimeInterval.milliseconds(900)
+  /// For replies to changes that wait for the disk.
+  private static let grace = Duration.milliseconds(500)
+
+  private let daemon: Daemon
+
+  init(_ daemon: Daemon) { self.daemon = daemon }
+
+  func begin() {
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience) { end() }
+    daemon.journal.log(.stopping)
+    daemon.server.stop(grace: Self.grace) {
+      daemon.schedulerQueue.async {
+        daemon.loop.stop()
+        daemon.notifier.stop()
+        daemon.store.close {
+          daemon.journal.flush()
+          end()
+        }
+      }
+    }
+  }
+
+  private func end() -> Never {
+    daemon.ownSocket?.remove()
+    exit(0)
+  }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Glibc
+
+/// Why eggd could not start, as a sentence with an exit status.
+package struct StartFailure {
+  package var message: String
+  package var hint: String?
+  /// 0, 1, 64 or 78.
+  package var status: Int32
+
+  /// What any error of a start means to the person who reads it.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as ConfigurationError:
+      message = error.description
+      hint = error.exitStatus == 64 ? "eggd --help" : nil
+      status = error.exitStatus
+    case let error as ListeningSocket.Failure:
+      message = error.description
+      status = error.exitStatus
+    case let error as StoreOpenError:
+      (message, hint) = error.sentence
+      status = error.exitStatus
+    default:
+      message = String(describing: error)
+      status = 1
+    }
+  }
+
+  /// Says so: in the journal where standard error leads there (systemd sets JOURNAL_STREAM), else on standard
+  /// error. Then ends the process.
+  package func end(environment: [String: String]) -> Never {
+    if environment["JOURNAL_STREAM"] != nil {
+      let journal = Journal(queue: DispatchQueue(label: "journal"), clock: SystemClock())
+      journal.log(.startRefused(status: status, reason: message))
+      journal.flush()
+    } else {
+      var text = "eggd: error: \(message)\n"
+      if let hint { text += "eggd: hint: \(hint)\n" }
+      // There is no place to say that standard error is closed.
+      _ = text.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+    exit(status)
+  }
+}
+
+extension StoreOpenError {
+  /// One line, lower case, and what to do about it.
+  fileprivate var sentence: (message: String, hint: String?) {
+    switch self {
+    case .locked(let path, let pid):
+      (
+        "another eggd\(pid.map { " (process \($0))" } ?? "") has the schedule in '\(path)'",
+        "systemctl --user status eggd"
+      )
+    case .newer(let path, let version, let known):
+      (
+        "'\(path)' was written by a newer eggd (schema \(version); this one knows \(known)); nothing was changed",
+        "install that eggd again"
+      )
+    case .foreign(let path): ("'\(path)' is the database of another program", nil)
+    case .networkFileSystem(let path, let type):
+      (
+        "'\(path)' lies on a network file system (\(type)), where the schedule can't be kept safely",
+        "set XDG_STATE_HOME to a folder on a local disk"
+      )
+    case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld '\(path)'")
+    case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
+    case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)
+    }
+  }
+}
