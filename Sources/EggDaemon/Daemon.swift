@@ -50,9 +50,7 @@ package final class Daemon: @unchecked Sendable {
     let parts = Parts()
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording(
-        moment: { DisplayFormat.text($0, in: zone.current) }, span: SpanText.left,
-        offersAgain: TimeExpression.canLieAhead),
+      wording: NoticeWording { zone.current },
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
