@@ -2,5 +2,5 @@ import EggCommands
 
 @main
 struct EggctlMain {
-  static func main() {}
+  static func main() { Eggctl.runProcess() }
 }

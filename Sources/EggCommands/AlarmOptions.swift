@@ -1,0 +1,85 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+
+extension Category: ExpressibleByArgument {}
+
+/// What can be said of an alarm besides its time; for `schedule` and `edit`.
+struct AlarmOptions: ParsableArguments {
+  @Option(help: "Your own words, at most \(Limits.labelCharacters) characters.")
+  var label: String?
+
+  @Option(help: "How many eggs.")
+  var eggs: Int64?
+
+  @Option(help: "How the eggs are to be: soft, medium, hard or other.")
+  var category: Category?
+
+  @Option(help: "The notification's summary in place of 'Wait!'.")
+  var title: String?
+
+  @Option(help: "The notification's body in place of 'Your eggs are almost done!'.")
+  var body: String?
+
+  /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.
+  func check() throws {
+    if let eggs, !Limits.eggs.contains(eggs) {
+      throw Failure(
+        .usage,
+        eggs < 1
+          ? "an alarm is for one egg at least, not for \(eggs)"
+          : "an alarm is for \(Limits.eggs.upperBound) eggs at most")
+    }
+    try Self.check(title, "summary", limit: Limits.summaryCharacters)
+    try Self.check(body, "body", limit: Limits.bodyCharacters)
+  }
+
+  private static func check(_ text: String?, _ field: String, limit: Int) throws {
+    guard let text else { return }
+    if text.count > limit { throw Failure.invalidText(field, limit: Int64(limit)) }
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control || ($0 == "\n" && field == "body")
+    }
+    guard isPlain else { throw Failure.invalidText(field, limit: nil) }
+  }
+
+  /// A label that eggd will take; on a terminal one that it would not is asked for again.
+  static func checkedLabel(_ label: String?, in surroundings: Surroundings) throws -> String? {
+    guard var label else { return nil }
+    while let failure = failure(ofLabel: label) {
+      guard let ask = surroundings.ask else { throw failure }
+      try surroundings.output.report(failure)
+      guard let answer = ask("label: ") else { throw Failure(.interrupted, "no label was given") }
+      label = answer
+    }
+    return label
+  }
+
+  private static func failure(ofLabel label: String) -> Failure? {
+    if label.count > Limits.labelCharacters {
+      return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
+    }
+    if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
+    let isPlain = label.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return isPlain ? nil : .invalidText("label", limit: nil)
+  }
+}
+
+/// Which class of time expression is meant, where that is not to be guessed.
+struct KindOptions: ParsableArguments {
+  @Flag(name: .customLong("in"), help: "Read the time as a span: a countdown.")
+  var isCountdown = false
+
+  @Flag(name: .customLong("at"), help: "Read the time as a date and time.")
+  var isMoment = false
+
+  /// The class that was forced; nil where none was.
+  func kind() throws -> Timing.Kind? {
+    switch (isCountdown, isMoment) {
+    case (false, false): nil
+    case (true, false): .in
+    case (false, true): .at
+    case (true, true): throw Failure(.usage, "--in and --at exclude each other")
+    }
+  }
+}

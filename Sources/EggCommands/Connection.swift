@@ -1,0 +1,94 @@
+import EggProtocol
+import EggTime
+import Glibc
+import Varlink
+
+/// A connection to eggd whose errors are ready to be told.
+struct Connection {
+  /// How long a reply may take: longer than a stalled disk holds up a commit.
+  private static let timeout = Duration.seconds(60)
+
+  private let client: ScheduleClient
+  private let surroundings: Surroundings
+
+  /// Connects to the socket that the surroundings name.
+  init(_ surroundings: Surroundings) throws {
+    self.surroundings = surroundings
+    let path = try surroundings.socketPath()
+    do {
+      client = try ScheduleClient(path: path)
+    } catch {
+      throw Self.failure(of: error, precondition: nil, surroundings)
+    }
+  }
+
+  /// One call and its reply. `precondition` says which state of an alarm the call needs.
+  func call<Call: ScheduleMethod>(_ call: Call, precondition: String? = nil) throws -> Call.Reply {
+    do {
+      return try client.call(call, timeout: Self.timeout)
+    } catch {
+      throw Self.failure(of: error, precondition: precondition, surroundings)
+    }
+  }
+
+  /// The pages of a list, one after the other as they come.
+  func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
+    do {
+      try client.stream(call, timeout: Self.timeout) { page in
+        try each(page)
+        return true
+      }
+    } catch let error as ScheduleClientError {
+      throw Self.failure(of: error, precondition: nil, surroundings)
+    }
+  }
+
+  private static func failure(
+    of error: ScheduleClientError, precondition: String?, _ surroundings: Surroundings
+  ) -> Failure {
+    switch error {
+    case .refused(let error):
+      return error.failure(precondition: precondition) {
+        DisplayFormat.text($0, in: (try? surroundings.zone()) ?? .utc)
+      }
+    case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
+    case .connection(let error): return failure(of: error)
+    }
+  }
+
+  private static func failure(of error: VarlinkClientError) -> Failure {
+    switch error {
+    case .unreachable(let code, let path): unreachable(code, path)
+    case .disconnected:
+      Failure(
+        .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
+    case .timedOut: Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
+    case .protocolViolation(let what):
+      Failure(.protocolError, "what listens on eggd's socket is not eggd: \(what.visible)")
+    case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":
+      Failure(.notPermitted, "eggd serves only the person who runs it")
+    case .remote(let error):
+      Failure(
+        .protocolError, "eggd answered what this eggctl does not know: \(error.name.visible)",
+        hint: "compare eggctl --version and eggctl status")
+    }
+  }
+
+  private static func unreachable(_ code: Int32, _ path: String) -> Failure {
+    switch code {
+    case ENOENT, ECONNREFUSED, ENOTDIR:
+      Failure(.unavailable, "eggd is not running", hint: "systemctl --user start eggd")
+    case EACCES, EPERM:
+      Failure(.notPermitted, "not permitted to use \(path.visible)")
+    case ENAMETOOLONG:
+      Failure(
+        .unavailable,
+        "the path of eggd's socket is longer than \(UnixSocket.longestPath) bytes: \(path.visible)",
+        hint: "set XDG_RUNTIME_DIR to a shorter path, for eggd too")
+    default:
+      Failure(
+        .unavailable, "cannot connect to \(path.visible): \(String(cString: strerror(code)))",
+        hint: "systemctl --user status eggd")
+    }
+  }
+}

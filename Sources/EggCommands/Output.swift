@@ -1,0 +1,73 @@
+import Glibc
+
+/// The one place that prints: data on standard output, messages on standard error.
+///
+/// Data is collected and written in large pieces, messages at once and after all data that precedes them.
+final class Output {
+  /// Where text goes.
+  enum Channel: Int32 {
+    case data = 1
+    case messages = 2
+  }
+
+  /// Whether data, and whether messages, may be coloured.
+  let colours: (data: Bool, messages: Bool)
+  private let write: (Channel, String) throws -> Void
+  private var pending = ""
+
+  init(colours: (data: Bool, messages: Bool), write: @escaping (Channel, String) throws -> Void) {
+    self.colours = colours
+    self.write = write
+  }
+
+  /// Adds to the data; the text ends its own lines.
+  func data(_ text: String) throws {
+    pending += text
+    if pending.utf8.count >= 1 << 16 { try flush() }
+  }
+
+  /// `eggctl: error: …`, the excerpt, `eggctl: hint: …`.
+  func report(_ failure: Failure) throws {
+    try message("error", failure.message, style: .error)
+    if let excerpt = failure.excerpt {
+      try write(.messages, excerpt.hasSuffix("\n") ? excerpt : excerpt + "\n")
+    }
+    if let hint = failure.hint { try self.hint(hint) }
+  }
+
+  /// `eggctl: hint: …`.
+  func hint(_ text: String) throws { try message("hint", text, style: .bold) }
+
+  private func message(_ kind: String, _ text: String, style: Style) throws {
+    try flush()
+    let label = style.apply(to: "\(kind):", colours: colours.messages)
+    try write(.messages, "eggctl: \(label) \(text)\n")
+  }
+
+  /// Writes what was collected.
+  func flush() throws {
+    guard !pending.isEmpty else { return }
+    let text = pending
+    pending = ""
+    try write(.data, text)
+  }
+}
+
+extension Output {
+  /// The process's own standard output and error. Colours are for terminals (isatty(3)), unless NO_COLOR is
+  /// set to something (no-color.org) or TERM is dumb.
+  static func standard(variable: (String) -> String?) -> Output {
+    let allowed = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+    return Output(colours: (allowed && isatty(1) == 1, allowed && isatty(2) == 1)) { channel, text in
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(channel.rawValue, $0.baseAddress, $0.count) }
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+          throw Failure(.refused, "cannot write: \(String(cString: strerror(errno)))")
+        }
+      }
+    }
+  }
+}

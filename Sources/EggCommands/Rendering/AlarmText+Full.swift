@@ -1,0 +1,46 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+extension AlarmText {
+  /// All that is known of one alarm: a line of its own, names and values, what became of it.
+  func full(_ reply: ShowReply, colours: Bool) -> String {
+    let alarm = reply.alarm
+    var fields = Fields()
+    fields.add("state", alarm.state.rawValue + (alarm.done ? ", done" : ""))
+    fields.add("typed", alarm.expression?.visible)
+    fields.add("kind", alarm.kind.map { timing(of: alarm, $0) })
+    let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
+    fields.add("eggs", "\(alarm.eggs)\(category)")
+    fields.add("title", alarm.summary?.visible)
+    fields.add("body", alarm.body?.visible)
+    fields.add("icon", alarm.icon?.visible)
+    fields.add("key", alarm.key?.visible)
+    fields.add("made", alarm.createdAt.map(moments.text))
+    fields.add("changed", alarm.modifiedAt.map(moments.text))
+    fields.add("done", alarm.doneAt.map(moments.text))
+    fields.add("id", alarm.id?.description)
+    for occurrence in reply.occurrences { fields.add(occurrence.outcome.rawValue, past(occurrence)) }
+    return line(alarm) + fields.text(colours: colours)
+  }
+
+  private func timing(of alarm: WireAlarm, _ kind: Timing.Kind) -> String {
+    switch kind {
+    case .in: alarm.span.map { "in \(SpanText.canonical($0))" } ?? "in"
+    case .at where alarm.floats == true: "at, on the clock of this machine's zone"
+    case .at: alarm.zone.map { "at, on the clock of \($0.visible)" } ?? "at, whatever the zone"
+    case .every: "every"
+    }
+  }
+
+  /// `2026. 11. 20. 21:41:00, 3 s late: eggd was not running, dismissed 2 min ago`.
+  private func past(_ occurrence: WireOccurrence) -> String {
+    var parts = [moments.text(occurrence.dueAt)]
+    if let late = AlarmText.lateness(occurrence) { parts.append(late) }
+    if let count = occurrence.missedCount, count > 1 { parts.append("for \(count) that were missed") }
+    if let until = occurrence.snoozedUntil { parts.append("snoozed until \(moments.text(until))") }
+    if let dismissed = occurrence.dismissedAt { parts.append("dismissed \(moments.ago(dismissed))") }
+    if occurrence.outcome == .rung, occurrence.shownAt == nil { parts.append("not yet shown on a desktop") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,60 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+/// Alarms as lines for people.
+struct AlarmText {
+  let moments: Moments
+
+  /// `#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones`; where nothing is to come, its state stands
+  /// in the place of the time left.
+  ///
+  /// `base` is the moment that time left counts from, by default now: a reply to `schedule` counts from when
+  /// the call was read, so that the time that was typed is the time that is shown.
+  func line(_ alarm: WireAlarm, base: Instant? = nil) -> String {
+    var line = "#\(alarm.number)"
+    if let moment = alarm.shownMoment { line += "  \(moments.text(moment))" }
+    let left = alarm.due.map { "in \(SpanText.left($0 - (base ?? moments.now)))" }
+    line += "  " + (left ?? alarm.state.rawValue)
+    if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.rawValue)" }
+    if let label = alarm.label { line += "   \(label.visible)" }
+    return line + "\n"
+  }
+
+  /// `4 eggs in 3 alarms · next rings in 5 s`.
+  func totals(_ totals: Totals) -> String {
+    let next = totals.next.map { "next rings in \(SpanText.left($0 - moments.now))" } ?? "nothing to come"
+    return "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm")) · \(next)"
+  }
+
+  /// `late 3 s: eggd was not running`; nil for an occurrence in time.
+  static func lateness(_ occurrence: WireOccurrence) -> String? {
+    guard let lateness = occurrence.lateness, lateness > .seconds(1) else { return nil }
+    let reason = occurrence.lateReason.map { ": \($0.sentence)" } ?? ""
+    return "\(SpanText.left(lateness)) late\(reason)"
+  }
+}
+
+/// `1 egg`, `2 eggs`.
+func counted(_ count: Int64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+extension WireAlarm {
+  /// The moment to come, else the one it was last due at.
+  var shownMoment: Instant? { due ?? latest?.dueAt }
+}
+
+extension LateReason {
+  /// What happened.
+  var sentence: String {
+    switch self {
+    case .down: "eggd was not running"
+    case .asleep: "the machine was asleep"
+    case .clockStep: "the clock was set"
+    case .zoneChange: "the time zone changed"
+    case .store: "the database could not be used in time"
+    case .noServer: "no notification server was there"
+    case .busy: "the machine was busy"
+    case .other: "for another reason"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import EggProtocol
+
+/// The table of `eggctl history`, page by page.
+struct HistoryTable {
+  private let moments: Moments
+  private let colours: Bool
+  private var table = Table([
+    Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
+    Table.Column(heading: "DUE", minimum: 22, gap: 3),
+    Table.Column(heading: "OUTCOME", minimum: 9),
+    Table.Column(heading: "LABEL", minimum: 16),
+    Table.Column(heading: "LATE", gap: 0),
+  ])
+  private var isFirst = true
+
+  init(_ moments: Moments, colours: Bool) {
+    self.moments = moments
+    self.colours = colours
+  }
+
+  /// The page's lines; those of the first begin with the headings. Widths only grow.
+  mutating func page(_ past: [Past]) -> String {
+    guard !past.isEmpty else { return "" }
+    let rows = past.map(row)
+    table.fit(rows)
+    let heading = isFirst ? table.heading(colours: colours) : ""
+    isFirst = false
+    return heading + rows.map { table.line($0, colours: colours) }.joined()
+  }
+
+  private func row(_ past: Past) -> [Table.Cell] {
+    let occurrence = past.occurrence
+    let outcome = occurrence.dismissedAt == nil ? occurrence.outcome.rawValue : "dismissed"
+    return [
+      .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
+      .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),
+    ]
+  }
+}

@@ -1,0 +1,36 @@
+import Varlink
+
+/// The wire's own objects as text.
+enum JSON {
+  /// One line, without its end.
+  static func text(_ value: some Encodable) throws -> String { try JSONText.encode(value) }
+
+  /// An object with one long array, made page by page: `{"alarms":[…],"totals":{…}}`.
+  struct ArrayDocument {
+    private let name: String
+    private var isOpen = false
+    private var isEmpty = true
+
+    init(name: String) { self.name = name }
+
+    /// The text of the next elements, after what begins the document.
+    mutating func elements(_ elements: [some Encodable]) throws -> String {
+      var text = isOpen ? "" : "{\"\(name)\":["
+      isOpen = true
+      for element in elements {
+        if !isEmpty { text += "," }
+        isEmpty = false
+        text += try JSON.text(element)
+      }
+      return text
+    }
+
+    /// The text that ends the document.
+    mutating func end() throws -> String { try elements([Never]()) + "]}" }
+
+    /// The text that ends the document, with one more member.
+    mutating func end(_ name: String, _ value: some Encodable) throws -> String {
+      try elements([Never]()) + "],\"\(name)\":\(JSON.text(value))}"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+/// The table of `eggctl list`, page by page.
+struct ListTable {
+  private let text: AlarmText
+  private let colours: Bool
+  private var table = Table([
+    Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
+    Table.Column(heading: "DUE", minimum: 22, gap: 3),
+    Table.Column(heading: "LEFT", minimum: 11, gap: 3),
+    Table.Column(heading: "STATE", minimum: 9),
+    Table.Column(heading: "EGGS", isNumeric: true),
+    Table.Column(heading: "LABEL", gap: 0),
+  ])
+  private var isFirst = true
+
+  init(_ text: AlarmText, colours: Bool) {
+    self.text = text
+    self.colours = colours
+  }
+
+  /// The page's lines; those of the first begin with the totals and the headings. Widths only grow.
+  mutating func page(_ page: ListReply) -> String {
+    let rows = page.alarms.map(row)
+    table.fit(rows)
+    var lines = ""
+    if isFirst { lines = text.totals(page.totals) + "\n" + table.heading(colours: colours) }
+    isFirst = false
+    for row in rows { lines += table.line(row, colours: colours) }
+    return lines
+  }
+
+  private func row(_ alarm: WireAlarm) -> [Table.Cell] {
+    let left = alarm.due.map { SpanText.left($0 - text.moments.now) }
+    return [
+      .init("\(alarm.number)"), .init(alarm.shownMoment.map(text.moments.text) ?? ""), .init(left ?? ""),
+      .init(alarm.done ? "done" : alarm.state.rawValue, style: alarm.style), .init("\(alarm.eggs)"),
+      .init(alarm.label?.visible ?? ""),
+    ]
+  }
+}
+
+extension WireAlarm {
+  fileprivate var style: Style {
+    switch state {
+    case .ringing: .alert
+    case .snoozed: .bold
+    case .scheduled: .plain
+    case .paused, .rung, .missed, .skipped: .dim
+    }
+  }
+}

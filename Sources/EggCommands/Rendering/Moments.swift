@@ -1,0 +1,28 @@
+import EggTime
+
+/// Moments in words, as one run of a verb sees them: one zone, one present.
+struct Moments {
+  /// The caller's zone.
+  let zone: Zone
+  /// The present.
+  let now: Instant
+
+  init(zone: Zone, now: Instant) {
+    self.zone = zone
+    self.now = now
+  }
+
+  /// The caller's zone and the present moment.
+  init(_ surroundings: Surroundings) throws {
+    self.init(zone: try surroundings.zone(), now: surroundings.now())
+  }
+
+  /// `2026. 11. 20. 21:41:00`.
+  func text(_ instant: Instant) -> String { DisplayFormat.text(instant, in: zone) }
+
+  /// `5 min ago`; `now` within the second.
+  func ago(_ instant: Instant) -> String {
+    let span = now - instant
+    return span < .seconds(1) ? "now" : "\(SpanText.left(span)) ago"
+  }
+}

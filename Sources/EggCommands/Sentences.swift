@@ -1,0 +1,83 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+extension ScheduleError {
+  /// The error in words, with its exit status. `moment` shows an instant on the caller's clock; `precondition`
+  /// is what the verb asks of an alarm's state.
+  func failure(precondition: String?, moment: (Instant) -> String) -> Failure {
+    switch self {
+    case .noSuchAlarm(let numbers, let ids):
+      .missing(numbers, ids)
+    case .invalidExpression(let expression, let offset, let reason, let nearest):
+      .unreadable(expression, at: Int(clamping: offset), reason: reason, nearest: nearest)
+    case .inThePast(let expression, let due):
+      Failure(
+        .usage, "'\(expression.visible)' is in the past: \(moment(due))",
+        excerpt: Excerpt.caret(under: 0, in: expression),
+        hint: "a time alone, such as 07:30, is the next one to come")
+    case .labelTooLong(let characters, let limit):
+      .labelTooLong(characters, limit: limit)
+    case .invalidText(let field, let limit):
+      .invalidText(field, limit: limit)
+    case .invalidZone(let zone):
+      Failure(
+        .usage, "there is no zone '\(zone.visible)' on this machine",
+        hint: "TZ takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris")
+    case .wrongState(let number, let state):
+      Failure(
+        .refused, "alarm \(number) is \(state.rawValue)" + (precondition.map { ": \($0)" } ?? ""),
+        hint: "eggctl show \(number)")
+    case .keyInUse(let key, let number):
+      Failure(
+        .refused, "key '\(key.visible)' belongs to alarm \(number), which was asked for in other words",
+        hint: "eggctl show \(number)")
+    case .storeUnavailable(let reason):
+      Failure(.refused, "not known to be stored: \(reason.visible)", hint: "eggctl status")
+    }
+  }
+}
+
+extension Failure {
+  /// No alarm has these numbers and identities.
+  static func missing(_ numbers: [Int64], _ ids: [AlarmID]) -> Failure {
+    let names = numbers.map(String.init) + ids.map(\.description)
+    let shown = names.count > 10 ? Array(names[..<9]) + ["\(names.count - 9) others"] : names
+    return Failure(
+      .refused,
+      shown.isEmpty
+        ? "there is no such alarm"
+        : "there \(shown.count == 1 ? "is no alarm" : "are no alarms") \(shown.list)",
+      hint: "eggctl list")
+  }
+
+  /// The expression makes no sense from `offset` on.
+  static func unreadable(_ expression: String, at offset: Int, reason: String, nearest: String?) -> Failure {
+    Failure(
+      .usage, "cannot read '\(expression.visible)' as a time: \(reason.visible)",
+      excerpt: Excerpt.caret(under: offset, in: expression),
+      hint: nearest.map { "did you mean \($0.visible)?" }
+        ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help schedule")
+  }
+
+  /// In characters as people count them.
+  static func labelTooLong(_ characters: Int64, limit: Int64) -> Failure {
+    Failure(.usage, "the label has \(characters) characters; at most \(limit) are possible")
+  }
+
+  /// The wire's `summary` is what people give as `--title`.
+  static func invalidText(_ field: String, limit: Int64?) -> Failure {
+    let name = field == "summary" ? "title" : field.visible
+    guard let limit else { return Failure(.usage, "the \(name) has control characters in it") }
+    let unit = ["key", "expression", "label"].contains(field) ? "bytes" : "characters"
+    return Failure(.usage, "the \(name) is longer than \(limit) \(unit)")
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  var list: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+extension Surroundings {
+  /// Where eggd listens: `eggd/eggd.sock` in XDG_RUNTIME_DIR; without that in /run/user/UID if it is the
+  /// caller's own; else `eggd.sock` in eggd's state directory. A relative XDG path counts as unset (XDG Base
+  /// Directory Specification).
+  func socketPath() throws -> String {
+    if let directory = directory("XDG_RUNTIME_DIR") { return directory + "/eggd/eggd.sock" }
+    let runtime = "/run/user/\(userID)"
+    var status = stat()
+    if lstat(runtime, &status) == 0, status.st_uid == userID, status.st_mode & S_IFMT == S_IFDIR {
+      return runtime + "/eggd/eggd.sock"
+    }
+    if let directory = directory("XDG_STATE_HOME") { return directory + "/eggd/eggd.sock" }
+    if let home = directory("HOME") { return home + "/.local/state/eggd/eggd.sock" }
+    throw Failure(
+      .unavailable, "cannot tell where eggd listens: neither XDG_RUNTIME_DIR nor HOME is set",
+      hint: "export XDG_RUNTIME_DIR=/run/user/\(userID)")
+  }
+
+  private func directory(_ name: String) -> String? {
+    guard let path = variable(name), path.hasPrefix("/") else { return nil }
+    return path
+  }
+}

@@ -1,0 +1,69 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+extension Surroundings {
+  /// The caller's zone. Throws where TZ or /etc/localtime names none.
+  func zone() throws -> Zone {
+    do {
+      return try localZone()
+    } catch {
+      switch error {
+      case .invalidIdentifier(let name), .unknown(let name):
+        throw ScheduleError.invalidZone(zone: name).failure(precondition: nil) { _ in "" }
+      case .unreadable(let path, _), .malformed(let path):
+        throw Failure(.usage, "the zone data in \(path.visible) cannot be read")
+      }
+    }
+  }
+
+  /// What a call says of the caller's zone: nothing where /etc/localtime has no name, as eggd then reads the
+  /// same file.
+  func zoneName() throws -> String? {
+    let name = try zone().identifier
+    return name == "localtime" ? nil : name
+  }
+
+  /// Why a text is no time expression; nil where it is one.
+  func failure(reading text: String, as kind: Timing.Kind?) throws -> Failure? {
+    let context = ReadingContext(now: now(), zone: try zone())
+    do {
+      _ = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+      return nil
+    } catch {
+      return failure(error, of: text)
+    }
+  }
+
+  /// A span that was typed.
+  func span(reading text: String) throws -> TimeSpan {
+    let context = ReadingContext(now: now(), zone: try zone())
+    do {
+      guard case .span(let span) = try TimeExpression.read(text, in: context, as: .span).reading else {
+        throw Failure(.usage, "'\(text.visible)' is no span of time")
+      }
+      return span
+    } catch let error as ExpressionError {
+      throw failure(error, of: text)
+    }
+  }
+
+  private func failure(_ error: ExpressionError, of text: String) -> Failure {
+    switch error {
+    case .unreadable(let offset, let reason, let nearest):
+      .unreadable(text, at: offset, reason: "\(reason)", nearest: nearest)
+    case .inThePast:
+      Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+    }
+  }
+}
+
+extension Timing.Kind {
+  fileprivate var expressionKind: ExpressionKind {
+    switch self {
+    case .in: .span
+    case .at: .timestamp
+    case .every: .calendar
+    }
+  }
+}

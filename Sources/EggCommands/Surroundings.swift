@@ -1,0 +1,59 @@
+import EggTime
+import Glibc
+
+/// What a verb finds around it: the environment, the terminal, the time, and where eggd listens.
+///
+/// Verbs read none of these by themselves, so that tests of them can run side by side.
+struct Surroundings {
+  /// Environment variables by name; an empty one counts as unset.
+  var variable: (String) -> String?
+  /// The caller.
+  var userID: uid_t
+  /// Where everything that a verb says goes.
+  var output: Output
+  /// Shows a question and gives the line that was typed, nil at its end; nil where nobody can be asked.
+  var ask: ((String) -> String?)?
+  /// The zone whose clock the caller goes by.
+  var localZone: () throws(ZoneError) -> Zone
+  /// The wall clock.
+  var now: () -> Instant
+  /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
+  var become: ([String]) -> Failure
+}
+
+extension Surroundings {
+  /// Those of this process.
+  static var process: Surroundings {
+    let variable: (String) -> String? = { name in
+      guard let value = getenv(name), value.pointee != 0 else { return nil }
+      return String(cString: value)
+    }
+    let isTerminal = isatty(0) == 1 && isatty(2) == 1
+    let ask: ((String) -> String?)? = isTerminal ? { Self.typed($0) } : nil
+    return Surroundings(
+      variable: variable, userID: getuid(), output: .standard(variable: variable),
+      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, become: exec)
+  }
+
+  private static func typed(_ question: String) -> String? {
+    var question = question
+    question.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+    return readLine()
+  }
+
+  private static func wallClock() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+  }
+
+  private static func exec(_ words: [String]) -> Failure {
+    guard let program = words.first else { return Failure(.bug, "no program was named") }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    execvp(program, arguments)
+    let reason = errno == ENOENT ? "it is not installed" : String(cString: strerror(errno))
+    for argument in arguments { free(argument) }
+    return Failure(.unavailable, "cannot run \(program): \(reason)")
+  }
+}

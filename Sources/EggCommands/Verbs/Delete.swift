@@ -1,0 +1,43 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl delete`: takes alarms away; what has not rung by then never rings.
+struct Delete: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Delete alarms: those that are to come never ring.",
+    discussion: """
+      eggctl delete 12
+      eggctl delete 3-7 12
+      eggctl delete --all -y
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  var alarms: [String] = []
+  @Flag(help: "Every alarm there is; asks first.") var all = false
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let selection = try WireSelection.only(alarms, all: all, verb: "delete")
+    if all, !yes, surroundings.ask == nil {
+      throw Failure(.usage, "all alarms are deleted only with -y", hint: "eggctl delete --all -y")
+    }
+    let connection = try Connection(surroundings)
+    if all, !yes {
+      let totals = try connection.call(ListCall(limit: 1, fields: [])).totals
+      try surroundings.confirm("delete \(counted(totals.alarms, "alarm"))?")
+    }
+    let reply = try connection.call(DeleteCall(selection))
+    try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }
+    if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
+      throw Failure.missing(reply.missing, reply.missingIds)
+    }
+  }
+
+  private static func text(_ reply: DeleteReply) -> String {
+    guard !reply.deleted.isEmpty else { return "nothing to delete\n" }
+    let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
+    return "deleted \(reply.deleted.numberList)\(rang)\n"
+  }
+}

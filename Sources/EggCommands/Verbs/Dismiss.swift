@@ -1,0 +1,25 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl dismiss`: ends ringing.
+struct Dismiss: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "End the ringing of alarms, or their snooze.",
+    discussion: """
+      eggctl dismiss 12
+      eggctl dismiss --all
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  var alarms: [String] = []
+  @Flag(help: "Every alarm that is ringing or snoozed.") var all = false
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let selection = try WireSelection.only(alarms, all: all, verb: "dismiss")
+    let reply = try Connection(surroundings).call(
+      DismissCall(selection), precondition: "only what is ringing or snoozed can be dismissed")
+    try surroundings.show(reply, as: form, empty: "nothing is ringing")
+  }
+}

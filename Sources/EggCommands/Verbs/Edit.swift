@@ -1,0 +1,53 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl edit`: changes alarms.
+struct Edit: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Change the time, label, eggs or texts of alarms.",
+    usage: "eggctl edit NUMBER … [TIME …] [OPTION …]",
+    discussion: """
+      eggctl edit 12 8m
+      eggctl edit 12 13 --category hard --eggs 3
+      eggctl edit 12 --label ""
+
+      A new time schedules an alarm again under its number, one that has rung too. An empty text takes the old
+      one away.
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms, then their new time.", valueName: "number"))
+  var words: [String]
+  @OptionGroup var alarm: AlarmOptions
+  @OptionGroup var kind: KindOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let (selection, rest) = try WireSelection.read(words)
+    try selection.check(verb: "edit")
+    try alarm.check()
+    var call = EditCall(selection)
+    call.kind = try kind.kind()
+    var label = alarm.label
+    if rest.isEmpty {
+      if call.kind != nil { throw Failure(.usage, "--in and --at need a time") }
+    } else {
+      let verb = "edit \(words.dropLast(rest.count).joined(separator: " "))"
+      let when = try ExpressionWords.split(rest, verb: verb) {
+        try surroundings.failure(reading: $0, as: call.kind)
+      }
+      call.expression = when.expression
+      call.zone = try surroundings.zoneName()
+      if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }
+      label = label ?? when.label
+    }
+    call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
+    (call.category, call.eggs) = (alarm.category, alarm.eggs)
+    (call.summary, call.body) = (alarm.title, alarm.body)
+    guard call != EditCall(selection) else {
+      throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")
+    }
+    let reply = try Connection(surroundings).call(call)
+    try surroundings.show(reply, as: form)
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl hungry`: an alarm in five seconds.
+struct Hungry: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Make an alarm that rings in five seconds.",
+    discussion: """
+      eggctl hungry
+      """)
+
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let reply = try Connection(surroundings).call(
+      ScheduleCall(expression: "5s", zone: try surroundings.zoneName()))
+    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
+      AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl list`: every alarm, those that have rung included.
+struct List: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Show all alarms in the order they were made, with their totals.",
+    discussion: """
+      eggctl
+      eggctl list --sort due
+      eggctl list -q | xargs eggctl delete
+
+      Alarms that have rung stay until they are deleted.
+      """)
+
+  @Option(help: "The order: position (as they were made) or due (the next to ring first).")
+  var sort: ListOrder = .position
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let output = surroundings.output
+    let form = try answer.form()
+    let fields: [WireAlarm.Field]? =
+      switch form {
+      case .text: [.due, .label, .latest]
+      case .json: nil
+      case .numbers: []
+      }
+    var table = ListTable(AlarmText(moments: try Moments(surroundings)), colours: output.colours.data)
+    var document = JSON.ArrayDocument(name: "alarms")
+    var isEmpty = true
+    try Connection(surroundings).pages(ListCall(order: sort, fields: fields)) { page in
+      if !page.alarms.isEmpty { isEmpty = false }
+      switch form {
+      case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
+      case .json:
+        try output.data(document.elements(page.alarms))
+        if page.after == nil { try output.data(document.end("totals", page.totals) + "\n") }
+      case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
+      }
+    }
+    if isEmpty, form == .text {
+      try output.data("no alarms yet\n")
+      try output.hint("eggctl schedule 6m30s \"two soft ones\"")
+    }
+  }
+}
+
+extension ListOrder: ExpressibleByArgument {}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import EggTime
+
+/// `eggctl now`: the present moment, without eggd.
+struct Now: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the present moment as alarms are shown.",
+    discussion: """
+      eggctl now
+      """)
+
+  @Flag(help: "Print microseconds since the epoch and the zone as JSON.")
+  var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    struct Answer: Encodable {
+      var now: Instant
+      var zone: String
+    }
+    let moments = try Moments(surroundings)
+    let answer = Answer(now: moments.now, zone: moments.zone.identifier)
+    try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
+      moments.text(moments.now) + "\n"
+    }
+  }
+}

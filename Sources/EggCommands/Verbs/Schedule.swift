@@ -1,0 +1,56 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl schedule`: makes an alarm.
+struct Schedule: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Make an alarm.",
+    usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
+    discussion: """
+      eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
+      eggctl schedule tomorrow 07:30
+      eggctl schedule 2026-12-24 18:00 --label pudding
+
+      The words are read as one time as far as they make one; a word or quoted
+      text behind it is the label.
+
+      A time is one of
+        6m30s  6m 30s  1h  90min     elapsed time from now, suspend included
+        07:30                        the next time that the clock shows it
+        tomorrow 07:30
+        2026-12-24 18:00             seconds, a zone or an offset may follow
+        2026. 12. 24. 18:00:00       as eggctl shows it
+      """)
+
+  @Argument(help: ArgumentHelp("When it is to ring, and a label.", valueName: "time"))
+  var words: [String]
+  @OptionGroup var alarm: AlarmOptions
+  @OptionGroup var kind: KindOptions
+  @Option(help: "Makes the same command, given twice, one alarm.")
+  var key: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let kind = try kind.kind()
+    let when = try ExpressionWords.split(words, verb: "schedule") {
+      try surroundings.failure(reading: $0, as: kind)
+    }
+    if alarm.label != nil, let label = when.label {
+      throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
+    }
+    try alarm.check()
+    let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
+    let reply = try Connection(surroundings).call(
+      ScheduleCall(
+        expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
+        category: alarm.category, eggs: alarm.eggs, summary: alarm.title, body: alarm.body, key: key))
+    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
+      AlarmText(moments: try Moments(surroundings))
+        .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
+    }
+    if reply.existed, form == .text {
+      try surroundings.output.hint("alarm \(reply.alarm.number) had this key already; nothing was changed")
+    }
+  }
+}

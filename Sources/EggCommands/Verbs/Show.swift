@@ -1,0 +1,29 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl show`: all that is known of one alarm.
+struct Show: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Show one alarm in full.",
+    discussion: """
+      eggctl show 12
+      eggctl show 12 --json
+      """)
+
+  @Argument(help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"))
+  var alarm: String
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let call =
+      switch try AlarmName(alarm) {
+      case .number(let number): ShowCall(number: number)
+      case .id(let id): ShowCall(id: id)
+      }
+    let reply = try Connection(surroundings).call(call)
+    try surroundings.output.answer(form, json: reply, numbers: [reply.alarm.number]) {
+      AlarmText(moments: try Moments(surroundings)).full(reply, colours: surroundings.output.colours.data)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl status`: how eggd is.
+struct Status: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Show how eggd is: notifications, journal, database, lingering.",
+    discussion: """
+      eggctl status
+      eggctl status --json
+      """)
+
+  @Flag(help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
+  var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    let reply = try Connection(surroundings).call(StatusCall())
+    try surroundings.output.answer(json ? .json : .text, json: reply, numbers: []) {
+      StatusText(moments: try Moments(surroundings)).text(reply, colours: surroundings.output.colours.data)
+    }
+  }
+}
