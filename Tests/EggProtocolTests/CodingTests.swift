@@ -1,0 +1,118 @@
+import Alarms
+import EggTime
+import FoundationEssentials
+import Testing
+import Varlink
+
+@testable import EggProtocol
+
+@Suite("Coding of calls, replies and errors")
+struct CodingTests {
+  static let full: Alarm = {
+    let due = DuePoint(clock: ClockID(rawValue: 3), microseconds: 50)
+    let latest = Occurrence(
+      id: 17, dueAt: Instant(microseconds: 1), outcome: .rung, missedCount: 2,
+      firedAt: Instant(microseconds: 3), journaledAt: Instant(microseconds: 4),
+      shownAt: Instant(microseconds: 5), dismissedAt: Instant(microseconds: 6),
+      snoozedUntil: Instant(microseconds: 7), due: due, lateness: TimeSpan(microseconds: 8),
+      lateReason: .clockStep, bubble: 9, bubbleServer: ":1.7")
+    return Alarm(
+      number: 12, id: AlarmID(), label: "two \"soft\"\\ ones\u{1}\u{1f} 👩‍👩‍👧 é한", category: .soft, eggs: 2,
+      position: 4, summary: "s", body: "line\nline\ttab", icon: "i",
+      timing: .civil(CivilDateTime(year: 2026, month: 11, day: 21), zone: "Europe/Paris", floats: false),
+      expression: "tomorrow", readingZone: "Europe/Paris", key: "k", createdAt: Instant(microseconds: 10),
+      modifiedAt: Instant(microseconds: 11), doneAt: Instant(microseconds: 12), due: due, latest: latest)
+  }()
+
+  static let bare = Alarm(
+    number: 1, id: AlarmID(), position: 0, timing: .countdown(.seconds(5)), expression: "5s",
+    readingZone: "UTC", createdAt: Instant(microseconds: 0))
+
+  static func wall(_ point: DuePoint) -> Instant { Instant(microseconds: point.microseconds + 1_000) }
+
+  @Test("An alarm written by hand reads as the one written by the coder", arguments: [full, bare])
+  func handWritten(alarm: Alarm) throws {
+    let wire = WireAlarm(alarm, wallOf: Self.wall)
+    var json = JSONText()
+    wire.write(to: &json)
+    #expect(try JSONDecoder().decode(WireAlarm.self, from: Data(json.bytes)) == wire)
+    let encoded = try JSONEncoder().encode(wire)
+    #expect(try JSONDecoder().decode(WireAlarm.self, from: encoded) == wire)
+    // Decoding reads an absent member and one that is there but null alike: compare the members too.
+    #expect(try members(Data(json.bytes)) == members(encoded))
+  }
+
+  @Test("An alarm's next moment is told on the wall clock")
+  func due() {
+    #expect(WireAlarm(Self.full, wallOf: Self.wall).due == Instant(microseconds: 1_050))
+    #expect(WireAlarm(Self.bare, wallOf: Self.wall).due == nil)
+  }
+
+  @Test("Only the optional fields that were asked for are there, and what is absent is left out")
+  func fields() throws {
+    let few = WireAlarm(Self.full, wallOf: Self.wall, fields: [.due, .label, .zone])
+    #expect(
+      try members(JSONEncoder().encode(few))
+        == ["number", "state", "done", "category", "eggs", "due", "label", "zone"])
+    let bare = WireAlarm(Self.bare, wallOf: Self.wall)
+    #expect(
+      try members(JSONEncoder().encode(bare))
+        == ["number", "state", "done", "category", "eggs", "expression", "id", "kind", "span", "createdAt"])
+  }
+
+  @Test("An unknown value of an enum in a reply reads as its last")
+  func unknownInReply() throws {
+    let json = #"{"number":1,"state":"boiling","done":false,"category":"poached","eggs":1,"kind":"sometimes"}"#
+    let alarm = try JSONDecoder().decode(WireAlarm.self, from: Data(json.utf8))
+    #expect(alarm.state == .skipped)
+    #expect(alarm.category == .other)
+    #expect(alarm.kind == .every)
+  }
+
+  @Test("An unknown value of an enum in a call is refused")
+  func unknownInCall() {
+    let json = #"{"expression":"5s","category":"poached"}"#
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ScheduleCall.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test("An empty part of a selection is left out")
+  func selection() throws {
+    let call = DeleteCall(WireSelection(numbers: [3, 4]))
+    #expect(try members(JSONEncoder().encode(call)) == ["numbers"])
+    #expect(call.selection == WireSelection(numbers: [3, 4]))
+    #expect(try members(JSONEncoder().encode(DismissCall(WireSelection(all: true)))) == ["all"])
+  }
+
+  @Test(
+    "An error has its interface's name",
+    arguments: [
+      (ScheduleError.noSuchAlarm(numbers: [3], ids: []), "NoSuchAlarm"),
+      (.invalidExpression(expression: "x", offset: 0, reason: "r", nearest: nil), "InvalidExpression"),
+      (.inThePast(expression: "x", due: Instant(microseconds: 1)), "InThePast"),
+      (.labelTooLong(characters: 31, limit: 30), "LabelTooLong"),
+      (.invalidText(field: "body", limit: nil), "InvalidText"), (.invalidZone(zone: "x"), "InvalidZone"),
+      (.wrongState(number: 1, state: .rung), "WrongState"), (.keyInUse(key: "k", number: 1), "KeyInUse"),
+      (.storeUnavailable(reason: "r"), "StoreUnavailable"),
+    ])
+  func errorNames(error: ScheduleError, name: String) {
+    #expect(error.failure.name == "io.eggd.Schedule." + name)
+  }
+
+  private func members(_ json: Data) throws -> Set<String> {
+    struct AnyKey: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    struct Members: Decodable {
+      var names: Set<String>
+      init(from decoder: any Decoder) throws {
+        names = Set(try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue))
+      }
+    }
+    return try JSONDecoder().decode(Members.self, from: json).names
+  }
+}
