@@ -10,19 +10,82 @@ public enum UnixSocket {
     public let call: String
     /// As given.
     public let path: String
+
+    /// As given.
+    public init(errno: Int32, call: String, path: String) {
+      self.errno = errno
+      self.call = call
+      self.path = path
+    }
   }
 
   /// Bytes that fit sun_path beside its NUL.
   public static let longestPath = 107
 
-  /// A connected, blocking socket, closed on exec.
-  public static func connect(path: String) throws(Failure) -> Int32 {
-    throw Failure(errno: ENOENT, call: "connect", path: path)
+  /// A connected, blocking socket, closed on exec. With a time-out (of whole microseconds) EAGAIN says that
+  /// the server's backlog stayed full.
+  public static func connect(path: String, timeout: Duration? = nil) throws(Failure) -> Int32 {
+    let fd = try open(path: path, flags: 0)
+    if let timeout { setSendTimeout(fd, timeout) }
+    while true {
+      if withAddress(of: path, { Glibc.connect(fd, $0, $1) }) == 0 { break }
+      let code = Glibc.errno
+      if code == EINTR { continue }
+      Glibc.close(fd)
+      throw Failure(errno: code, call: "connect", path: path)
+    }
+    if timeout != nil { setSendTimeout(fd, .zero) }
+    return fd
   }
 
-  /// A listening, non-blocking socket, closed on exec; the file has exactly `mode` from its first moment on.
+  /// A listening, non-blocking socket, closed on exec; the file has exactly `mode` before anyone can connect.
   /// Throws EADDRINUSE if the path exists: what to do about that is the caller's to decide.
   public static func listen(path: String, mode: mode_t = 0o600) throws(Failure) -> Int32 {
-    throw Failure(errno: ENOENT, call: "bind", path: path)
+    let fd = try open(path: path, flags: Int32(SOCK_NONBLOCK.rawValue))
+    var call = "bind"
+    if withAddress(of: path, { bind(fd, $0, $1) }) == 0 {
+      call = "chmod"
+      if chmod(path, mode) == 0 {
+        call = "listen"
+        if Glibc.listen(fd, SOMAXCONN) == 0 { return fd }
+      }
+    }
+    let code = Glibc.errno
+    Glibc.close(fd)
+    if call != "bind" { unlink(path) }
+    throw Failure(errno: code, call: call, path: path)
+  }
+
+  private static func open(path: String, flags: Int32) throws(Failure) -> Int32 {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw Failure(errno: EINVAL, call: "socket", path: path)
+    }
+    guard path.utf8.count <= longestPath else {
+      throw Failure(errno: ENAMETOOLONG, call: "socket", path: path)
+    }
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags
+    let fd = socket(AF_UNIX, type, 0)
+    guard fd >= 0 else { throw Failure(errno: Glibc.errno, call: "socket", path: path) }
+    return fd
+  }
+
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// SO_SNDTIMEO, which bounds connect(2) too; zero is no bound.
+  private static func setSendTimeout(_ fd: Int32, _ timeout: Duration) {
+    let (seconds, attoseconds) = timeout.components
+    var value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 }

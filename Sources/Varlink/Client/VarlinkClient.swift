@@ -1,16 +1,37 @@
-/// One connection to a server, with blocking calls. Confined to one thread at a time.
+import FoundationEssentials
+import Glibc
+
+/// One connection to a server, with blocking calls. Confined to one thread at a time. Uses no Dispatch.
 public final class VarlinkClient {
+  /// Bytes of the longest reply taken.
+  public static let longestReply = 16 << 20
+
   /// The socket, closed with the client.
   public let descriptor: Int32
+  private let socket: BlockingSocket
+  private var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
+  private var isClosed = false
+  /// Calls sent whose replies have not been taken.
+  private var awaited = 0
 
   /// Connects; throws `.unreachable` with ENAMETOOLONG where the path does not fit a socket address.
-  public init(path: String) throws(VarlinkClientError) {
-    throw .unreachable(errno: 2, path: path)
+  /// `timeout` bounds the wait for a server that does not accept.
+  public convenience init(path: String, timeout: Duration? = nil) throws(VarlinkClientError) {
+    do {
+      self.init(descriptor: try UnixSocket.connect(path: path, timeout: timeout))
+    } catch {
+      throw error.errno == EAGAIN ? .timedOut : .unreachable(errno: error.errno, path: path)
+    }
   }
 
   /// Takes over a connected stream socket.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
+    socket = BlockingSocket(fd: descriptor)
+  }
+
+  deinit {
+    close()
   }
 
   /// One call and its reply. After `.timedOut` the connection is closed: the reply could come any time.
@@ -19,35 +40,145 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil
   ) throws(VarlinkClientError) -> R {
-    throw .disconnected
+    let deadline = timeout.map { ContinuousClock.now + $0 }
+    try precondition(awaited == 0, "earlier replies are still to be taken")
+    try send(method, parameters, flag: nil, until: deadline)
+    return try receive(as: R.self, until: deadline)
   }
 
   /// A call with `more`: `each` is called for each reply until the last, or until it returns false or throws, which
   /// closes the connection (there is no other way to end a stream). `timeout` is for each single reply.
+  /// Throws `VarlinkClientError`, and what `each` throws.
   public func callMore<R: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    throw VarlinkClientError.disconnected
+    try precondition(awaited == 0, "earlier replies are still to be taken")
+    try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
+    while true {
+      let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 })
+      if message.continues { awaited += 1 }
+      do {
+        guard try each(reply) else { break }
+      } catch {
+        if message.continues { close() }
+        throw error
+      }
+      if !message.continues { return }
+    }
+    if awaited > 0 { close() }
   }
 
   /// A call that is not answered.
   public func oneway(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
-  {}
+  {
+    try send(method, parameters, flag: .oneway, until: nil)
+  }
 
   /// Sends a call whose reply is taken later by `receive`, in the order of sending. At most 64 should wait.
   public func send(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
-  {}
+  {
+    try send(method, parameters, flag: nil, until: nil)
+  }
 
-  /// The reply to the earliest `send` that has none yet. `.remote` leaves the others to be taken.
+  /// The reply to the earliest `send` that has none yet. `.remote` leaves the others to be taken; after any other
+  /// error the connection is closed.
   public func receive<R: Decodable>(as: R.Type = R.self, timeout: Duration? = nil)
     throws(VarlinkClientError) -> R
   {
-    throw .disconnected
+    try receive(as: R.self, until: timeout.map { ContinuousClock.now + $0 })
   }
 
   /// Ends the connection; later calls throw `.disconnected`.
-  public func close() {}
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    Glibc.close(descriptor)
+  }
+}
+
+extension VarlinkClient {
+  private func precondition(_ condition: Bool, _ text: String) throws(VarlinkClientError) {
+    if !condition { throw .protocolViolation(text) }
+  }
+
+  private func send(
+    _ method: String, _ parameters: some Encodable, flag: MessageWriter.Flag?,
+    until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    if isClosed { throw .disconnected }
+    guard let json = try? MessageWriter.encode(parameters) else {
+      throw .protocolViolation("the parameters of \(method) do not encode to a JSON object")
+    }
+    do {
+      try socket.send(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
+    } catch {
+      close()
+      throw error
+    }
+    if flag != .oneway { awaited += 1 }
+  }
+
+  private func receive<R: Decodable>(as: R.Type, until deadline: ContinuousClock.Instant?)
+    throws(VarlinkClientError) -> R
+  {
+    let (message, reply) = try receive(R.self, until: deadline)
+    if message.continues {
+      close()
+      throw .protocolViolation("'continues' in a reply to a call without 'more'")
+    }
+    return reply
+  }
+
+  private func receive<R: Decodable>(_: R.Type, until deadline: ContinuousClock.Instant?)
+    throws(VarlinkClientError) -> (ReplyMessage, R)
+  {
+    if isClosed { throw .disconnected }
+    try precondition(awaited > 0, "no reply is to come")
+    do throws(VarlinkClientError) {
+      let message = try nextMessage(until: deadline)
+      awaited -= 1
+      if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
+      return (message, try decode(message.parameters))
+    } catch {
+      if case .remote = error { throw error }
+      close()
+      throw error
+    }
+  }
+
+  private func decode<R: Decodable>(_ json: [UInt8]) throws(VarlinkClientError) -> R {
+    do {
+      return try JSONDecoder().decode(R.self, from: Data(json))
+    } catch {
+      let field = (error as? DecodingError)?.fieldPath ?? "parameters"
+      throw .protocolViolation("'\(field)' of the reply is missing or has another type")
+    }
+  }
+
+  private func nextMessage(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError)
+    -> ReplyMessage
+  {
+    do {
+      while true {
+        if let json = try splitter.next() { return try ReplyMessage(json) }
+        try readOnce(until: deadline)
+      }
+    } catch let error as VarlinkClientError {
+      throw error
+    } catch let fault as CallMessage.Fault {
+      throw .protocolViolation("what the server sent is no reply: \(fault)")
+    } catch {
+      throw .protocolViolation("a reply is longer than \(Self.longestReply) bytes")
+    }
+  }
+
+  private func readOnce(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    let count = try socket.receive(into: buffer, until: deadline)
+    splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+  }
 }

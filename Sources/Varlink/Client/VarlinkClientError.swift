@@ -1,10 +1,12 @@
+import FoundationEssentials
+
 /// How a call can fail at the client.
 public enum VarlinkClientError: Error, Sendable {
   /// connect(2) failed.
   case unreachable(errno: Int32, path: String)
   /// The server ended the connection before its answer.
   case disconnected
-  /// What came is no reply that Varlink knows; says what was wrong.
+  /// What came, or what was to be sent, is not what Varlink or the caller's types allow; says what was wrong.
   case protocolViolation(String)
   /// No answer within the time given.
   case timedOut
@@ -19,5 +21,7 @@ public struct RemoteError: Error, Sendable {
   let json: [UInt8]
 
   /// What the error carries; nil if it does not have that form.
-  public func parameters<P: Decodable>(as: P.Type = P.self) -> P? { nil }
+  public func parameters<P: Decodable>(as: P.Type = P.self) -> P? {
+    try? JSONDecoder().decode(P.self, from: Data(json))
+  }
 }

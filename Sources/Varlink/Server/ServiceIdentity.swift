@@ -17,20 +17,3 @@ public struct ServiceIdentity: Sendable {
     self.url = url
   }
 }
-
-/// Who is at the other end of a socket, as the kernel noted at connect(2) (SO_PEERCRED, socket(7)).
-public struct PeerCredentials: Sendable, Equatable {
-  /// Process; 0 if it is not of our pid namespace.
-  public let pid: Int32
-  /// User; 65534 if it is not of our user namespace.
-  public let uid: UInt32
-  /// Group.
-  public let gid: UInt32
-
-  /// As given; `PeerCredentials.of(_:)` asks the kernel.
-  public init(pid: Int32, uid: UInt32, gid: UInt32) {
-    self.pid = pid
-    self.uid = uid
-    self.gid = gid
-  }
-}

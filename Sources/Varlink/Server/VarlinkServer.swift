@@ -1,11 +1,41 @@
 import Dispatch
+import Glibc
 
 /// Serves interfaces, and `org.varlink.service`, on stream sockets.
+///
+/// What a client sends that cannot be served is answered, or ends the connection, as UAPI.20 says:
+///
+/// | sent | outcome |
+/// |---|---|
+/// | no JSON, no UTF-8, no object, nested deeper than 64 | close |
+/// | a member that is unknown (unless it is an object under a name with a dot), repeated, or of the wrong type | close |
+/// | no `method`; two of `more`, `oneway`, `upgrade` | close |
+/// | a message longer than `ServerLimits.messageBytes` | close |
+/// | the end of the stream in the middle of a message | close; that message is not acted on |
+/// | an interface or a method that is not there | InterfaceNotFound, MethodNotFound (with its full name) |
+/// | a parameter that is unknown, missing, repeated, of the wrong type, or no value of its enumeration | InvalidParameter |
+/// | `more` for a method that gives one reply | one reply, without `continues` |
+/// | `upgrade` | MethodNotImplemented: the connection stays as it is |
+/// | anything with `oneway` | no reply, not even an error |
+///
+/// Before a connection is closed for what it sent, the calls before that are answered.
+/// Every property is guarded by `queue`.
 public final class VarlinkServer: @unchecked Sendable {
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
+  let limits: ServerLimits
+  let scratch: ReadBuffer
+  private let router: Router
+  private let admits: @Sendable (PeerCredentials) -> Bool
+  private var listeners: [Listener] = []
+  private var connections: [ConnectionID: ServerConnection] = [:]
+  private var lastNumber: UInt64 = 0
+  private var turns = TurnOrder<ConnectionID>()
+  private var isTurnComing = false
+  private var isStopping = false
+  private var completions: [@Sendable () -> Void] = []
 
   /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or adopted
-  /// connection, whose peer is closed at once when it says no; by default only our own effective user is let in.
+  /// connection, which is closed at once when it says no; by default only our own effective user is let in.
   /// Throws if two interfaces have one name.
   public init(
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
@@ -13,25 +43,113 @@ public final class VarlinkServer: @unchecked Sendable {
     admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser
   ) throws(InterfaceError) {
     self.queue = queue
+    self.limits = limits
+    self.admits = admits
+    scratch = ReadBuffer(count: limits.bytesPerTurn)
+    router = try Router([service.interface(beside: interfaces)] + interfaces)
   }
 
-  /// Accepts on a listening, non-blocking socket, which the server owns from now on. May be called for
-  /// several, from any queue.
-  public func listen(on fd: Int32) {}
+  /// Accepts on a listening socket, which the server owns from now on; the file stays when it is closed. May be called
+  /// for several, from any queue.
+  public func listen(on fd: Int32) {
+    queue.async { [self] in
+      if isStopping {
+        Glibc.close(fd)
+      } else {
+        listeners.append(Listener(fd: fd, queue: queue) { [weak self] fd in self?.admit(fd) })
+      }
+    }
+  }
 
   /// Serves a connected socket (from activation), which the server owns from now on. From any queue.
-  public func adopt(connection fd: Int32) {}
+  public func adopt(connection fd: Int32) {
+    queue.async { [self] in admit(fd) }
+  }
 
-  /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then closes.
-  /// What is not done after `grace` is closed as it is; calls made with `more` do not hold up the end: they are
-  /// closed when what they have said so far is sent. `completion` is called on the queue. From any queue.
-  public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {}
+  /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then closes. Streams
+  /// that have begun are closed when what they have said so far is sent. What is not done after `grace` is
+  /// closed as it is. `completion` is called on the queue when no connection is left. From any queue.
+  public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      completions.append(completion)
+      isStopping = true
+      listeners = []
+      for connection in connections.values { connection.stop() }
+      completeStop()
+      let (seconds, attoseconds) = grace.components
+      let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+      queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(nanoseconds, 1e18)))) { [weak self] in
+        for connection in self?.connections.values.map(\.self) ?? [] { connection.close() }
+      }
+    }
+  }
 
   /// Open connections. On the queue only.
-  public var connectionCount: Int { 0 }
+  public var connectionCount: Int {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return connections.count
+  }
+
+  private func completeStop() {
+    guard isStopping, connections.isEmpty else { return }
+    let actions = completions
+    completions = []
+    for action in actions { action() }
+  }
+
+  private func admit(_ fd: Int32) {
+    guard !isStopping, connections.count < limits.connections,
+      let peer = PeerCredentials(ofPeerOn: fd), admits(peer)
+    else {
+      Glibc.close(fd)
+      return
+    }
+    lastNumber += 1
+    let isShort = connections.count >= limits.connections - limits.shortCallConnections
+    let connection = ServerConnection(
+      id: ConnectionID(number: lastNumber), fd: fd, peer: peer, isShort: isShort, server: self)
+    connections[connection.id] = connection
+    connection.start()
+  }
 }
 
-extension PeerCredentials {
-  /// Whether the peer runs as our effective user.
-  public static func isOurUser(_ peer: PeerCredentials) -> Bool { true }
+extension VarlinkServer {
+  /// Longer than this no turn goes on once it has handled a call.
+  private static var turn: DispatchTimeInterval { .milliseconds(1) }
+
+  func closed(_ connection: ServerConnection) {
+    connections[connection.id] = nil
+    turns.remove(connection.id)
+    completeStop()
+  }
+
+  func wantsTurn(_ connection: ServerConnection) {
+    turns.add(connection.id)
+    guard !isTurnComing else { return }
+    isTurnComing = true
+    queue.async { [weak self] in self?.giveTurn() }
+  }
+
+  /// One connection's turn, then whatever else the queue has to do, then the next.
+  private func giveTurn() {
+    isTurnComing = false
+    let start = DispatchTime.now()
+    guard let id = turns.next(now: start.uptimeNanoseconds), let connection = connections[id] else { return }
+    if !turns.isEmpty {
+      isTurnComing = true
+      queue.async { [weak self] in self?.giveTurn() }
+    }
+    connection.takeTurn(until: start + Self.turn)
+    let end = DispatchTime.now().uptimeNanoseconds
+    turns.charge(id, nanoseconds: end - start.uptimeNanoseconds, now: end)
+  }
+
+  func handle(_ call: ServerCall) {
+    do throws(CallFailure) {
+      let interface = try router.route(call.message)
+      interface.handle(call)
+    } catch {
+      call.fail(error)
+    }
+  }
 }

@@ -1,0 +1,52 @@
+import Glibc
+
+/// A connected stream socket whose reads and writes wait, at most until a moment.
+struct BlockingSocket {
+  let fd: Int32
+
+  /// Sends all of `bytes`.
+  func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(
+          fd, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+          Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else {
+        try waitOrThrow(for: Int16(POLLOUT), until: deadline)
+      }
+    }
+  }
+
+  /// What one read brings, once there is something; at least one byte.
+  func receive(into buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant?)
+    throws(VarlinkClientError) -> Int
+  {
+    while true {
+      let count = recv(fd, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return count }
+      if count == 0 { throw .disconnected }
+      try waitOrThrow(for: Int16(POLLIN), until: deadline)
+    }
+  }
+
+  /// After a call that failed: waits where waiting can help.
+  private func waitOrThrow(for events: Int16, until deadline: ContinuousClock.Instant?)
+    throws(VarlinkClientError)
+  {
+    guard errno == EAGAIN || errno == EINTR else { throw .disconnected }
+    guard errno == EAGAIN else { return }
+    var milliseconds: Int32 = -1
+    if let deadline {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { throw .timedOut }
+      let (seconds, attoseconds) = left.components
+      milliseconds = Int32(min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+    var entry = pollfd(fd: fd, events: events, revents: 0)
+    _ = poll(&entry, 1, milliseconds)
+  }
+}

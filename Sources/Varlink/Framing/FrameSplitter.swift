@@ -1,0 +1,55 @@
+/// Cuts a byte stream into messages at their NULs. Owns no descriptor; holds no memory between messages.
+struct FrameSplitter {
+  /// A message, ended or not, has more bytes than are allowed.
+  struct TooLong: Error {}
+
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  /// Where the next message begins.
+  private var start = 0
+  /// There is no NUL from `start` up to here: each byte is looked at once, however slowly they come.
+  private var searched = 0
+
+  /// Messages of at most `limit` bytes, NUL not counted.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Bytes that belong to no message handed out yet.
+  var pendingBytes: Int { buffer.count - start }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole message without its NUL; nil until more bytes come.
+  mutating func next() throws(TooLong) -> [UInt8]? {
+    guard let terminator = buffer[searched...].firstIndex(of: 0) else {
+      searched = buffer.count
+      compact()
+      if pendingBytes > limit { throw TooLong() }
+      return nil
+    }
+    if terminator - start > limit { throw TooLong() }
+    let message = Array(buffer[start..<terminator])
+    start = terminator + 1
+    searched = start
+    if start == buffer.count { compact() }
+    return message
+  }
+
+  /// Whether `next()` would return a message or throw.
+  mutating func hasMessage() -> Bool {
+    if buffer[searched...].contains(0) { return true }
+    searched = buffer.count
+    return pendingBytes > limit
+  }
+
+  /// Moves what is left to the front; the last message's memory is let go of.
+  private mutating func compact() {
+    guard start > 0 else { return }
+    buffer = start == buffer.count ? [] : Array(buffer[start...])
+    searched -= start
+    start = 0
+  }
+}

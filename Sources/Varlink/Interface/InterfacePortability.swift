@@ -1,0 +1,34 @@
+extension InterfaceDescription {
+  /// What python's varlink or varlinkctl cannot read although UAPI.20 allows it, sorted: a container inside a container, a set
+  /// (`[string]()`), `any`, an enumeration of one value. `org.varlink.certification` has some of these on purpose.
+  public var unportableMembers: [String] {
+    var found: Set<String> = []
+    for (name, type) in types where !type.isPortable { found.insert(name) }
+    for (name, method) in methods where !(method.input + method.output).allSatisfy({ $0.type.isPortable }) {
+      found.insert(name)
+    }
+    for (name, fields) in errors where !fields.allSatisfy({ $0.type.isPortable }) { found.insert(name) }
+    return found.sorted()
+  }
+}
+
+extension InterfaceDescription.ValueType {
+  fileprivate var isPortable: Bool {
+    switch self {
+    case .any, .map(.structure([])): false
+    case .bool, .int, .float, .string, .object, .named: true
+    case .structure(let fields): fields.allSatisfy { $0.type.isPortable }
+    case .enumeration(let values): values.count >= 2
+    case .nullable(let type): type.isPortable
+    case .array(let type), .map(let type): !type.isContainer && type.isPortable
+    }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array, .map: true
+    case .nullable(let type): type.isContainer
+    default: false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+extension JSONScanner {
+  /// Reads past a string and returns where it stood, quotes included.
+  mutating func string() throws(JSONFault) -> Range<Int> {
+    skipSpace()
+    let start = index
+    guard take(UInt8(ascii: "\"")) else { throw .notJSON }
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        advance()
+        return start..<index
+      case UInt8(ascii: "\\"): try escape()
+      case ..<0x20: throw .notJSON
+      default: advance()
+      }
+    }
+    throw .notJSON
+  }
+
+  private mutating func escape() throws(JSONFault) {
+    advance()
+    guard let letter = peek() else { throw .notJSON }
+    advance()
+    guard letter == UInt8(ascii: "u") else {
+      guard #""\/bfnrt"#.utf8.contains(letter) else { throw .notJSON }
+      return
+    }
+    // Surrogates come in pairs or not at all: half of one is no character.
+    switch try hexadecimal() {
+    case 0xD800..<0xDC00:
+      guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),
+        case 0xDC00..<0xE000 = try hexadecimal()
+      else { throw .notJSON }
+    case 0xDC00..<0xE000: throw .notJSON
+    default: break
+    }
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw .notJSON
+      }
+      value = value << 4 | UInt32(digit)
+      advance()
+    }
+    return value
+  }
+
+  /// The characters of a string that `string()` has read.
+  func text(_ range: Range<Int>) -> String {
+    let content = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+    guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+    var units: [UInt16] = []
+    var text = ""
+    var rest = content[...]
+    func flush() {
+      text += String(decoding: units, as: UTF16.self)
+      units.removeAll()
+    }
+    while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      if backslash > rest.startIndex {
+        flush()
+        text += String(decoding: rest[..<backslash], as: UTF8.self)
+      }
+      var next = backslash + 2
+      switch rest[backslash + 1] {
+      case UInt8(ascii: "b"): units.append(0x08)
+      case UInt8(ascii: "f"): units.append(0x0C)
+      case UInt8(ascii: "n"): units.append(0x0A)
+      case UInt8(ascii: "r"): units.append(0x0D)
+      case UInt8(ascii: "t"): units.append(0x09)
+      case UInt8(ascii: "u"):
+        next += 4
+        units.append(
+          UInt16(String(decoding: rest[(backslash + 2)..<next], as: UTF8.self), radix: 16) ?? 0xFFFD)
+      case let other: units.append(UInt16(other))
+      }
+      rest = rest[next...]
+    }
+    flush()
+    return text + String(decoding: rest, as: UTF8.self)
+  }
+
+  /// A number as it was written.
+  struct Number {
+    let range: Range<Int>
+    /// Without fraction and exponent.
+    let isWhole: Bool
+  }
+
+  /// Reads past a number of whatever size.
+  mutating func number() throws(JSONFault) -> Number {
+    skipSpace()
+    let start = index
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    var isWhole = true
+    if take(UInt8(ascii: ".")) {
+      isWhole = false
+      try digits()
+    }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      isWhole = false
+      if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+      try digits()
+    }
+    return Number(range: start..<index, isWhole: isWhole)
+  }
+
+  private mutating func digits() throws(JSONFault) {
+    let start = index
+    while let byte = peek(), case UInt8(ascii: "0")...UInt8(ascii: "9") = byte { advance() }
+    guard index > start else { throw .notJSON }
+  }
+}

@@ -1,0 +1,155 @@
+/// Why bytes are not a JSON value that is taken.
+enum JSONFault: Error, Equatable {
+  case notUTF8
+  case notJSON
+  case tooDeep
+}
+
+/// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged before
+/// any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
+struct JSONScanner {
+  static let deepest = 64
+
+  let bytes: [UInt8]
+  private(set) var index: Int
+  private let end: Int
+  private var depth = 0
+
+  /// The whole of `bytes`; throws unless they are UTF-8.
+  init(_ bytes: [UInt8]) throws(JSONFault) {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw .notUTF8 }
+    self.init(checked: bytes, range: bytes.indices)
+  }
+
+  /// A part of bytes that were checked before.
+  init(checked bytes: [UInt8], range: Range<Int>) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  enum Kind {
+    case object, array, string, number, bool, null
+  }
+
+  /// What the next value is, by its first byte.
+  mutating func kind() throws(JSONFault) -> Kind {
+    skipSpace()
+    guard index < end else { throw .notJSON }
+    switch bytes[index] {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    default: throw .notJSON
+    }
+  }
+
+  /// Only white space is left.
+  mutating func atEnd() -> Bool {
+    skipSpace()
+    return index == end
+  }
+
+  mutating func skipSpace() {
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Reads past one value of any kind and returns where it stood.
+  @discardableResult
+  mutating func skipValue() throws(JSONFault) -> Range<Int> {
+    let kind = try kind()
+    let start = index
+    switch kind {
+    case .object:
+      var members = try beginObject()
+      while try nextKey(&members) { try skipValue() }
+    case .array:
+      var elements = try beginArray()
+      while try nextElement(&elements) { try skipValue() }
+    case .string: _ = try string()
+    case .number: _ = try number()
+    case .bool: _ = try bool()
+    case .null: try null()
+    }
+    return start..<index
+  }
+
+  mutating func null() throws(JSONFault) { try literal("null") }
+
+  mutating func bool() throws(JSONFault) -> Bool {
+    skipSpace()
+    let value = index < end && bytes[index] == UInt8(ascii: "t")
+    try literal(value ? "true" : "false")
+    return value
+  }
+
+  private mutating func literal(_ text: StaticString) throws(JSONFault) {
+    skipSpace()
+    let length = text.utf8CodeUnitCount
+    guard end - index >= length else { throw .notJSON }
+    for offset in 0..<length where bytes[index + offset] != text.utf8Start[offset] { throw .notJSON }
+    index += length
+  }
+
+  func peek() -> UInt8? { index < end ? bytes[index] : nil }
+  mutating func advance() { index += 1 }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard index < end, bytes[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// How far one object or array has been read.
+  struct Members {
+    /// Where the key stands, quotes included; meaningless in an array.
+    fileprivate(set) var key = 0..<0
+    fileprivate var isFirst = true
+  }
+
+  mutating func beginObject() throws(JSONFault) -> Members { try begin(UInt8(ascii: "{")) }
+  mutating func beginArray() throws(JSONFault) -> Members { try begin(UInt8(ascii: "[")) }
+
+  private mutating func begin(_ bracket: UInt8) throws(JSONFault) -> Members {
+    skipSpace()
+    guard take(bracket) else { throw .notJSON }
+    depth += 1
+    guard depth <= Self.deepest else { throw .tooDeep }
+    return Members()
+  }
+
+  /// Reads the next key and its colon; false behind the last member. The caller reads the value.
+  mutating func nextKey(_ members: inout Members) throws(JSONFault) -> Bool {
+    guard try next(&members, closing: UInt8(ascii: "}")) else { return false }
+    skipSpace()
+    members.key = try string()
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { throw .notJSON }
+    return true
+  }
+
+  /// Stands before the next element; false behind the last. The caller reads the value.
+  mutating func nextElement(_ elements: inout Members) throws(JSONFault) -> Bool {
+    try next(&elements, closing: UInt8(ascii: "]"))
+  }
+
+  private mutating func next(_ members: inout Members, closing: UInt8) throws(JSONFault) -> Bool {
+    skipSpace()
+    if take(closing) {
+      depth -= 1
+      return false
+    }
+    if !members.isFirst {
+      guard take(UInt8(ascii: ",")) else { throw .notJSON }
+    }
+    members.isFirst = false
+    return true
+  }
+}

@@ -1,0 +1,94 @@
+/// A call as it came: its header is checked, its parameters are JSON of unchecked meaning.
+struct CallMessage {
+  /// Fully qualified, as sent.
+  let method: String
+  let more: Bool
+  let oneway: Bool
+  let upgrade: Bool
+  /// The whole message.
+  let json: [UInt8]
+  /// Where the parameters' object stands in `json`; nil when absent or null.
+  let parameters: Range<Int>?
+
+  /// A message that has no well-defined reply: the connection is closed (UAPI.20, Connection Lifecycle).
+  enum Fault: Error, Equatable {
+    case json(JSONFault)
+    case notAnObject
+    case unknownMember(String)
+    case repeatedMember(String)
+    case wrongType(String)
+    case noMethod
+    case conflictingFlags
+  }
+
+  init(_ message: [UInt8]) throws(Fault) {
+    let header: MessageHeader
+    do {
+      header = try MessageHeader(message, members: ["method", "parameters", "more", "oneway", "upgrade"])
+    } catch {
+      throw error
+    }
+    guard let method = header.strings["method"] else { throw .noMethod }
+    self.method = method
+    more = header.flags.contains("more")
+    oneway = header.flags.contains("oneway")
+    upgrade = header.flags.contains("upgrade")
+    guard header.flags.count <= 1 else { throw .conflictingFlags }
+    json = message
+    parameters = header.parameters
+  }
+}
+
+/// The members of a call or reply, each of the type that UAPI.20 gives it. Null is the same as absent.
+struct MessageHeader {
+  /// Members with text: `method`, `error`.
+  private(set) var strings: [String: String] = [:]
+  /// The names of the flags that are true.
+  private(set) var flags: Set<String> = []
+  private(set) var parameters: Range<Int>?
+
+  /// Throws on any member that is not one of `members`, but for a vendor's object under a name with a dot.
+  init(_ message: [UInt8], members: Set<String>) throws(CallMessage.Fault) {
+    do {
+      var scanner = try JSONScanner(message)
+      try read(&scanner, members: members)
+    } catch let fault as JSONFault {
+      throw .json(fault)
+    } catch let fault as CallMessage.Fault {
+      throw fault
+    } catch {
+      throw .json(.notJSON)
+    }
+  }
+
+  private mutating func read(_ scanner: inout JSONScanner, members: Set<String>) throws {
+    guard try scanner.kind() == .object else {
+      try scanner.skipValue()
+      throw CallMessage.Fault.notAnObject
+    }
+    var seen: Set<String> = []
+    var object = try scanner.beginObject()
+    while try scanner.nextKey(&object) {
+      let name = scanner.text(object.key)
+      guard seen.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
+      guard members.contains(name) || name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
+      try readMember(name, &scanner)
+    }
+    guard scanner.atEnd() else { throw JSONFault.notJSON }
+  }
+
+  private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws {
+    switch (name, try scanner.kind()) {
+    case ("method", .string), ("error", .string):
+      strings[name] = scanner.text(try scanner.string())
+    case ("parameters", .object):
+      parameters = try scanner.skipValue()
+    case ("more", .bool), ("oneway", .bool), ("upgrade", .bool), ("continues", .bool):
+      if try scanner.bool() { flags.insert(name) }
+    case (_, .null) where !name.contains("."), (_, .object) where name.contains("."):
+      try scanner.skipValue()
+    default:
+      throw CallMessage.Fault.wrongType(name)
+    }
+  }
+}

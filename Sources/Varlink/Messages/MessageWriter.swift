@@ -1,0 +1,75 @@
+import FoundationEssentials
+
+/// Makes messages, NUL included. Whatever is absent or false is left out (varlinkctl closes on `"error":null`).
+enum MessageWriter {
+  /// Parameters that do not encode to a JSON object.
+  struct NotAnObject: Error {}
+
+  /// The parameters' object, compact. Doubles that JSON cannot express throw.
+  static func encode(_ parameters: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let json = [UInt8](try encoder.encode(parameters))
+    guard json.first == UInt8(ascii: "{") else { throw NotAnObject() }
+    return json
+  }
+
+  enum Flag: String {
+    case more, oneway
+  }
+
+  static func call(_ method: String, parameters: [UInt8], flag: Flag? = nil) -> [UInt8] {
+    message([
+      member("method", string(method)), parametersMember(parameters), flag.map { flagMember($0.rawValue) },
+    ])
+  }
+
+  static func reply(parameters: [UInt8], continues: Bool) -> [UInt8] {
+    message([parametersMember(parameters), continues ? flagMember("continues") : nil])
+  }
+
+  static func error(_ name: String, parameters: [UInt8]) -> [UInt8] {
+    message([member("error", string(name)), parametersMember(parameters)])
+  }
+
+  /// What the failure carries is left out if it cannot be encoded.
+  static func error(_ failure: CallFailure) -> [UInt8] {
+    error(failure.name, parameters: (try? encode(failure.parameters)) ?? [UInt8]("{}".utf8))
+  }
+
+  private static func message(_ members: [[UInt8]?]) -> [UInt8] {
+    let members = members.compactMap(\.self)
+    var message: [UInt8] = []
+    message.reserveCapacity(members.reduce(3) { $0 + $1.count + 1 })
+    message.append(UInt8(ascii: "{"))
+    message.append(contentsOf: members.joined(separator: [UInt8(ascii: ",")]))
+    message.append(UInt8(ascii: "}"))
+    message.append(0)
+    return message
+  }
+
+  private static func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
+    Array("\"\(name)\":".utf8) + value
+  }
+
+  private static func flagMember(_ name: String) -> [UInt8] { member(name, Array("true".utf8)) }
+
+  private static func parametersMember(_ parameters: [UInt8]) -> [UInt8]? {
+    parameters.elementsEqual("{}".utf8) ? nil : member("parameters", parameters)
+  }
+
+  /// A JSON string.
+  private static func string(_ text: String) -> [UInt8] {
+    var json: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
+      case ..<0x20:
+        let digits = String(byte, radix: 16)
+        json += Array("\\u00".utf8) + (byte < 0x10 ? [UInt8(ascii: "0")] : []) + Array(digits.utf8)
+      default: json.append(byte)
+      }
+    }
+    return json + [UInt8(ascii: "\"")]
+  }
+}

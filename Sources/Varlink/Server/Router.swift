@@ -1,0 +1,32 @@
+/// Finds what a call is for, and refuses it where that is not possible.
+struct Router {
+  private let interfaces: [String: VarlinkInterface]
+
+  /// Throws if two have one name.
+  init(_ interfaces: [VarlinkInterface]) throws(InterfaceError) {
+    var table: [String: VarlinkInterface] = [:]
+    for interface in interfaces where table.updateValue(interface, forKey: interface.name) != nil {
+      throw InterfaceError(line: 0, reason: "interface '\(interface.name)' is offered twice")
+    }
+    self.interfaces = table
+  }
+
+  /// The interface that a call is for, once the interface, the method and the parameters are as declared.
+  func route(_ message: CallMessage) throws(CallFailure) -> VarlinkInterface {
+    let name = message.method
+    let dot = name.lastIndex(of: ".")
+    let interfaceName = dot.map { String(name[..<$0]) } ?? ""
+    guard let interface = interfaces[interfaceName] else { throw .interfaceNotFound(interfaceName) }
+    let methodName = dot.map { String(name[name.index(after: $0)...]) } ?? ""
+    guard let method = interface.description.methods[methodName] else { throw .methodNotFound(name) }
+    do {
+      let check = ParameterCheck(interface: interface.description)
+      try check.check(message.json, message.parameters, against: method.input)
+    } catch {
+      throw .invalidParameter(error.field)
+    }
+    // No method here changes the protocol. After an error the connection stays a Varlink connection.
+    if message.upgrade { throw .methodNotImplemented(name) }
+    return interface
+  }
+}

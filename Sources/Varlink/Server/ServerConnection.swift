@@ -1,0 +1,203 @@
+import Dispatch
+
+/// One client: its messages in, its replies out in the order of its calls. All of it on the server's queue, which
+/// guards every property.
+final class ServerConnection: @unchecked Sendable {
+  let id: ConnectionID
+  let peer: PeerCredentials
+  private let channel: SocketChannel
+  private let queue: DispatchQueue
+  private let limits: ServerLimits
+  /// One of the last slots: one call, without `more`, then the end.
+  private let isShort: Bool
+  private weak var server: VarlinkServer?
+
+  private var splitter: FrameSplitter
+  /// Calls whose replies are due, in the order of calling; only the first one's go out.
+  private var order: [PendingCall] = []
+  /// Oneway calls that are being handled.
+  private var unanswered: [ObjectIdentifier: PendingCall] = [:]
+  private var heldBytes = 0
+  private var openBytes = 0
+  /// Until it ends, no later call is handled (UAPI.20, `more`).
+  private var streaming: PendingCall?
+  /// Nothing more is read or begun; what is begun is finished.
+  private var isEnding = false
+  /// The client sends no more; what it sent is still handled.
+  private var hasReadAll = false
+  /// Things are settled at the end of the turn, not at each reply within it.
+  private var isInTurn = false
+  private var drains: [(bytes: Int, action: @Sendable () -> Void)] = []
+
+  init(id: ConnectionID, fd: Int32, peer: PeerCredentials, isShort: Bool, server: VarlinkServer) {
+    self.id = id
+    self.peer = peer
+    self.isShort = isShort
+    self.server = server
+    queue = server.queue
+    limits = server.limits
+    channel = SocketChannel(fd: fd, queue: server.queue, scratch: server.scratch)
+    splitter = FrameSplitter(limit: server.limits.messageBytes)
+  }
+
+  func start() {
+    channel.onBytes = { [weak self] bytes in self?.received(bytes) }
+    channel.onSent = { [weak self] in self?.sentSome() }
+    channel.onEnd = { [weak self] end in self?.ended(end) }
+    if isShort { closeAfterDeadline { $0.openCalls == 0 && !$0.isEnding } }
+    settle()
+  }
+
+  var isClosed: Bool { channel.isClosed }
+  var unsentBytes: Int { channel.unsentBytes + heldBytes }
+  private var openCalls: Int { order.count + unanswered.count }
+
+  private var mayBegin: Bool {
+    !isClosed && !isEnding && streaming == nil && openCalls < limits.callsInFlight
+      && openBytes < limits.messageBytes
+  }
+
+  private func received(_ bytes: UnsafeRawBufferPointer) {
+    splitter.append(bytes)
+    settle()
+  }
+
+  private func ended(_ end: SocketChannel.End) {
+    hasReadAll = true
+    guard end == .gone else { return settle() }
+    isEnding = true
+    let abandoned = order + unanswered.values
+    order = []
+    unanswered = [:]
+    drains = []
+    for call in abandoned { close(call) }
+    server?.closed(self)
+  }
+
+  /// Handles some of the calls that wait, then lets the others have their turn.
+  func takeTurn(until deadline: DispatchTime) {
+    var begun = 0
+    isInTurn = true
+    while mayBegin, begun < limits.callsPerTurn, begun == 0 || DispatchTime.now() < deadline {
+      do {
+        guard let message = try splitter.next() else { break }
+        begin(try CallMessage(message))
+        begun += 1
+      } catch {
+        // No reply is well-defined for this, nor can what follows be trusted: UAPI.20, Connection Lifecycle.
+        isEnding = true
+      }
+    }
+    isInTurn = false
+    settle()
+  }
+
+  private func begin(_ message: CallMessage) {
+    let call = PendingCall(message: message, wantsMore: message.more && !isShort)
+    openBytes += message.json.count
+    if message.oneway { unanswered[ObjectIdentifier(call)] = call } else { order.append(call) }
+    if call.wantsMore { streaming = call }
+    if isShort { isEnding = true }
+    server?.handle(ServerCall(call, on: self))
+  }
+
+  /// Brings reading, turns and the end in line with what has just changed.
+  private func settle() {
+    guard !isClosed, !isInTurn else { return }
+    let hasWork = mayBegin && splitter.hasMessage()
+    if hasWork { server?.wantsTurn(self) }
+    if openCalls == 0, isEnding || hasReadAll && !hasWork {
+      channel.isReading = false
+      if isShort, channel.unsentBytes > 0 { closeAfterDeadline { _ in true } }
+      return channel.closeWhenSent()
+    }
+    // A stream's client is read on a little, to notice when it leaves; else what is not begun is not read.
+    let mayReadAhead = streaming != nil && splitter.pendingBytes < limits.bytesPerTurn
+    channel.isReading = !hasReadAll && !isEnding && !hasWork && (mayBegin || mayReadAhead)
+  }
+
+  private func closeAfterDeadline(if condition: @escaping @Sendable (ServerConnection) -> Bool) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(limits.shortCallMilliseconds)) { [weak self] in
+      guard let self, condition(self) else { return }
+      channel.close()
+    }
+  }
+
+  /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends here.
+  func stop() {
+    guard !isClosed else { return }
+    isEnding = true
+    if let call = streaming, call.hasContinued { finish(call) { self.close(call) } }
+    settle()
+  }
+
+  func close() { channel.close() }
+
+  private func close(_ call: PendingCall) {
+    call.isDone = true
+    call.held = []
+    let action = call.closeAction
+    call.closeAction = nil
+    action?()
+  }
+}
+
+extension ServerConnection {
+  /// One reply; `isLast` ends the call.
+  func answer(_ call: PendingCall, _ message: [UInt8], isLast: Bool) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !call.isDone, !isClosed else { return }
+    if !call.message.oneway { post(message, for: call) }
+    if isLast { finish(call) { call.closeAction = nil } } else { call.hasContinued = true }
+    if unsentBytes > limits.unsentBytes { channel.close() }
+  }
+
+  private func post(_ message: [UInt8], for call: PendingCall) {
+    if order.first === call {
+      channel.send(message)
+    } else {
+      call.held += message
+      heldBytes += message.count
+    }
+  }
+
+  private func finish(_ call: PendingCall, _ last: () -> Void) {
+    call.isDone = true
+    openBytes -= call.message.json.count
+    if streaming === call { streaming = nil }
+    unanswered[ObjectIdentifier(call)] = nil
+    last()
+    while let first = order.first {
+      if !first.held.isEmpty {
+        heldBytes -= first.held.count
+        channel.send(first.held)
+        first.held = []
+      }
+      guard first.isDone else { break }
+      order.removeFirst()
+    }
+    if !drains.isEmpty { queue.async { [weak self] in self?.sentSome() } }
+    settle()
+  }
+
+  private func sentSome() {
+    guard !drains.isEmpty else { return }
+    let ready = drains.filter { $0.bytes >= unsentBytes }
+    drains.removeAll { $0.bytes >= unsentBytes }
+    for drain in ready { drain.action() }
+  }
+
+  func whenUnsent(atMost bytes: Int, _ action: @escaping @Sendable () -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    drains.append((bytes, action))
+    queue.async { [weak self] in self?.sentSome() }
+  }
+
+  /// A call that nobody can answer any more.
+  func abandon(_ call: PendingCall) {
+    queue.async {
+      let failure = CallFailure.methodNotImplemented(call.message.method)
+      self.answer(call, MessageWriter.error(failure), isLast: true)
+    }
+  }
+}

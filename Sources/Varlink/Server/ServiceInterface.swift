@@ -1,0 +1,77 @@
+extension ServiceIdentity {
+  static let interfaceName = "org.varlink.service"
+
+  /// UAPI.20, The `org.varlink.service` Interface. ExpectedUpgrade is left out: nothing here upgrades.
+  static let interfaceText = """
+    # The Varlink Service Interface is provided by every Varlink service. It
+    # describes the service and the interfaces it implements.
+    interface org.varlink.service
+
+    # Get a list of all the interfaces a service provides and information
+    # about the implementation.
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    # Get the description of an interface that is implemented by this service.
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    # The requested interface was not found.
+    error InterfaceNotFound (interface: string)
+
+    # The requested method was not found
+    error MethodNotFound (method: string)
+
+    # The interface defines the requested method, but the service does not
+    # implement it.
+    error MethodNotImplemented (method: string)
+
+    # One of the passed parameters is invalid.
+    error InvalidParameter (parameter: string)
+
+    # Client is denied access
+    error PermissionDenied ()
+
+    # Method is expected to be called with 'more' set to true, but wasn't
+    error ExpectedMore ()
+
+    """
+
+  private struct Answer: Encodable, Sendable {
+    let vendor: String
+    let product: String
+    let version: String
+    let url: String
+    let interfaces: [String]
+  }
+
+  private struct DescriptionParameters: Decodable {
+    let interface: String
+  }
+
+  /// The interface that every service has beside `others`.
+  func interface(beside others: [VarlinkInterface]) throws(InterfaceError) -> VarlinkInterface {
+    var texts = [Self.interfaceName: Self.interfaceText]
+    for other in others { texts[other.name] = other.text }
+    let answer = Answer(
+      vendor: vendor, product: product, version: version, url: url,
+      interfaces: [Self.interfaceName] + others.map(\.name))
+    return try VarlinkInterface(name: Self.interfaceName, text: Self.interfaceText) { call in
+      do throws(CallFailure) {
+        switch call.method {
+        case "GetInfo": call.reply(answer)
+        default:
+          let parameters = try call.parameters(as: DescriptionParameters.self)
+          guard let text = texts[parameters.interface] else { throw .interfaceNotFound(parameters.interface) }
+          call.reply(["description": text])
+        }
+      } catch {
+        call.fail(error)
+      }
+    }
+  }
+}
