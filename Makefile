@@ -62,7 +62,7 @@ test: lint ## Run every test; as an ordinary user all that need no root
 lint: toolchain ## Check the format of the sources, and the scripts
 	@$(packages) test
 	swift format lint --strict --recursive Package.swift Sources Tests
-	shellcheck $(scripts)
+	shellcheck -x -P SCRIPTDIR $(scripts)
 
 bench: build ## Measure lateness beside a bare timerfd loop, and idle memory
 	Tests/Benchmarks/run

@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# checks.sh - what the scenarios share; sourced. Each claim is a line, "ok" or "FAIL" with what was seen.
+set -euo pipefail
+export SYSTEMD_PAGER='' SYSTEMD_COLORS=0 NO_COLOR=1 LC_ALL=C.UTF-8
+seen=$(mktemp)
+failed=0
+
+# check CLAIM CMD...: the claim holds if CMD succeeds
+check() {
+  local claim=$1; shift
+  if "$@" >"$seen" 2>&1; then echo "ok   $claim"
+  else
+    echo "FAIL $claim"; sed 's/^/     | /' "$seen"
+    failed=$((failed + 1))
+  fi
+}
+# check_sh CLAIM 'SHELL': the same for a piece of shell
+check_sh() { check "$1" eval "$2"; }
+# until_true CMD...: runs it until it succeeds, for half a minute at most
+until_true() {
+  local end=$((SECONDS + 30))
+  until "$@"; do
+    ((SECONDS < end)) || return 1
+    poll
+  done
+}
+until_sh() { until_true eval "$1"; }
+# eventually CLAIM 'SHELL': the claim comes to hold
+eventually() { check "$1" until_sh "$2"; }
+# the pause between two looks
+poll() { read -rt 0.02 <> <(:) || true; }
+micros() { echo "${EPOCHREALTIME/[.,]/}"; }
+# json NUMBER: the alarm as eggctl shows it
+json() { eggctl show "$1" --json; }
+# field NUMBER FILTER: one of its fields
+field() { json "$1" | jq -r "$2"; }
+# make an alarm, print its number
+alarm() { eggctl schedule -q "$@"; }
+finish() { rm -f "$seen"; exit "$((failed > 0))"; }

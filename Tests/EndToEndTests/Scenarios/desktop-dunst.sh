@@ -1,0 +1,98 @@
+#!/bin/bash
+# desktop-dunst.sh - rings on dunst: what it shows, its actions, deletion, its absence. Below
+# with-notify-server dunst.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+. "${BASH_SOURCE[0]%/*}/private-eggd.sh"
+
+shown() { test "$(notify-ctl shown)" = "$1"; }
+state() { field "$1" .state; }
+latest() { field "$1" ".latest.$2 // empty"; }
+
+start_eggd
+check_sh "status names the server" 'eggctl status --json | jq -e ".desktop == \"shown\" and (.server | test(\"dunst\"))"'
+
+echo "# what dunst shows"
+number=$(eggctl hungry -q)
+due=$(field "$number" .due)
+eventually "a bubble is on the screen" 'shown 1'
+check_sh "no earlier than due, and soon after" \
+  'late=$(($(latest $number shownAt) - due)); echo $late; test $late -ge 0 -a $late -lt 100000'
+check_sh "it stays, and the alarm is ringing" 'test "$(state $number)" = ringing'
+check_sh "dunst's own history has summary and body" 'notify-ctl list | jq -se "length == 1 and .[0].app == \"Egg Timer\"
+  and .[0].summary == \"Wait!\" and .[0].body == \"Your eggs are almost done!\""'
+eventually "closed by the user, the alarm is dismissed" 'test "$(state $number)" = rung && test -n "$(latest $number dismissedAt)"'
+
+echo "# texts"
+number=$(alarm 200ms "Tom & <Jerry>" --title "Eggs!" --body "Out with them.")
+eventually "a bubble with a title, a body and a label" 'shown 1'
+notify-ctl list >"$work/list"
+check_sh "title and body are those of the alarm, the label is a second line, escaped for a server with markup" \
+  'jq -se ".[0] | .summary == \"Eggs!\" and (.body | gsub(\"&amp;\"; \"&\") | gsub(\"&lt;\"; \"<\") | gsub(\"&gt;\"; \">\"))
+   == \"Out with them.\nTom & <Jerry>\"" "$work/list"'
+
+echo "# actions"
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+notify-ctl action default
+eventually "Dismiss ends the ring" 'test "$(state $number)" = rung && test -n "$(latest $number dismissedAt)"'
+eventually "and the bubble" 'shown 0'
+
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+before=$(micros)
+notify-ctl action snooze
+eventually "Snooze snoozes" 'test "$(state $number)" = snoozed'
+check_sh "for five minutes" \
+  'span=$(($(latest $number snoozedUntil) - before)); test $span -ge 300000000 -a $span -lt 302000000'
+eventually "and ends the bubble" 'shown 0'
+
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+last=$(eggctl list -q | sort -n | tail -n 1)
+notify-ctl action again
+eventually "Again makes a new alarm from the same text" \
+  'new=$(eggctl list -q | sort -n | tail -n 1); test "$new" -gt "$last" && test "$(field "$new" .expression)" = 200ms'
+eventually "which rings in its turn" 'test "$(state "$(eggctl list -q | sort -n | tail -n 1)")" = ringing'
+eggctl dismiss "$(eggctl list -q | sort -n | tail -n 1)" >/dev/null
+eventually "eggctl dismiss closes the bubble" 'shown 0'
+
+echo "# deletion"
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+check "delete of a ringing alarm" eggctl delete "$number"
+eventually "closes its bubble" 'shown 0'
+
+echo "# a restart of eggd"
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+until_sh 'test -n "$(latest $number shownAt)"'
+check_sh "SIGTERM: exits 0" 'test "$(stop_eggd TERM)" = 0'
+start_eggd
+check_sh "the bubble is still the only one" 'shown 1'
+check "and is still the alarm's" eggctl delete "$number"
+eventually "so that deletion closes it" 'shown 0'
+
+echo "# the server is away"
+notify-ctl kill
+number=$(alarm 200ms)
+eventually "the alarm rings all the same" 'test "$(state $number)" = ringing'
+check_sh "and is kept: not shown" 'test -z "$(latest $number shownAt)"'
+check_sh "status says that there is no server" 'eggctl status --json | jq -e ".desktop == \"noServer\""'
+check_sh "it is kept across kill -9" 'test "$(stop_eggd KILL)" = 137'
+start_eggd
+notify-ctl start dunst
+eventually "a server appears: it is shown" 'shown 1'
+notify-ctl list >"$work/list"
+check_sh "with its texts, and the moment at which it was due" 'jq -se ".[0].summary == \"Wait!\"
+  and (.[0].body | startswith(\"Your eggs are almost done!\n\"))" "$work/list"'
+check_sh "it rang once" 'test "$(grep -c "Your eggs are almost done!" "$work/stderr")" = "$(eggctl history --json | jq "[.. | objects | select(.outcome? == \"rung\")] | length")" || { cat "$work/stderr"; eggctl history; false; }'
+
+echo "# many at once"
+eggctl delete --all -y >/dev/null
+moment=$(date -d '+2 seconds' '+%F %T')
+for _ in {1..8}; do alarm "$moment" >/dev/null; done
+eventually "eight alarms of one moment share one bubble" 'shown 1'
+notify-ctl list >"$work/list"
+check_sh "that says how many" 'jq -se "length >= 1 and (.[0].body | test(\"8\"))" "$work/list"'
+finish

@@ -1,0 +1,28 @@
+#!/bin/bash
+# reboot.sh before|after - the same machine before and after it is switched off, in the box with --state.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+
+if [[ $1 == before ]]; then
+  systemctl --user enable --now eggd.service eggd.socket 2>/dev/null
+  loginctl enable-linger
+  alarm 1s "short" >~/short
+  alarm 2h "long" >~/long
+  eggctl schedule "2036-12-24 18:00" "date" -q >~/date
+  field "$(<~/long)" .due >~/long-due
+  field "$(<~/short)" .due >~/short-due
+  finish
+fi
+until_sh 'test "$(micros)" -gt "$(<~/short-due)"'
+eventually "eggd is started by lingering alone" 'systemctl --user -q is-active eggd.service'
+check_sh "every alarm is there" 'test "$(eggctl list -q | tr "\n" " ")" = "$(cat ~/short ~/long ~/date | tr "\n" " ")"'
+check_sh "this is another boot" 'test "$(journalctl -q --list-boots | wc -l)" = 2'
+short=$(<~/short)
+eventually "what came due while the machine was off rings" \
+  'journalctl -q -b --user -t eggd -o json EGG_ALARM_NUMBER=$short | grep -q almost'
+check_sh "late, because eggd was down" \
+  'journalctl -q --user -t eggd -o json EGG_ALARM_NUMBER=$short MESSAGE="Wait! Your eggs are almost done!" |
+   jq -e ".EGG_LATE_REASON == \"down\""'
+eventually "a countdown goes on, on the wall clock" \
+  'left=$(($(field "$(<~/long)" .due) - $(<~/long-due))); test ${left#-} -lt 5000'
+finish

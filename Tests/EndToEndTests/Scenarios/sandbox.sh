@@ -1,0 +1,71 @@
+#!/bin/bash
+# sandbox.sh - each directive of the unit's sandbox, by a probe that tries what it forbids: allowed without
+# the sandbox, refused by the directive alone, refused by the unit. In the box, with a home outside /home.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+
+unit=/usr/local/lib/systemd/user/eggd.service
+mapfile -t sandbox < <(sed -n '/^# The sandbox/,/^\[Install\]/{/^[A-Z][A-Za-z]*=/p}' "$unit")
+probed=()
+
+run() { systemd-run --user -q --wait --pipe --collect "$@" </dev/null; }
+# systemd-run knows no specifiers
+sandbox=("${sandbox[@]//%h/$HOME}")
+full=(); for line in "${sandbox[@]}"; do full+=(-p "$line"); done
+# forbids DIRECTIVE WHAT PROBE [WITH]...: needs the directives WITH to be in force
+forbids() {
+  local directive=$1 what=$2 probe=$3; shift 3
+  local line alone=() with
+  probed+=("$directive")
+  for with in "$@" "$directive"; do
+    for line in "${sandbox[@]}"; do [[ $line != "$with="* ]] || alone+=(-p "$line"); done
+  done
+  echo "# $directive forbids $what"
+  # the probe is not the last command: the shell stays, and turns a signal into a status
+  probe="echo probing; $probe; exit \$?"
+  check "allowed without the sandbox" run bash -c "$probe"
+  check "refused by $directive alone" refused "${alone[@]}" bash -c "$probe"
+  check "refused by the unit" refused "${full[@]}" bash -c "$probe"
+}
+# the probe ran, and failed; a unit that could not be set up proves nothing
+refused() {
+  local rc=0 said
+  said=$(run "$@" 2>/dev/null) || rc=$?
+  echo "exit status $rc: $said"
+  [[ $said == probing* && $rc != 0 ]]
+}
+
+forbids PrivateUsers "to see whose a file of another user is" 'test "$(stat -c %u /etc/passwd)" = 0'
+forbids ProtectSystem "to write outside of the home" 'echo >/var/tmp/probe' PrivateUsers
+forbids ProtectControlGroups "to make a control group" \
+  'mkdir "/sys/fs/cgroup$(sed -n "s/^0:://p" /proc/self/cgroup)/probe"' PrivateUsers
+forbids CapabilityBoundingSet "every capability" 'grep -q "CapBnd:.*[1-9a-f]" /proc/self/status' PrivateUsers
+forbids NoNewPrivileges "to become root by a set-user-ID program" 'test "$(/usr/local/bin/set-user-id -u)" = 0'
+forbids RestrictSUIDSGID "to make a set-user-ID program" 'cp /bin/true ~/probe && chmod u+s ~/probe'
+forbids RestrictNamespaces "to make a namespace" 'unshare --user true'
+forbids RestrictAddressFamilies "a socket of the Internet" 'python3 -c "import socket; socket.socket(socket.AF_INET)"'
+forbids LockPersonality "to change the personality" 'setarch -R true'
+forbids MemoryDenyWriteExecute "memory that is written and executed" 'python3 -c "import mmap; mmap.mmap(-1, 4096, prot=7)"'
+forbids SystemCallArchitectures "system calls of another architecture" /usr/local/bin/exit-by-32-bit-call
+forbids SystemCallFilter "to trace a process" 'strace -o /dev/null true'
+forbids UMask "files that others can read" 'rm -f ~/probe; echo >~/probe; test "$(stat -c %a ~/probe)" = 644'
+
+echo "# what the unit allows"
+probed+=(ReadWritePaths SystemCallErrorNumber)
+alone=(-p PrivateUsers=yes -p ProtectSystem=strict)
+check_sh "the home is outside /home" 'test "${HOME#/home/}" = "$HOME"'
+check "without ReadWritePaths= it could not be written" refused "${alone[@]}" bash -c 'echo probing; echo >~/probe'
+check "with it, it can" run "${full[@]}" bash -c 'echo >~/probe'
+check "SystemCallErrorNumber=: a filtered call fails with EPERM and does not kill" \
+  run "${full[@]}" python3 -c 'import ctypes, errno
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.ptrace(0, 0, 0, 0) == -1 and ctypes.get_errno() == errno.EPERM'
+
+echo "# all of it"
+for line in "${sandbox[@]}"; do
+  check "${line%%=*}= was probed" grep -qx "${line%%=*}" <(printf '%s\n' "${probed[@]}")
+done
+systemctl --user start eggd.socket eggd.service
+number=$(alarm 300ms)
+eventually "eggd rings within it" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | grep -q Wait'
+finish

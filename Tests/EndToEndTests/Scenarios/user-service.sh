@@ -1,0 +1,105 @@
+#!/bin/bash
+# user-service.sh - eggd as a service of systemd --user, in the box, as a login user with an empty home.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+
+rang() { journalctl -q --user -o json MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6 "$@"; }
+pid() { systemctl --user show -p MainPID --value eggd.service; }
+
+echo "# first start"
+rm -rf ~/.config ~/.local ~/.cache
+check "enable --now starts both units in an empty home" \
+  systemctl --user enable --now eggd.service eggd.socket
+check "both are active" systemctl --user is-active eggd.service eggd.socket
+check "both are enabled" systemctl --user is-enabled eggd.service eggd.socket
+check_sh "the socket is 0600 in a directory 0700" \
+  'test "$(stat -c %a "$XDG_RUNTIME_DIR/eggd/eggd.sock")$(stat -c %a "$XDG_RUNTIME_DIR/eggd")" = 600700'
+check_sh "the database is 0600 in a directory 0700" \
+  'test "$(stat -c %a ~/.local/state/eggd/schedule.db)$(stat -c %a ~/.local/state/eggd)" = 600700'
+check_sh "systemctl status shows what it does" 'systemctl --user status eggd.service | grep -q "Status: "'
+
+echo "# a ring in the journal"
+eggctl schedule 1s "two soft ones" --eggs 2 --category soft --json >/tmp/alarm
+number=$(jq .number /tmp/alarm) due=$(jq .due /tmp/alarm)
+eventually "the ring is in the journal" 'rang EGG_ALARM_NUMBER=$number | grep -q .'
+rang EGG_ALARM_NUMBER="$number" >/tmp/entry
+check_sh "once" 'test "$(wc -l </tmp/entry)" = 1'
+check_sh "under this unit and user" \
+  'jq -e "._SYSTEMD_USER_UNIT == \"eggd.service\" and ._UID == \"$(id -u)\"" /tmp/entry'
+check_sh "with message, priority and identifier" 'jq -e ".MESSAGE == \"Wait! Your eggs are almost done!\"
+  and .PRIORITY == \"5\" and .SYSLOG_IDENTIFIER == \"eggd\"" /tmp/entry'
+check_sh "with summary, body and label" 'jq -e ".EGG_SUMMARY == \"Wait!\"
+  and .EGG_BODY == \"Your eggs are almost done!\" and .EGG_LABEL == \"two soft ones\"" /tmp/entry'
+check_sh "with the alarm's number, identity and due moment" 'jq -e --slurpfile alarm /tmp/alarm "
+  .EGG_ALARM_NUMBER == (\$alarm[0].number | tostring) and .EGG_ALARM_ID == \$alarm[0].id
+  and .EGG_DUE_AT == (\$alarm[0].due | tostring)" /tmp/entry'
+check_sh "with its lateness, and no reason where it was not late" \
+  'jq -e "(.EGG_LATENESS_US | tonumber) as \$late | \$late >= 0 and \$late < 50000
+  and (has(\"EGG_LATE_REASON\") | not)" /tmp/entry'
+check_sh "journald got it no earlier than due and at most 50 ms after" \
+  'jq -e "(._SOURCE_REALTIME_TIMESTAMP | tonumber) - $due | . >= 0 and . <= 50000" /tmp/entry'
+check_sh "journalctl --user -t eggd -p notice -o cat shows it" \
+  'journalctl -q --user -t eggd -p notice -o cat | grep -qx "Wait! Your eggs are almost done!"'
+check_sh "journalctl -x explains it" \
+  'journalctl -q --user -x MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6 | grep -q "Subject: .*"'
+check_sh "eggctl log shows it" 'eggctl log "$number" | grep -q "Your eggs are almost done!"'
+check_sh "eggctl list keeps it, as ringing or rung" 'eggctl list | grep -qE " $number .*(ringing|rung)"'
+
+echo "# an alarm that was deleted"
+number=$(alarm 700ms)
+check "delete is answered" eggctl delete "$number"
+after=$(alarm 900ms)
+eventually "a later alarm rings" 'rang EGG_ALARM_NUMBER=$after | grep -q .'
+check_sh "the deleted one has not" 'test -z "$(rang EGG_ALARM_NUMBER=$number)"'
+
+echo "# kill -9"
+eggctl schedule "2036-12-24 18:00" "later" -q >/dev/null
+numbers=$(eggctl list --json | jq -c '[.alarms[].number]')
+missed=$(alarm 300ms)
+old=$(pid)
+kill -9 "$old"
+eventually "it is started again" 'test "$(pid)" != 0 -a "$(pid)" != "$old"'
+check_sh "every acknowledged alarm is there" \
+  'test "$(eggctl list --json | jq -c "[.alarms[].number]")" = "${numbers%]},$missed]"'
+eventually "the alarm that came due meanwhile rings" 'rang EGG_ALARM_NUMBER=$missed | grep -q .'
+check_sh "late, because eggd was down, and says how late" \
+  'rang EGG_ALARM_NUMBER=$missed | jq -e ".EGG_LATE_REASON == \"down\" and (.EGG_LATENESS_US | tonumber) > 100000"'
+check_sh "once" 'test "$(rang EGG_ALARM_NUMBER=$missed | wc -l)" = 1'
+
+echo "# stop, and activation by the socket"
+started=$(micros)
+check "systemctl --user stop" systemctl --user stop eggd.service
+check_sh "takes less than 1 s" 'test $(($(micros) - started)) -lt 1000000'
+check_sh "eggd exited with 0" 'test "$(systemctl --user show -p ExecMainStatus --value eggd.service)" = 0
+  test "$(systemctl --user show -p Result --value eggd.service)" = success'
+check_sh "the socket is still there" 'test -S "$XDG_RUNTIME_DIR/eggd/eggd.sock"'
+check_sh "eggctl list starts it again" \
+  'test "$(eggctl list --json | jq -c "[.alarms[].number]")" = "${numbers%]},$missed]"'
+check "it is active" systemctl --user is-active eggd.service
+
+echo "# a stray SIGTERM"
+old=$(pid)
+kill -TERM "$old"
+eventually "it is started again" 'test "$(pid)" != 0 -a "$(pid)" != "$old"'
+until_true systemctl --user -q is-active eggd.service
+
+echo "# a second eggd"
+check_sh "on the same socket: exits 1" 'rc=0; eggd 2>/tmp/second || rc=$?; cat /tmp/second; test $rc = 1'
+check_sh "on another socket but the same database: exits 1" \
+  'rc=0; XDG_RUNTIME_DIR=$(mktemp -d) eggd >/tmp/third 2>&1 || rc=$?; cat /tmp/third; test $rc = 1'
+check_sh "naming the first" 'journalctl -q --user -t eggd -p err -o cat | tee -a /tmp/second | grep -q "$(pid)"'
+check "the first is untouched" eggctl list
+
+echo "# lingering"
+check_sh "status says that it is off, and what to type" \
+  'eggctl status | grep -q "loginctl enable-linger"'
+loginctl enable-linger
+check_sh "and that it is on" '! eggctl status | grep -q "loginctl enable-linger"
+  eggctl status --json | jq -e .linger'
+
+echo "# the catalog"
+check_sh "explains every entry that was written" \
+  'journalctl -q --user -t eggd -o json | jq -r "select(.MESSAGE_ID) | .MESSAGE_ID" | sort -u >/tmp/ids
+   test -s /tmp/ids
+   for id in $(cat /tmp/ids); do journalctl --dump-catalog "$id" | grep -q "Subject: ." || { echo "$id"; false; }; done'
+finish
