@@ -6,12 +6,12 @@ import Testing
 /// The real eggd with directories of its own, without bus and journald: what it would tell the journal is on
 /// its standard error.
 final class PrivateDaemon {
-  /// Removed with this object.
-  let directory: String
+  private let place: TemporaryDirectory
   /// Of the daemon and of eggctl.
   let environment: [String: String]
   private(set) var process: ChildProcess
 
+  var directory: String { place.path }
   var runtime: String { directory + "/run" }
   var socket: String { runtime + "/eggd/eggd.sock" }
   var stateDirectory: String { directory + "/state/eggd" }
@@ -19,9 +19,8 @@ final class PrivateDaemon {
 
   /// Starts one and waits until it answers.
   init() throws {
-    var template = Array("/tmp/egg-e2e.XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw SystemFailure(call: "mkdtemp", errno: errno) }
-    directory = String(cString: made)
+    place = try TemporaryDirectory()
+    let directory = place.path
     for name in ["home", "run", "state"] { mkdir("\(directory)/\(name)", 0o700) }
     environment = [
       "PATH": inherited("PATH") ?? "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory + "/home",
@@ -34,7 +33,6 @@ final class PrivateDaemon {
   deinit {
     process.signal(SIGKILL)
     _ = process.waitForEnd()
-    _ = try? ChildProcess(["rm", "-rf", directory], environment: environment).waitForEnd()
   }
 
   /// The next eggd on the same directories. Does not wait until it answers.

@@ -1,0 +1,15 @@
+import Testing
+
+@Suite("eggd on a real session bus, with real notification servers")
+struct DesktopTests {
+  private let serverScript = [Product.testbed("with-notify-server")]
+
+  @Test("dunst shows what rings, its actions work, and deletion closes the bubble")
+  func dunst() throws { try Scenario.run("desktop-dunst.sh", below: serverScript + ["dunst"]) }
+
+  @Test("xfce4-notifyd shows what rings, and a click dismisses")
+  func xfce4() throws { try Scenario.run("desktop-xfce4.sh", below: serverScript + ["xfce4-notifyd"]) }
+
+  @Test("without a bus rings are kept until there is one")
+  func lateBus() throws { try Scenario.run("late-bus.sh") }
+}

@@ -1,0 +1,39 @@
+import EggTestSupport
+import Testing
+
+@Suite("eggd under systemd --user, in a booted box", .enabled(if: isRoot, "boots a systemd: needs root"))
+struct UserServiceTests {
+  @Test("enable --now is all there is to it; rings reach the journal; it comes back from kill -9 and stop")
+  func service() throws { try Scenario.runInBox(["user-service.sh"]) }
+
+  @Test("a WatchdogSec= that was set is served")
+  func watchdog() throws { try Scenario.runInBox(["watchdog.sh"]) }
+
+  @Test("each directive of the sandbox refuses what it forbids, and eggd rings within it")
+  func sandbox() throws {
+    try Scenario.runInBox(["sandbox.sh"], setup: [Product.scenario("sandbox-probes.sh")])
+  }
+
+  @Test("where user namespaces are forbidden, the documented drop-in lets eggd run")
+  func withoutSandbox() throws {
+    let forbid = """
+      mkdir -p /etc/systemd/system/user@.service.d &&
+      printf '[Service]\\nRestrictNamespaces=yes\\n' >/etc/systemd/system/user@.service.d/forbid.conf &&
+      systemctl daemon-reload
+      """
+    try Scenario.runInBox(["without-sandbox.sh"], setup: [forbid])
+  }
+
+  @Test("after a reboot every alarm is there, and what came due meanwhile rings late")
+  func reboot() throws {
+    let machine = try TemporaryDirectory()
+    for moment in ["before", "after"] {
+      try Scenario.runInBox(["reboot.sh", moment], options: ["--state", machine.path])
+    }
+  }
+
+  @Test("make install and make uninstall do what they say")
+  func install() throws {
+    try Scenario.runInBox(["install.sh"], options: ["--chown", Product.root], installed: false)
+  }
+}
