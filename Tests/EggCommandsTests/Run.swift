@@ -1,0 +1,73 @@
+import EggTime
+import Glibc
+
+@testable import EggCommands
+
+/// One run of eggctl in the test's own process, without the process's environment or terminal.
+///
+/// It is 2026-11-20 21:34:30 UTC, and UTC is the caller's zone.
+struct Run: Equatable {
+  var status: EggCommands.ExitStatus
+  var output: String
+  var messages: String
+
+  static let now = Instant(microseconds: 1_795_210_470_000_000)
+
+  /// Runs the words against a daemon that answers from a script.
+  static func eggctl(
+    _ words: String..., answers: [ScriptedDaemon.Answer] = [], typed: [String]? = nil, colours: Bool = false
+  ) throws -> (run: Run, calls: [String]) {
+    let daemon = try ScriptedDaemon(answers)
+    defer { daemon.end() }
+    let run = run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours)
+    return (run, daemon.calls)
+  }
+
+  /// Runs the words where no daemon is.
+  static func alone(_ words: String..., typed: [String]? = nil) -> Run {
+    run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"], typed: typed)
+  }
+
+  /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal.
+  static func run(
+    _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
+    become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
+  ) -> Run {
+    var run = Run(status: .success, output: "", messages: "")
+    let written = Written()
+    let output = Output(colours: (colours, colours)) { channel, text in
+      switch channel {
+      case .data: written.data += text
+      case .messages: written.messages += text
+      }
+    }
+    var lines = (typed ?? [])[...]
+    let surroundings = Surroundings(
+      variable: { variables[$0] }, userID: getuid(), output: output,
+      ask: typed == nil
+        ? nil
+        : { question in
+          written.messages += question
+          return lines.popFirst()
+        },
+      localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
+    run.status = Eggctl.run(words, in: surroundings)
+    (run.output, run.messages) = (written.data, written.messages)
+    return run
+  }
+
+  private final class Written {
+    var data = ""
+    var messages = ""
+  }
+}
+
+extension Run {
+  /// It succeeded and said nothing but this.
+  static func said(_ output: String) -> Run { Run(status: .success, output: output, messages: "") }
+
+  /// It failed with this status and said nothing but these messages.
+  static func failed(_ status: EggCommands.ExitStatus, _ messages: String) -> Run {
+    Run(status: status, output: "", messages: messages)
+  }
+}

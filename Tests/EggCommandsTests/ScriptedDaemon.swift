@@ -1,0 +1,100 @@
+import CLinux
+import Dispatch
+import EggTestSupport
+import Glibc
+import Synchronization
+
+/// A Varlink server on a real socket that answers each connection's calls from a script, one after the other.
+final class ScriptedDaemon: Sendable {
+  /// What is done when a call has come.
+  enum Answer: Sendable {
+    /// The messages of the reply, as JSON.
+    case messages([String])
+    /// The connection is closed.
+    case hangUp
+  }
+
+  /// XDG_RUNTIME_DIR of those who are to find it.
+  let directory: String
+  private let listener: Int32
+  private let script: Mutex<[Answer]>
+  private let received = Mutex<[String]>([])
+
+  /// Listens below a directory of its own.
+  init(_ script: [Answer]) throws {
+    self.script = Mutex(script)
+    directory = try Self.temporaryDirectory()
+    mkdir(directory + "/eggd", 0o700)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array((directory + "/eggd/eggd.sock").utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    let isBound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 8) == 0
+      }
+    }
+    guard isBound else { throw SystemFailure(code: errno) }
+    DispatchQueue(label: "scripted daemon").async { self.serve() }
+  }
+
+  /// Ends listening and removes the directory; to be called once.
+  func end() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    unlink(directory + "/eggd/eggd.sock")
+    rmdir(directory + "/eggd")
+    rmdir(directory)
+  }
+
+  /// The calls that came, as JSON.
+  var calls: [String] { received.withLock { $0 } }
+
+  private func serve() {
+    while true {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { break }
+      while let call = Self.message(from: connection) {
+        received.withLock { $0.append(call) }
+        guard case .messages(let replies) = script.withLock({ $0.isEmpty ? .hangUp : $0.removeFirst() })
+        else { break }
+        for reply in replies { Self.send(Array(reply.utf8) + [0], to: connection) }
+      }
+      close(connection)
+    }
+    close(listener)
+  }
+
+  private static func message(from connection: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(connection, &byte, 1) == 1 {
+      if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+
+  private static func send(_ bytes: [UInt8], to connection: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// A new directory, private to this test.
+  static func temporaryDirectory() throws -> String {
+    var template = Array("/tmp/eggctl-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemFailure(code: errno) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// An errno.
+struct SystemFailure: Error {
+  var code: Int32
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import EggCommands
+
+@Suite struct UsageTests {
+  @Test("without a daemon: exit 69 and the command that starts it")
+  func unreachable() {
+    let expected = Run.failed(
+      .unavailable, "eggctl: error: eggd is not running\neggctl: hint: systemctl --user start eggd\n")
+    #expect(Run.alone() == expected)
+    #expect(Run.alone("list", "--json") == expected)
+    #expect(Run.alone("hungry") == expected)
+  }
+
+  @Test(
+    "what cannot be understood is exit 64 and one line, before any call",
+    arguments: [
+      (["fry"], "there is no verb 'fry'", "eggctl help"),
+      (["list", "--fried"], "unknown option '--fried'", "eggctl help list"),
+      (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
+      (["schedule", "6m", "--eggs", "0"], "an alarm is for one egg at least, not for 0", nil),
+      (["schedule", "6m", "--eggs", "1000001"], "an alarm is for 1000000 eggs at most", nil),
+      (
+        ["schedule", "6m", "--eggs", "two"], "the value 'two' is invalid for '--eggs <eggs>'",
+        "eggctl help schedule"
+      ),
+      (
+        ["schedule", "6m", "--category", "boiled"],
+        "the value 'boiled' is invalid for '--category <category>'; give one of 'soft', 'medium', 'hard' or "
+          + "'other'", "eggctl help schedule"
+      ),
+      (
+        ["schedule", "6m", "an egg that takes a very long time"],
+        "the label has 34 characters; at most 30 are possible", nil
+      ),
+      (["schedule", "6m", "--label", "a\u{1b}b"], "the label has control characters in it", nil),
+      (["schedule", "6m", "--title", "a\nb"], "the title has control characters in it", nil),
+      (["schedule", "6m", "--in", "--at"], "--in and --at exclude each other", nil),
+      (["schedule", "6m", "eggs", "--label", "more"], "two labels: 'more' and 'eggs'", nil),
+      (["list", "--json", "-q"], "--json and --quiet exclude each other", nil),
+      (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
+      (["delete", "--all", "3"], "--all and single alarms exclude each other", nil),
+      (["delete", "--all"], "all alarms are deleted only with -y", "eggctl delete --all -y"),
+      (
+        ["delete", "eggs"], "'eggs' names no alarm",
+        "alarms are named by number (12), range (3-7) or UUID; eggctl list shows them"
+      ),
+      (["delete", "0"], "'0' is no alarm's number: they count up from 1", nil),
+      (["delete", "7-3"], "'7-3' runs backwards", "3-7"),
+      (["edit", "12"], "nothing to change was given", "eggctl help edit"),
+      (["edit", "12", "--at"], "--in and --at need a time", nil),
+      (
+        ["show", "3-4"], "'3-4' names no alarm",
+        "an alarm is named by its number (12) or UUID; eggctl list shows them"
+      ),
+      (["history", "--limit", "0"], "--limit takes 1 or more", nil),
+    ] as [([String], String, String?)])
+  func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
+    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+  }
+
+  @Test("an expression that cannot be read is shown with a caret under the place")
+  func caret() {
+    #expect(
+      Run.alone("schedule", "6m", "30x")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '6m 30x' as a time: not a unit of time
+            6m 30x
+                 ^
+          eggctl: hint: 6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help schedule
+
+          """))
+  }
+
+  @Test(
+    "help leads with examples and is data", arguments: ["schedule", "list", "delete", "log", "completion"])
+  func help(_ verb: String) {
+    let run = Run.alone("help", verb)
+    #expect(run.status == .success)
+    #expect(run.messages == "")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("OVERVIEW: ") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("eggctl \(verb)") == true || verb == "list")
+  }
+
+  @Test("the version is data")
+  func version() {
+    #expect(Run.alone("--version") == .said("eggctl 0.1.0\n"))
+  }
+
+  @Test("now needs no daemon")
+  func now() {
+    #expect(Run.alone("now") == .said("2026. 11. 20. 21:34:30\n"))
+    #expect(Run.alone("now", "--json") == .said("{\"now\":1795210470000000,\"zone\":\"UTC\"}\n"))
+  }
+
+  @Test("every shell gets a completion script", arguments: ["bash", "zsh", "fish"])
+  func completion(_ shell: String) {
+    let run = Run.alone("completion", shell)
+    #expect(run.status == .success)
+    #expect(run.output.contains("hungry"))
+    #expect(run.output.hasSuffix("\n"))
+  }
+
+  @Test("log becomes journalctl with matches on the ring's fields")
+  func log() {
+    func words(_ words: String...) -> Run { .run(words, variables: [:]) }
+    func ran(_ words: String) -> Run {
+      .failed(
+        .unavailable,
+        "eggctl: error: ran journalctl --user SYSLOG_IDENTIFIER=eggd\(words)\n"
+          + "eggctl: hint: eggctl history answers from the database\n")
+    }
+    #expect(words("log") == ran(""))
+    #expect(words("log", "12", "-f") == ran(" EGG_ALARM_NUMBER=12 --follow"))
+    #expect(
+      words("log", "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a", "--json")
+        == ran(" EGG_ALARM_ID=d9428888-122b-4f13-8f3f-3e0c6c1f0b7a --output=json"))
+  }
+
+  @Test("colours are an escape sequence around the word, on terminals only")
+  func colours() {
+    let run = Run.run(["fry"], variables: [:], colours: true)
+    let error = "eggctl: \u{1b}[1;31merror:\u{1b}[0m there is no verb 'fry'\n"
+    #expect(run.messages == error + "eggctl: \u{1b}[1mhint:\u{1b}[0m eggctl help\n")
+  }
+}

@@ -1,0 +1,380 @@
+import Testing
+
+@testable import EggCommands
+
+/// Each verb against a daemon that answers from a script: what is sent, and exactly what is said.
+@Suite struct VerbTests {
+  private typealias ExitStatus = EggCommands.ExitStatus
+
+  /// Two soft ones, due 6 min 30 s after they were made at 21:34:30.
+  private static let softOnes = """
+    {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
+    "label":"two soft ones","expression":"6m30s","kind":"in","span":390000000,\
+    "id":"d9428888-122b-4f13-8f3f-3e0c6c1f0b7a","createdAt":1795210470000000}
+    """
+  private static let morning = """
+    {"number":13,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1795246200000000,\
+    "expression":"tomorrow 07:30","kind":"at","zone":"UTC","floats":true,"createdAt":1795210470000000}
+    """
+  private static let hungry = """
+    {"number":14,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1795210475000000,\
+    "expression":"5s","kind":"in","span":5000000,"createdAt":1795210470000000}
+    """
+  private static func rung(_ number: Int, label: String) -> String {
+    """
+    {"number":\(number),"state":"ringing","done":false,"category":"hard","eggs":1,"label":"\(label)",\
+    "latest":{"id":1795210465000000,"dueAt":1795210465000000,"outcome":"rung","firedAt":1795210468000000,\
+    "lateness":3000000,"lateReason":"down"}}
+    """
+  }
+
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  private static func error(_ name: String, _ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"error\":\"\(name)\",\"parameters\":\(parameters)}"])
+  }
+
+  @Test("schedule sends words, label and options, and shows number, moment and time left")
+  func schedule() throws {
+    let (run, calls) = try Run.eggctl(
+      "schedule", "6m30s", "two soft ones", "--eggs", "2", "--category", "soft",
+      answers: [Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":1}")])
+    #expect(run == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones\n"))
+    #expect(calls.count == 1)
+    let call = try #require(calls.first)
+    #expect(call.contains("\"method\":\"io.eggd.Schedule.Schedule\""))
+    for member in [
+      "\"expression\":\"6m30s\"", "\"label\":\"two soft ones\"", "\"eggs\":2", "\"category\":\"soft\"",
+      "\"zone\":\"UTC\"",
+    ] {
+      #expect(call.contains(member))
+    }
+  }
+
+  @Test("schedule joins bare words to one time")
+  func scheduleWords() throws {
+    let (run, calls) = try Run.eggctl(
+      "schedule", "tomorrow", "07:30",
+      answers: [Self.reply("{\"alarm\":\(Self.morning),\"existed\":false,\"sequence\":1}")])
+    #expect(run == .said("#13  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    #expect(calls.first?.contains("\"expression\":\"tomorrow 07:30\"") == true)
+  }
+
+  @Test("schedule --json is the wire's alarm, -q the bare number")
+  func scheduleForms() throws {
+    let answer = Self.reply("{\"alarm\":\(Self.hungry),\"existed\":false,\"sequence\":1}")
+    let json = try Run.eggctl("hungry", "--json", answers: [answer]).run
+    #expect(
+      json
+        == .said(
+          """
+          {"category":"other","createdAt":1795210470000000,"done":false,"due":1795210475000000,"eggs":1,\
+          "expression":"5s","kind":"in","number":14,"span":5000000,"state":"scheduled"}
+
+          """))
+    #expect(try Run.eggctl("hungry", "-q", answers: [answer]).run == .said("14\n"))
+    #expect(try Run.eggctl("hungry", answers: [answer]).run == .said("#14  2026. 11. 20. 21:34:35  in 5 s\n"))
+  }
+
+  @Test("a key that is in use already gives the alarm that has it, and says so")
+  func existed() throws {
+    let run = try Run.eggctl(
+      "schedule", "6m30s", "--key", "k",
+      answers: [Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":true,\"sequence\":1}")]
+    ).run
+    #expect(run.output == "#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones\n")
+    #expect(run.messages == "eggctl: hint: alarm 12 had this key already; nothing was changed\n")
+  }
+
+  @Test("a label that is too long is asked for again on a terminal")
+  func labelAgain() throws {
+    let (run, calls) = try Run.eggctl(
+      "schedule", "6m30s", "an egg that takes a very long time",
+      answers: [Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":1}")],
+      typed: ["two soft ones"])
+    #expect(run.status == .success)
+    #expect(
+      run.messages == "eggctl: error: the label has 34 characters; at most 30 are possible\nlabel: ")
+    #expect(calls.first?.contains("\"label\":\"two soft ones\"") == true)
+  }
+
+  @Test("list has totals above it, measures wide text in cells, and keeps what rang")
+  func list() throws {
+    let totals = "{\"alarms\":4,\"eggs\":5,\"next\":1795210475000000}"
+    let page = [Self.softOnes, Self.morning, Self.rung(7, label: "한글 🥚 \\u202etxt"), Self.hungry]
+    let (run, calls) = try Run.eggctl(
+      answers: [Self.reply("{\"alarms\":[\(page.joined(separator: ","))],\"totals\":\(totals)}")])
+    #expect(
+      run
+        == .said(
+          """
+          5 eggs in 4 alarms · next rings in 5 s
+            #   DUE                      LEFT          STATE      EGGS  LABEL
+           12   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     2  two soft ones
+           13   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1
+            7   2026. 11. 20. 21:34:25                 ringing       1  한글 🥚 \\u{202e}txt
+           14   2026. 11. 20. 21:34:35   5 s           scheduled     1
+
+          """))
+    #expect(calls.first?.contains("\"more\":true") == true)
+  }
+
+  @Test("list prints pages as they come, as one document with --json")
+  func pages() throws {
+    func page(_ alarm: String, after: Int?) -> String {
+      let after = after.map { ",\"after\":\($0)" } ?? ""
+      let flag = after.isEmpty ? "" : ",\"continues\":true"
+      let totals = "{\"alarms\":2,\"eggs\":2}"
+      return "{\"parameters\":{\"alarms\":[\(alarm)],\"totals\":\(totals)\(after)}\(flag)}"
+    }
+    let answer = ScriptedDaemon.Answer.messages([
+      page(Self.morning, after: 13), page(Self.hungry, after: nil),
+    ])
+    #expect(try Run.eggctl("list", "-q", answers: [answer]).run == .said("13\n14\n"))
+    let json = try Run.eggctl("list", "--json", answers: [answer]).run
+    #expect(json.output.hasPrefix("{\"alarms\":[{\"category\":\"other\","))
+    #expect(json.output.contains("\"state\":\"scheduled\",\"zone\":\"UTC\"},{\"category\":"))
+    #expect(json.output.hasSuffix("}],\"totals\":{\"alarms\":2,\"eggs\":2}}\n"))
+  }
+
+  @Test("an empty list says how to begin")
+  func empty() throws {
+    let answer = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    let run = try Run.eggctl("list", answers: [answer]).run
+    #expect(run.output == "no alarms yet\n")
+    #expect(run.messages == "eggctl: hint: eggctl schedule 6m30s \"two soft ones\"\n")
+    let json = try Run.eggctl("list", "--json", answers: [answer]).run
+    #expect(json == .said("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}\n"))
+    #expect(try Run.eggctl("list", "-q", answers: [answer]).run == .said(""))
+  }
+
+  @Test("next shows the earliest moment to come, or says that there is none")
+  func next() throws {
+    let some = Self.reply("{\"alarms\":[\(Self.hungry)],\"totals\":{\"alarms\":1,\"eggs\":1}}")
+    let none = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    #expect(try Run.eggctl("next", answers: [some]).run == .said("#14  2026. 11. 20. 21:34:35  in 5 s\n"))
+    #expect(try Run.eggctl("next", answers: [none]).run == .said("nothing is to come\n"))
+    #expect(try Run.eggctl("next", "--json", answers: [none]).run == .said("{}\n"))
+  }
+
+  @Test("show tells all of one alarm")
+  func show() throws {
+    let occurrence = """
+      {"id":1795210465000000,"dueAt":1795210465000000,"outcome":"rung","firedAt":1795210468000000,\
+      "shownAt":1795210468000100,"lateness":3000000,"lateReason":"down"}
+      """
+    let (run, calls) = try Run.eggctl(
+      "show", "12",
+      answers: [Self.reply("{\"alarm\":\(Self.softOnes),\"occurrences\":[\(occurrence)]}")])
+    #expect(
+      run
+        == .said(
+          """
+          #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones
+          state  scheduled
+          typed  6m30s
+          kind   in 6min 30s
+          eggs   2, soft
+          made   2026. 11. 20. 21:34:30
+          id     d9428888-122b-4f13-8f3f-3e0c6c1f0b7a
+          rung   2026. 11. 20. 21:34:25, 3 s late: eggd was not running
+
+          """))
+    #expect(calls.first?.contains("\"number\":12") == true)
+  }
+
+  @Test("edit takes alarms, then a time")
+  func edit() throws {
+    let answer = Self.reply(
+      "{\"alarms\":[\(Self.softOnes)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    let (run, calls) = try Run.eggctl("edit", "12", "6m", "30s", "--eggs", "2", answers: [answer])
+    #expect(run == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones\n"))
+    let call = try #require(calls.first)
+    for member in ["\"numbers\":[12]", "\"expression\":\"6m 30s\"", "\"eggs\":2"] {
+      #expect(call.contains(member))
+    }
+  }
+
+  @Test("delete deletes what exists, names what does not, and exits 1 for it")
+  func delete() throws {
+    let answer = Self.reply(
+      "{\"deleted\":[3,4],\"rang\":[4],\"missing\":[99],\"missingIds\":[],\"sequence\":2}")
+    let run = try Run.eggctl("delete", "3", "4", "99", answers: [answer]).run
+    #expect(run.status == .refused)
+    #expect(run.output == "deleted #3, #4 · had already rung: #4\n")
+    #expect(run.messages == "eggctl: error: there is no alarm 99\neggctl: hint: eggctl list\n")
+    #expect(try Run.eggctl("delete", "3", "4", "99", "-q", answers: [answer]).run.output == "3\n4\n")
+  }
+
+  @Test("delete --all asks on a terminal, and takes no for an answer")
+  func deleteAll() throws {
+    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":4}}")
+    let gone = Self.reply(
+      "{\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    let yes = try Run.eggctl("delete", "--all", answers: [count, gone], typed: ["y"])
+    #expect(yes.run == Run(status: .success, output: "deleted #1-3\n", messages: "delete 3 alarms? [y/N] "))
+    let no = try Run.eggctl("delete", "--all", answers: [count, gone], typed: [""])
+    #expect(no.run.status == .interrupted)
+    #expect(no.run.messages == "delete 3 alarms? [y/N] eggctl: error: nothing was changed\n")
+    #expect(no.calls.count == 1)
+    #expect(try Run.eggctl("delete", "--all", "-y", answers: [gone]).run == .said("deleted #1-3\n"))
+  }
+
+  @Test("dismiss and snooze show what became of the alarms")
+  func ringing() throws {
+    func reply(_ alarm: String) -> ScriptedDaemon.Answer {
+      Self.reply("{\"alarms\":[\(alarm)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    }
+    let snoozed = """
+      {"number":7,"state":"snoozed","done":false,"category":"hard","eggs":1,"label":"eggs",\
+      "due":1795211070000000}
+      """
+    let (run, calls) = try Run.eggctl("snooze", "7", "10m", answers: [reply(snoozed)])
+    #expect(run == .said("#7  2026. 11. 20. 21:44:30  in 10 min, snoozed   eggs\n"))
+    #expect(calls.first?.contains("\"span\":600000000") == true)
+    let over = Self.rung(7, label: "eggs").replacing("ringing", with: "rung")
+    let dismissed = try Run.eggctl("dismiss", "--all", answers: [reply(over)])
+    #expect(dismissed.run == .said("#7  2026. 11. 20. 21:34:25  rung   eggs\n"))
+    #expect(dismissed.calls.first?.contains("\"all\":true") == true)
+    #expect(try Run.eggctl("dismiss", "--all", answers: [reply("")]).run == .said("nothing is ringing\n"))
+  }
+
+  @Test("history is latest first, page after page")
+  func history() throws {
+    func page(_ number: Int, before: String) -> ScriptedDaemon.Answer {
+      Self.reply(
+        """
+        {"past":[{"number":\(number),"label":"한글","occurrence":{"id":9,"dueAt":1795210465000000,\
+        "outcome":"rung","lateness":3000000,"lateReason":"asleep"}}]\(before)}
+        """)
+    }
+    let (run, calls) = try Run.eggctl(
+      "history", answers: [page(7, before: ",\"before\":9"), page(3, before: "")])
+    #expect(
+      run
+        == .said(
+          """
+            #   DUE                      OUTCOME    LABEL             LATE
+            7   2026. 11. 20. 21:34:25   rung       한글              3 s late: the machine was asleep
+            3   2026. 11. 20. 21:34:25   rung       한글              3 s late: the machine was asleep
+
+          """))
+    #expect(calls.last?.contains("\"before\":9") == true)
+  }
+
+  @Test("status names loginctl enable-linger where lingering is off")
+  func status() throws {
+    let answer = Self.reply(
+      """
+      {"version":"0.1.0","pid":42,"startedAt":1795206870000000,"now":1795210470000000,"sequence":7,\
+      "totals":{"alarms":1,"eggs":1},"desktop":"shown","server":"dunst 1.9","journal":true,\
+      "disk":"readOnly","database":"/home/egg/.local/state/eggd/schedule.db","zone":"UTC","connections":1,\
+      "linger":false}
+      """)
+    #expect(
+      try Run.eggctl("status", answers: [answer]).run
+        == .said(
+          """
+          eggd       0.1.0, process 42, running for 1 h
+          schedule   1 egg in 1 alarm · nothing to come
+          desktop    notifications are shown by dunst 1.9
+          journal    entries are taken
+          database   /home/egg/.local/state/eggd/schedule.db (read-only: alarms ring, changes are refused)
+          zone       UTC
+          lingering  off: eggd ends when you log out; to keep it: loginctl enable-linger
+
+          """))
+  }
+
+  @Test(
+    "the daemon's errors are one sentence each, with the exit status that belongs to them",
+    arguments: [
+      (
+        "NoSuchAlarm", "{\"numbers\":[98,99],\"ids\":[]}", ExitStatus.refused,
+        "there are no alarms 98 and 99\neggctl: hint: eggctl list"
+      ),
+      (
+        "WrongState", "{\"number\":12,\"state\":\"scheduled\"}", .refused,
+        "alarm 12 is scheduled: only what is ringing can be snoozed\neggctl: hint: eggctl show 12"
+      ),
+      (
+        "KeyInUse", "{\"key\":\"k\",\"number\":12}", .refused,
+        "key 'k' belongs to alarm 12, which was asked for in other words\neggctl: hint: eggctl show 12"
+      ),
+      (
+        "StoreUnavailable", "{\"reason\":\"disk full\"}", .refused,
+        "not known to be stored: disk full\neggctl: hint: eggctl status"
+      ),
+      (
+        "InvalidExpression",
+        "{\"expression\":\"6x\",\"offset\":1,\"reason\":\"not a unit\",\"nearest\":\"6s\"}",
+        .usage, "cannot read '6x' as a time: not a unit\n  6x\n   ^\neggctl: hint: did you mean 6s?"
+      ),
+      (
+        "InThePast", "{\"expression\":\"2020-01-01\",\"due\":1577836800000000}", .usage,
+        """
+        '2020-01-01' is in the past: 2020. 01. 01. 00:00:00
+          2020-01-01
+          ^
+        eggctl: hint: a time alone, such as 07:30, is the next one to come
+        """
+      ),
+      (
+        "LabelTooLong", "{\"characters\":31,\"limit\":30}", .usage,
+        "the label has 31 characters; at most 30 are possible"
+      ),
+      (
+        "InvalidText", "{\"field\":\"summary\",\"limit\":200}", .usage,
+        "the title is longer than 200 characters"
+      ),
+      (
+        "InvalidZone", "{\"zone\":\"Moon\"}", .usage,
+        """
+        there is no zone 'Moon' on this machine
+        eggctl: hint: TZ takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris
+        """
+      ),
+    ])
+  func errors(
+    _ name: String, _ parameters: String, _ status: EggCommands.ExitStatus, _ message: String
+  ) throws {
+    let answer = Self.error("io.eggd.Schedule.\(name)", parameters)
+    let run = try Run.eggctl("snooze", "12", answers: [answer]).run
+    #expect(run == .failed(status, "eggctl: error: \(message)\n"))
+  }
+
+  @Test("what is not eggd's protocol is exit 76, a connection that is cut off exit 69")
+  func strangers() throws {
+    #expect(try Run.eggctl("list", answers: [.messages(["hello"])]).run.status == .protocolError)
+    let unknown = try Run.eggctl(
+      "hungry", answers: [Self.error("org.varlink.service.MethodNotFound", "{\"method\":\"x\"}")])
+    #expect(
+      unknown.run
+        == .failed(
+          .protocolError,
+          """
+          eggctl: error: eggd answered what this eggctl does not know: org.varlink.service.MethodNotFound
+          eggctl: hint: compare eggctl --version and eggctl status
+
+          """))
+    #expect(
+      try Run.eggctl("hungry", answers: [.hangUp]).run
+        == .failed(
+          .unavailable,
+          """
+          eggctl: error: eggd closed the connection before it answered
+          eggctl: hint: systemctl --user status eggd
+
+          """))
+  }
+
+  @Test("a parameter that eggd refuses is exit 64")
+  func invalidParameter() throws {
+    let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")
+    #expect(
+      try Run.eggctl("hungry", answers: [answer]).run
+        == .failed(.usage, "eggctl: error: eggd cannot use the value of 'eggs'\n"))
+  }
+}
