@@ -68,11 +68,12 @@ public struct Eggctl: ParsableCommand {
       return Failure(.usage, "there is no verb '\(word.visible)'", hint: "eggctl help")
     }
     let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "not understood"
-    let sentence = (text.prefix(1).lowercased() + text.dropFirst())
-      .replacing(". Please provide", with: "; give")
+    let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible
+      .replacing(". Please provide", with: "; give").split(separator: ". Did you mean ", maxSplits: 1)
+    let sentence = parts.first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
     let verb = words.first.flatMap { verbs.contains($0) ? " \($0)" : nil } ?? ""
     return Failure(
-      .usage, (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence).visible,
-      hint: "eggctl help\(verb)")
+      .usage, String(sentence),
+      hint: parts.count == 2 ? "did you mean \(parts[1])" : "eggctl help\(verb)")
   }
 }

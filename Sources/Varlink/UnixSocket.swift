@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Stream sockets in the file system (unix(7)).

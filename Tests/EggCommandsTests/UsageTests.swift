@@ -16,7 +16,8 @@ import Testing
     "what cannot be understood is exit 64 and one line, before any call",
     arguments: [
       (["fry"], "there is no verb 'fry'", "eggctl help"),
-      (["list", "--fried"], "unknown option '--fried'", "eggctl help list"),
+      (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
+      (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
       (["schedule", "6m", "--eggs", "0"], "an alarm is for one egg at least, not for 0", nil),
       (["schedule", "6m", "--eggs", "1000001"], "an alarm is for 1000000 eggs at most", nil),
