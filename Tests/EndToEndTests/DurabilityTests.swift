@@ -1,0 +1,75 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import Glibc
+import Testing
+
+@Suite("what was acknowledged is there after SIGKILL")
+struct DurabilityTests {
+  @Test("every reply that came before the kill")
+  func acknowledged() throws {
+    let daemon = try PrivateDaemon()
+    for round in 0..<5 {
+      let connection = try daemon.client().connection
+      for _ in 0..<60 { try connection.send(ScheduleCall.qualifiedName, ScheduleCall(expression: "1h")) }
+      var replied: [Int64] = []
+      // the kill comes in the middle of the replies
+      for _ in 0..<(10 * round + 5) {
+        replied.append(try connection.receive(as: ScheduleReply.self, timeout: patience).alarm.number)
+      }
+      try daemon.kill()
+      while let reply = try? connection.receive(as: ScheduleReply.self, timeout: patience) {
+        replied.append(reply.alarm.number)
+      }
+      try daemon.restart()
+      let stored = try daemon.client().call(ListCall()).alarms.map(\.number)
+      #expect(Set(stored).isSuperset(of: replied))
+    }
+  }
+
+  @Test("many that came due while it was dead ring at the start, late, because it was down, each once")
+  func catchesUp() throws {
+    let daemon = try PrivateDaemon()
+    let client = try daemon.client()
+    var due: Int64 = 0
+    for index in 0..<300 {
+      let call = ScheduleCall(expression: "400ms", summary: "Egg \(index)!")
+      due = try #require(try client.call(call).alarm.due).microseconds
+    }
+    try daemon.kill()
+    let rungBefore = Set(daemon.process.errors.map(\.text).filter { $0.hasPrefix("<5>Egg ") })
+    _ = eventually { now() > due ? true : nil }
+    try daemon.restart()
+    let counts: [String: Int]? = eventually {
+      let rung = daemon.process.errors.map(\.text).filter { $0.hasPrefix("<5>Egg ") }
+      let all = Set(rung).union(rungBefore)
+      return all.count == 300 ? Dictionary(grouping: rung, by: { $0 }).mapValues(\.count) : nil
+    }
+    let again = try #require(counts, "not all rang")
+    #expect(again.values.allSatisfy { $0 == 1 })
+    let last = try #require(
+      eventually {
+        let alarms = try? daemon.client().call(ListCall()).alarms
+        return alarms.flatMap { $0.allSatisfy { $0.latest?.firedAt != nil } ? $0 : nil }
+      })
+    let late = last.filter {
+      again["<5>Egg \($0.number - last[0].number)! Your eggs are almost done!"] != nil
+    }
+    #expect(!late.isEmpty)
+    #expect(late.allSatisfy { $0.latest?.lateReason == .down }, "\(late.map(\.latest?.lateReason))")
+  }
+
+  @Test("a deleted alarm stays deleted")
+  func deleted() throws {
+    let daemon = try PrivateDaemon()
+    let client = try daemon.client()
+    let number = try client.call(ScheduleCall(expression: "500ms", summary: "Gone!")).alarm
+    _ = try client.call(DeleteCall(WireSelection(numbers: [number.number])))
+    try daemon.kill()
+    try daemon.restart()
+    let later = try daemon.client().call(ScheduleCall(expression: "700ms", summary: "Later!")).alarm
+    #expect(later.number > number.number)
+    #expect(daemon.process.waitForError(containing: "Later!") != nil)
+    #expect(!daemon.process.errors.contains { $0.text.contains("Gone!") })
+  }
+}
