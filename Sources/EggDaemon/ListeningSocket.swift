@@ -51,14 +51,25 @@ package struct ListeningSocket {
   private static func bind(_ path: String) throws(UnixSocket.Failure) -> Int32 {
     do {
       return try UnixSocket.listen(path: path)
-    } catch  where error.errno == EADDRINUSE {
-      do {
-        close(try UnixSocket.connect(path: path))
-      } catch  where error.errno == ECONNREFUSED {
-        unlink(path)
-        return try UnixSocket.listen(path: path)
-      }
-      throw error
+    } catch {
+      guard error.errno == EADDRINUSE, isAbandoned(path) else { throw error }
+    }
+    unlink(path)
+    return try UnixSocket.listen(path: path)
+  }
+
+  /// A socket of ours that nobody accepts on. A file of another kind refuses connections too, and is not ours to
+  /// remove.
+  private static func isAbandoned(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
+      return false
+    }
+    do {
+      close(try UnixSocket.connect(path: path))
+      return false
+    } catch {
+      return error.errno == ECONNREFUSED
     }
   }
 

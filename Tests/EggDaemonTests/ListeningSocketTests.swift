@@ -1,0 +1,101 @@
+import Glibc
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+@Suite struct ListeningSocketTests {
+  /// A folder that is there only as long as the test.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/eggd-socket.XXXXXX".utf8CString)
+    let made = try #require(mkdtemp(&template))
+    let path = String(cString: made)
+    defer {
+      for name in ["eggd/eggd.sock", "eggd", ""] where remove("\(path)/\(name)") != 0 { continue }
+    }
+    try body(path)
+  }
+
+  private func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  @Test("the socket is for us alone, in a folder for us alone")
+  func modes() throws {
+    try withFolder { folder in
+      let socket = try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
+      defer { close(socket.descriptor) }
+      #expect(mode("\(folder)/eggd") == 0o700)
+      #expect(mode("\(folder)/eggd/eggd.sock") == 0o600)
+    }
+  }
+
+  @Test("a folder that others may enter is closed to them")
+  func tightens() throws {
+    try withFolder { folder in
+      #expect(mkdir("\(folder)/eggd", 0o755) == 0)
+      let socket = try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
+      defer { close(socket.descriptor) }
+      #expect(mode("\(folder)/eggd") == 0o700)
+    }
+  }
+
+  @Test("a socket on which somebody accepts is left alone")
+  func inUse() throws {
+    try withFolder { folder in
+      let path = "\(folder)/eggd/eggd.sock"
+      let first = try ListeningSocket(path: path)
+      defer { close(first.descriptor) }
+      #expect(throws: ListeningSocket.Failure.inUse(path: path)) { try ListeningSocket(path: path) }
+      close(try UnixSocket.connect(path: path))
+    }
+  }
+
+  @Test("a socket file that a killed eggd left behind is replaced")
+  func leftBehind() throws {
+    try withFolder { folder in
+      let path = "\(folder)/eggd/eggd.sock"
+      close(try ListeningSocket(path: path).descriptor)
+      #expect(mode(path) != nil)
+      let second = try ListeningSocket(path: path)
+      defer { close(second.descriptor) }
+      close(try UnixSocket.connect(path: path))
+    }
+  }
+
+  @Test("a file that is no socket is not removed")
+  func otherFile() throws {
+    try withFolder { folder in
+      let path = "\(folder)/eggd/eggd.sock"
+      #expect(mkdir("\(folder)/eggd", 0o700) == 0)
+      let file = open(path, O_CREAT | O_WRONLY, 0o600)
+      close(file)
+      // connect(2) gives ECONNREFUSED for it as for a dead socket.
+      #expect(throws: ListeningSocket.Failure.self) { try ListeningSocket(path: path) }
+      #expect(mode(path) != nil)
+    }
+  }
+
+  @Test("a symbolic link in the folder's place is refused")
+  func linkedFolder() throws {
+    try withFolder { folder in
+      #expect(symlink("/tmp", "\(folder)/eggd") == 0)
+      #expect(throws: ListeningSocket.Failure.failed(path: "\(folder)/eggd", errno: EPERM)) {
+        try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
+      }
+    }
+  }
+
+  @Test("a path that does not fit a socket address is a configuration error")
+  func tooLong() throws {
+    let path = "/tmp/" + String(repeating: "e", count: 103)
+    do {
+      _ = try ListeningSocket(path: path)
+      Issue.record("it was bound")
+    } catch {
+      #expect(error == .pathTooLong(path: path, limit: 107))
+      #expect(error.exitStatus == 78)
+    }
+  }
+}
