@@ -52,7 +52,8 @@ let package = Package(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
     .target(
-      name: "EggTestSupport", dependencies: ["EggTime", "Alarms", "Varlink", "EggProtocol", "EggDaemon"],
+      name: "EggTestSupport",
+      dependencies: ["EggTime", "Alarms", "Varlink", "EggProtocol", "EggDaemon", "CSystemd"],
       path: "Tests/EggTestSupport", swiftSettings: strict),
     .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
     .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),

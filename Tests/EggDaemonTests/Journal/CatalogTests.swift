@@ -1,0 +1,91 @@
+import EggDaemon
+import EggTime
+import Foundation
+import Testing
+
+@Suite struct CatalogTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The catalog's entries by message ID.
+  private func entries() throws -> [String: String] {
+    let text = try String(contentsOf: Self.root.appending(path: "systemd/eggd.catalog"), encoding: .utf8)
+    let parts = text.components(separatedBy: "\n-- ").dropFirst()
+    let pairs = parts.map { part in (String(part.prefix { $0 != "\n" }), part) }
+    return try Dictionary(pairs) { first, _ in
+      Issue.record("two entries for one message ID")
+      throw CocoaError(.coderInvalidValue, userInfo: ["entry": first])
+    }
+  }
+
+  @Test("Every message ID has a catalog entry, and every catalog entry a message ID")
+  func sameIDs() throws {
+    #expect(Set(try entries().keys) == Set(MessageID.allCases.map(\.rawValue)))
+  }
+
+  @Test("No other message ID is in the sources")
+  func noStrayIDs() throws {
+    let known = Set(MessageID.allCases.map(\.rawValue))
+    let sources = Self.root.appending(path: "Sources")
+    let walk = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var seen = Set<String>()
+    for case let file as URL in walk where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for word in text.split(whereSeparator: { !$0.isHexDigit }) where word.count == 32 {
+        seen.insert(String(word))
+      }
+    }
+    #expect(seen == known)
+  }
+
+  @Test(
+    "Every catalog entry says what happened, whose it is, where there is help, and explains",
+    arguments: MessageID.allCases)
+  func completeEntry(id: MessageID) throws {
+    let entry = try #require(try entries()[id.rawValue])
+    let halves = entry.components(separatedBy: "\n\n")
+    let header = try #require(halves.first)
+    for field in ["Subject: ", "Defined-By: eggd", "Support: "] { #expect(header.contains("\n" + field)) }
+    #expect(halves.count > 1)
+  }
+
+  @Test("A catalog entry names only fields that the journal entry has", arguments: Self.events)
+  func fieldsExist(event: JournalEvent) throws {
+    let record = event.record
+    let entry = try #require(try entries()[record.id.rawValue])
+    let named = Set(entry.split(separator: "@").filter { $0.hasPrefix("EGG_") || $0 == "EXIT_STATUS" })
+    #expect(named.isSubset(of: Set(record.fields.map { Substring($0.name) })))
+  }
+
+  /// One of each kind.
+  static let events: [JournalEvent] = [
+    .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r"),
+    .partsMissing(["a session bus", "journald"]), .lingeringOff(user: "egg"),
+    .clockStepped(by: .seconds(3_600)), .zoneChanged(from: "UTC", to: "Europe/Berlin"),
+    .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"), .storeAgain, .storeReadOnly(reason: "r"),
+    .diskFull, .commitFailed(reason: "r"), .takenAway,
+    .salvaged(file: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r"),
+    .migrated(from: 1, to: 2, copy: "c"), .foreignWrite, .bootsMoved(alarms: 2), .noServer(reason: "r"),
+    .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
+    .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1),
+    .lateness(
+      number: 3, armed: Instant(microseconds: 1), rang: Instant(microseconds: 2)),
+  ]
+
+  @Test("Every kind of event has a message ID of its own")
+  func ownIDs() {
+    let ids = Self.events.map(\.record.id)
+    #expect(Set(ids).union([.rang]) == Set(MessageID.allCases))
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test("No event names a label, and every field has a name that journald takes")
+  func fieldNames() {
+    for event in Self.events {
+      for field in event.record.fields {
+        #expect(field.name != "EGG_LABEL")
+        #expect(field.name.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "_" || $0.isNumber) })
+      }
+    }
+  }
+}

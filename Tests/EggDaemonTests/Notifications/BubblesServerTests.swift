@@ -1,0 +1,246 @@
+import EggDaemon
+import EggTime
+import Testing
+
+@Suite struct BubblesServerTests {
+  private static let next = ":1.8 bus"
+
+  @Test("Without a bus what rings is kept, and shown when there is a server")
+  func noBus() {
+    var bench = Bench()
+    #expect(bench.take(.show([bench.ring(1)], joins: false)) == [])
+    #expect(bench.bubbles.keepsSomething)
+    bench.take(.owner(Bench.server))
+    #expect(bench.effects.first == .askCapabilities(autoStart: false))
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test("What is shown for the first time late says the real due time")
+  func keptIsLate() {
+    var bench = Bench()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.now = bench.now + .seconds(90)
+    bench.take(.owner(Bench.server))
+    #expect(
+      bench.calls.map(\.content.body) == [
+        "Your eggs are almost done!\nDue @1795210470, 90 s late: nothing could show it"
+      ])
+  }
+
+  @Test("More than five that were kept share one bubble")
+  func keptShare() {
+    var bench = Bench()
+    for number in Int64(1)...6 { bench.take(.show([bench.ring(number)], joins: false)) }
+    bench.take(.owner(Bench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n6 alarms"])
+  }
+
+  @Test("An error keeps the bubble for the next server")
+  func failed() {
+    var bench = Bench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.failed(call: 1)) == [])
+    bench.take(.owner(nil))
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.count == 1)
+    #expect(bench.calls.allSatisfy { $0.content.makesSound })
+  }
+
+  @Test("What a server refused is tried again with the next ring")
+  func refused() {
+    var bench = Bench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.failed(call: 1))
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.count == 2)
+  }
+
+  @Test("A server that dies before it answers has shown nothing")
+  func diesBeforeAnswer() {
+    var bench = Bench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.owner(nil)) == [])
+    #expect(bench.take(.failed(call: 1)) == [])
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.map(\.replaces) == [0])
+  }
+
+  @Test("A bubble is shown again to a new server, without a sound")
+  func newServer() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.owner(Self.next))
+    let call = try #require(bench.calls.first)
+    #expect(call.replaces == 0)
+    #expect(!call.content.makesSound)
+    #expect(call.content.body == "Your eggs are almost done!")
+  }
+
+  @Test("The old server's signals mean nothing to the new one's bubbles")
+  func oldServersSignals() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.owner(Self.next))
+    bench.take(.answered(call: 2, bubble: 101, server: Self.next))
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server)) == [])
+  }
+
+  @Test("A call that a new owner answers after it was given up leaves no second bubble")
+  func givenUp() {
+    var bench = Bench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.map(\.call) == [2])
+    #expect(bench.take(.answered(call: 1, bubble: 5, server: Self.next)) == [.close(5)])
+  }
+
+  @Test("A lost bus ends ids and calls; the next one shows everything anew")
+  func busLost() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.take(.busLost) == [])
+    #expect(bench.bubbles.shownOccurrences == [1_001, 1_002])
+    bench.take(.owner(Bench.server))
+    #expect(bench.calls.map(\.content.makesSound) == [false, true])
+  }
+
+  @Test("A deletion while there is no bus leaves nothing to show")
+  func deletedWithoutBus() {
+    var bench = Bench()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.end([1_001]))
+    #expect(bench.take(.owner(Bench.server)) == [.askCapabilities(autoStart: false)])
+  }
+
+  @Test("What needs escaping waits until the server has said whether it reads markup")
+  func waitsForCapabilities() {
+    var bench = Bench()
+    bench.take(.owner(Bench.server))
+    #expect(bench.take(.show([bench.ring(1, card: .with(label: "<"))], joins: false)) == [])
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.count == 1)
+    bench.take(.capabilities(nil))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n<"])
+  }
+}
+
+/// After a start of eggd.
+@Suite struct BubblesRestoredTests {
+  private func shown(_ notice: Notice, _ id: UInt32, by server: String = Bench.server) -> Notice {
+    var notice = notice
+    notice.shown = Notice.ShownBubble(id: id, server: server)
+    return notice
+  }
+
+  @Test("The same server's bubble is replaced, without a sound")
+  func sameServer() {
+    var bench = Bench()
+    bench.take(.restore([shown(bench.ring(1), 77)]))
+    bench.take(.owner(Bench.server))
+    #expect(bench.calls.map(\.replaces) == [77])
+    #expect(bench.calls.allSatisfy { !$0.content.makesSound })
+  }
+
+  @Test("Occurrences that shared a bubble share it again")
+  func sharedBefore() {
+    var bench = Bench.withServer()
+    bench.take(.restore(bench.rings(1...8).map { shown($0, 77) }))
+    #expect(bench.calls.map(\.replaces) == [77])
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n8 alarms"])
+  }
+
+  @Test("Another server shows a new bubble, without a sound")
+  func otherServer() {
+    var bench = Bench()
+    bench.take(.restore([shown(bench.ring(1), 77, by: ":1.5 bus")]))
+    bench.take(.owner(Bench.server))
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.calls.allSatisfy { !$0.content.makesSound })
+  }
+
+  @Test("What no server has shown is shown with a sound; more than five share one bubble")
+  func neverShown() {
+    var bench = Bench.withServer()
+    bench.take(.restore(bench.rings(1...6)))
+    #expect(bench.calls.map(\.content.makesSound) == [true])
+  }
+
+  @Test("A bubble of before that was deleted meanwhile is not shown")
+  func endedMeanwhile() {
+    var bench = Bench()
+    bench.take(.restore([shown(bench.ring(1), 77)]))
+    bench.take(.retain(number: 1, ringing: []))
+    #expect(bench.take(.owner(Bench.server)) == [.askCapabilities(autoStart: false)])
+  }
+}
+
+/// Whether a server is started for what rings.
+@Suite struct BubblesAutoStartTests {
+  @Test("Within ten seconds of the start no server is started, though there is a display")
+  func unsettled() {
+    var bench = Bench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [false])
+    #expect(bench.take(.failed(call: 1)) == [])
+    bench.take(.settled)
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
+  @Test("With a display of its own eggd has a server started")
+  func ownDisplay() {
+    var bench = Bench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
+  @Test("Without one the user manager is asked, and its display has a server started")
+  func managersDisplay() {
+    var bench = Bench()
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [false])
+    #expect(bench.take(.failed(call: 1)) == [.askEnvironment])
+    bench.take(.environment(hasDisplay: true))
+    #expect(bench.calls.map(\.autoStart) == [true])
+    // An attempt that failed is not repeated by itself.
+    #expect(bench.take(.failed(call: 2)) == [])
+  }
+
+  @Test("Without any display no server is started")
+  func noDisplay() {
+    var bench = Bench()
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.failed(call: 1))
+    #expect(bench.take(.environment(hasDisplay: false)) == [])
+  }
+
+  @Test("A call that started a server is answered by it, and not sent twice")
+  func started() {
+    var bench = Bench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.owner(Bench.server)) == [.askCapabilities(autoStart: false)])
+    bench.take(.answered(call: 1, bubble: 3, server: Bench.server))
+    #expect(bench.effects.count == 1)
+  }
+
+  @Test("What needs escaping starts the server by asking what it can do, and is shown when that is known")
+  func startedByQuestion() {
+    var bench = Bench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    let notice = bench.ring(1, card: .with(label: "<"))
+    #expect(bench.take(.show([notice], joins: false)) == [.askCapabilities(autoStart: true)])
+    bench.take(.owner(Bench.server))
+    bench.take(.capabilities(["body-markup"]))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n&lt;"])
+  }
+}

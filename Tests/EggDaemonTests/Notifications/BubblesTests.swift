@@ -1,0 +1,169 @@
+import EggDaemon
+import EggTime
+import Testing
+
+@Suite struct BubblesTests {
+  @Test("Five at once are five bubbles", arguments: [1, 5])
+  func separate(count: Int64) {
+    var bench = Bench.withServer()
+    bench.take(.show(bench.rings(1...count), joins: false))
+    #expect(bench.calls.count == Int(count))
+    #expect(bench.calls.allSatisfy { $0.replaces == 0 && !$0.autoStart })
+  }
+
+  @Test("More than five at once share one bubble, which reports them all as shown")
+  func shared() {
+    var bench = Bench.withServer()
+    bench.take(.show(bench.rings(1...6), joins: false))
+    #expect(bench.calls.count == 1)
+    bench.take(.answered(call: 1, bubble: 9, server: Bench.server))
+    #expect(
+      bench.effects == [
+        .report(
+          .shown(occurrences: Array(1_001...1_006), bubble: 9, server: Bench.server, at: bench.now))
+      ])
+  }
+
+  @Test("A further slice of a catch-up joins the bubble of the first, without a sound of its own")
+  func joins() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.show([bench.ring(50)], joins: false))
+    bench.take(.show(bench.rings(7...9), joins: true))
+    let call = try #require(bench.calls.first)
+    #expect(bench.calls.count == 1)
+    #expect(call.replaces == 101)
+    #expect(call.content.body.contains("9 alarms"))
+    #expect(!call.content.makesSound)
+  }
+
+  @Test("A further slice after its bubble was dismissed has a new shared bubble")
+  func joinsAfterDismissal() {
+    var bench = Bench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
+    bench.take(.show(bench.rings(7...8), joins: true))
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.bubbles.shownOccurrences == [1_007, 1_008])
+  }
+
+  @Test("A person who closes a shared bubble dismisses all its alarms")
+  func dismissed() {
+    var bench = Bench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
+    #expect(bench.effects == [.report(.dismiss(numbers: Array(1...6)))])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+  }
+
+  @Test("A bubble that is closed otherwise dismisses nothing and is not shown again to that server")
+  func closedOtherwise() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.closed(bubble: 101, byPerson: false, server: Bench.server)) == [])
+    #expect(bench.take(.show([], joins: false)) == [])
+    #expect(bench.bubbles.shownOccurrences == [1_001])
+  }
+
+  @Test(
+    "A choice ends the bubble, and the closing that follows is ignored",
+    arguments: [
+      ("default", NotifierReport.dismiss(numbers: [1])), ("snooze", .snooze(numbers: [1])),
+      ("again", .again(numbers: [1])),
+    ])
+  func choice(action: String, report: NotifierReport) {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.chosen(bubble: 101, action: action, server: Bench.server))
+    #expect(bench.effects == [.close(101), .report(report)])
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server)) == [])
+  }
+
+  @Test("A choice that was never offered does nothing")
+  func unknownChoice() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.chosen(bubble: 101, action: "boil", server: Bench.server)) == [])
+    #expect(bench.bubbles.shownOccurrences == [1_001])
+  }
+
+  @Test("Another program's signals and other bubbles' ids are ignored")
+  func foreignSignals() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: ":1.66 bus")) == [])
+    #expect(bench.take(.chosen(bubble: 102, action: "default", server: Bench.server)) == [])
+  }
+
+  @Test("A deleted alarm's bubble is closed")
+  func deleted() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1), bench.ring(2)])
+    #expect(bench.take(.retain(number: 1, ringing: [])) == [.close(101)])
+    #expect(bench.take(.end([1_002])) == [.close(102)])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+  }
+
+  @Test("An alarm that keeps ringing keeps its bubble")
+  func retained() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.retain(number: 1, ringing: [1_001])) == [])
+    #expect(bench.take(.retain(number: 2, ringing: [])) == [])
+  }
+
+  @Test("A deleted member updates the shared bubble without a sound, the last one closes it")
+  func deletedMember() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.end([1_001]))
+    let update = try #require(bench.calls.first)
+    #expect(update.replaces == 101)
+    #expect(update.content.body == "Your eggs are almost done!\n5 alarms")
+    #expect(!update.content.makesSound)
+    bench.take(.answered(call: update.call, bubble: 101, server: Bench.server))
+    #expect(bench.take(.end(Array(1_002...1_006))) == [.close(101)])
+  }
+
+  @Test("Deletions during an update make one more update, not one each")
+  func updatesCoalesce() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered(bench.rings(1...20))
+    bench.take(.end([1_001]))
+    let update = try #require(bench.calls.first)
+    for occurrence in Int64(1_002)...1_010 { #expect(bench.take(.end([occurrence])) == []) }
+    bench.take(.answered(call: update.call, bubble: 101, server: Bench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n10 alarms"])
+  }
+
+  @Test("A bubble whose last alarm is deleted before the answer is closed by the answer")
+  func deletedBeforeAnswer() {
+    var bench = Bench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.retain(number: 1, ringing: [])) == [])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+    #expect(bench.take(.answered(call: 1, bubble: 101, server: Bench.server)) == [.close(101)])
+  }
+
+  @Test("The end of a snooze takes the place of a bubble that is still there, with a sound")
+  func ringsAgain() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(1)], joins: false))
+    let call = try #require(bench.calls.first)
+    #expect(call.replaces == 101)
+    #expect(call.content.makesSound)
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test("At most 64 calls are unanswered, and what comes due meanwhile waits for one shared bubble")
+  func limit() throws {
+    var bench = Bench.withServer()
+    for number in Int64(1)...64 { bench.take(.show([bench.ring(number)], joins: false)) }
+    for number in Int64(65)...70 {
+      #expect(bench.take(.show([bench.ring(number)], joins: false)) == [])
+    }
+    bench.take(.answered(call: 1, bubble: 101, server: Bench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n6 alarms"])
+  }
+}

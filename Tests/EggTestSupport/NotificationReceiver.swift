@@ -1,0 +1,268 @@
+import CSystemd
+import Dispatch
+import Glibc
+
+/// A stand-in for a notification server, on a real bus: records what it is asked, and answers as it is told.
+///
+/// Sendable because `queue` guards every stored property.
+public final class NotificationReceiver: @unchecked Sendable {
+  /// One Notify.
+  public struct Notification: Sendable {
+    public var id: UInt32
+    public var application = ""
+    public var replaces: UInt32 = 0
+    public var icon = ""
+    public var summary = ""
+    public var body = ""
+    public var actions: [String] = []
+    /// Numbers and booleans as text.
+    public var hints: [String: String] = [:]
+    public var expire: Int32 = 0
+    /// The caller's unique name.
+    public var sender = ""
+  }
+
+  /// What becomes of a Notify.
+  public enum Manner: Sendable {
+    case answer
+    /// An error reply.
+    case refuse
+    /// No reply, until ``answerLate()``.
+    case hang
+  }
+
+  /// What went wrong on the bus: a negative errno.
+  public struct BusFailure: Error {
+    public var code: Int32
+  }
+
+  private let queue = DispatchQueue(label: "notification-receiver")
+  private var bus: OpaquePointer?
+  private var source: (any DispatchSourceRead)?
+  private let capabilities: [String]
+  private var manner: Manner
+  private var received: [Notification] = []
+  private var closedIDs: [UInt32] = []
+  private var pending: [(message: OpaquePointer, id: UInt32)] = []
+  private var lastID: UInt32 = 0
+
+  /// Owns org.freedesktop.Notifications on return. The ids that it gives begin above `firstID`.
+  public init(
+    _ bus: PrivateBus, capabilities: [String] = ["actions", "body"], manner: Manner = .answer,
+    firstID: UInt32 = 0
+  ) throws {
+    self.capabilities = capabilities
+    self.manner = manner
+    lastID = firstID
+    try queue.sync { try connect(bus.address) }
+  }
+
+  deinit { crash() }
+
+  /// All Notify calls so far, in order.
+  public var notifications: [Notification] { queue.sync { received } }
+  /// All ids of CloseNotification so far, in order.
+  public var closed: [UInt32] { queue.sync { closedIDs } }
+
+  /// From the next Notify on.
+  public func behave(_ manner: Manner) { queue.sync { self.manner = manner } }
+
+  /// Answers every call that it has let hang.
+  public func answerLate() {
+    queue.sync {
+      for call in pending { reply(to: call.message, id: call.id) }
+      pending = []
+      flush()
+    }
+  }
+
+  /// Emits NotificationClosed.
+  public func emitClosed(_ id: UInt32, reason: UInt32) {
+    emit("NotificationClosed") { signal in
+      var id = id
+      var reason = reason
+      sd_bus_message_append_basic(signal, code("u"), &id)
+      sd_bus_message_append_basic(signal, code("u"), &reason)
+    }
+  }
+
+  /// Emits ActionInvoked.
+  public func emitAction(_ id: UInt32, _ action: String) {
+    emit("ActionInvoked") { signal in
+      var id = id
+      sd_bus_message_append_basic(signal, code("u"), &id)
+      sd_bus_message_append_basic(signal, code("s"), action)
+    }
+  }
+
+  /// Breaks the connection, as a process that dies does.
+  public func crash() {
+    queue.sync {
+      guard let source, let bus else { return }
+      for call in pending { sd_bus_message_unref(call.message) }
+      pending = []
+      self.bus = nil
+      self.source = nil
+      nonisolated(unsafe) let closing = bus
+      source.setCancelHandler { sd_bus_close_unref(closing) }
+      source.cancel()
+    }
+  }
+}
+
+extension NotificationReceiver {
+  private func connect(_ address: String) throws {
+    sd_bus_new(&bus)
+    try check(sd_bus_set_address(bus, address))
+    try check(sd_bus_set_bus_client(bus, 1))
+    try check(sd_bus_start(bus))
+    let box = Unmanaged.passUnretained(self).toOpaque()
+    try check(
+      sd_bus_add_object(
+        bus, nil, "/org/freedesktop/Notifications",
+        { message, box, _ in
+          guard let message, let box else { return 0 }
+          return Unmanaged<NotificationReceiver>.fromOpaque(box).takeUnretainedValue().called(message)
+        }, box))
+    try check(sd_bus_request_name(bus, "org.freedesktop.Notifications", 0))
+    let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
+    source.setEventHandler { [weak self] in self?.process() }
+    source.resume()
+    self.source = source
+    queue.async { [weak self] in self?.process() }
+  }
+
+  private func check(_ result: Int32) throws {
+    guard result >= 0 else { throw BusFailure(code: result) }
+  }
+
+  private func process() {
+    guard let bus else { return }
+    while sd_bus_process(bus, nil) > 0 {}
+    flush()
+  }
+
+  private func flush() {
+    if let bus { sd_bus_flush(bus) }
+  }
+
+  private func called(_ message: OpaquePointer) -> Int32 {
+    switch sd_bus_message_get_member(message).map({ String(cString: $0) }) {
+    case "Notify": notified(message)
+    case "CloseNotification":
+      var id: UInt32 = 0
+      sd_bus_message_read_basic(message, code("u"), &id)
+      closedIDs.append(id)
+      answer(message) { _ in }
+    case "GetCapabilities":
+      answer(message) { reply in
+        sd_bus_message_open_container(reply, code("a"), "s")
+        for capability in capabilities { sd_bus_message_append_basic(reply, code("s"), capability) }
+        sd_bus_message_close_container(reply)
+      }
+    case "GetServerInformation":
+      answer(message) { reply in
+        for text in ["receiver", "eggd", "1", "1.2"] { sd_bus_message_append_basic(reply, code("s"), text) }
+      }
+    default: return 0
+    }
+    return 1
+  }
+
+  private func notified(_ message: OpaquePointer) {
+    let notification = read(message)
+    received.append(notification)
+    switch manner {
+    case .answer: reply(to: sd_bus_message_ref(message), id: notification.id)
+    case .hang: pending.append((sd_bus_message_ref(message), notification.id))
+    case .refuse:
+      var error = sd_bus_error()
+      sd_bus_error_set(&error, "org.freedesktop.Notifications.Error.Refused", "too many")
+      sd_bus_reply_method_error(message, &error)
+      sd_bus_error_free(&error)
+    }
+  }
+
+  private func read(_ message: OpaquePointer) -> Notification {
+    var notification = Notification(id: 0)
+    notification.sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
+    notification.application = text(message)
+    sd_bus_message_read_basic(message, code("u"), &notification.replaces)
+    if notification.replaces == 0 { lastID += 1 }
+    notification.id = notification.replaces == 0 ? lastID : notification.replaces
+    notification.icon = text(message)
+    notification.summary = text(message)
+    notification.body = text(message)
+    sd_bus_message_enter_container(message, code("a"), "s")
+    while sd_bus_message_at_end(message, 0) == 0 { notification.actions.append(text(message)) }
+    sd_bus_message_exit_container(message)
+    sd_bus_message_enter_container(message, code("a"), "{sv}")
+    while sd_bus_message_enter_container(message, code("e"), "sv") > 0 {
+      let key = text(message)
+      notification.hints[key] = variant(message)
+      sd_bus_message_exit_container(message)
+    }
+    sd_bus_message_exit_container(message)
+    sd_bus_message_read_basic(message, code("i"), &notification.expire)
+    return notification
+  }
+
+  private func text(_ message: OpaquePointer) -> String {
+    var text: UnsafePointer<CChar>?
+    sd_bus_message_read_basic(message, code("s"), &text)
+    return text.map { String(cString: $0) } ?? ""
+  }
+
+  private func variant(_ message: OpaquePointer) -> String {
+    var contents: UnsafePointer<CChar>?
+    sd_bus_message_peek_type(message, nil, &contents)
+    guard let contents else { return "" }
+    let type = String(cString: contents)
+    sd_bus_message_enter_container(message, code("v"), type)
+    defer { sd_bus_message_exit_container(message) }
+    switch type {
+    case "s": return text(message)
+    case "y":
+      var byte: UInt8 = 0
+      sd_bus_message_read_basic(message, code("y"), &byte)
+      return "y\(byte)"
+    case "b":
+      var flag: Int32 = 0
+      sd_bus_message_read_basic(message, code("b"), &flag)
+      return flag == 0 ? "false" : "true"
+    default:
+      sd_bus_message_skip(message, type)
+      return type
+    }
+  }
+
+  /// Takes over the reference to `message`.
+  private func reply(to message: OpaquePointer?, id: UInt32) {
+    guard let message else { return }
+    var id = id
+    answer(message) { sd_bus_message_append_basic($0, code("u"), &id) }
+    sd_bus_message_unref(message)
+  }
+
+  private func answer(_ message: OpaquePointer, _ write: (OpaquePointer?) -> Void) {
+    var reply: OpaquePointer?
+    sd_bus_message_new_method_return(message, &reply)
+    write(reply)
+    sd_bus_send(nil, reply, nil)
+    sd_bus_message_unref(reply)
+  }
+
+  private func emit(_ member: String, _ write: (OpaquePointer?) -> Void) {
+    queue.sync {
+      var signal: OpaquePointer?
+      sd_bus_message_new_signal(
+        bus, &signal, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", member)
+      write(signal)
+      sd_bus_send(bus, signal, nil)
+      sd_bus_message_unref(signal)
+      flush()
+    }
+  }
+
+  private func code(_ type: Character) -> CChar { CChar(type.asciiValue ?? 0) }
+}
