@@ -62,7 +62,8 @@ struct CodingTests {
 
   @Test("An unknown value of an enum in a reply reads as its last")
   func unknownInReply() throws {
-    let json = #"{"number":1,"state":"boiling","done":false,"category":"poached","eggs":1,"kind":"sometimes"}"#
+    let json =
+      #"{"number":1,"state":"boiling","done":false,"category":"poached","eggs":1,"kind":"sometimes"}"#
     let alarm = try JSONDecoder().decode(WireAlarm.self, from: Data(json.utf8))
     #expect(alarm.state == .skipped)
     #expect(alarm.category == .other)
