@@ -1,0 +1,89 @@
+import Alarms
+import Testing
+import Varlink
+
+@testable import EggProtocol
+
+@Suite("The interface text and the types agree")
+struct InterfaceAgreementTests {
+  let interface: InterfaceDescription
+
+  init() throws { interface = try InterfaceDescription(parsing: ScheduleInterface.text) }
+
+  static let methods: [any ScheduleMethod.Type] = [
+    ScheduleCall.self, ShowCall.self, ListCall.self, EditCall.self, DeleteCall.self,
+    SnoozeCall.self,
+    DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
+  ]
+
+  static let errors: [any (Decodable & Sendable).Type] = [
+    NoSuchAlarm.self, InvalidExpression.self, InThePast.self, LabelTooLong.self, InvalidText.self,
+    InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self,
+  ]
+
+  @Test("The text has the interface's name and nothing that other readers stumble over")
+  func portable() {
+    #expect(interface.name == ScheduleInterface.name)
+    #expect(interface.unportableMembers == [])
+  }
+
+  @Test("There is a type for each method and a method for each type")
+  func allMethods() {
+    #expect(Set(interface.methods.keys) == Set(Self.methods.map { $0.method }))
+  }
+
+  @Test("A call has the declared parameters", arguments: methods.indices)
+  func call(index: Int) throws {
+    let type = Self.methods[index]
+    let method = try #require(interface.methods[type.method])
+    #expect(try shape(of: type) == declared(method.input))
+  }
+
+  @Test("A reply has the declared parameters", arguments: methods.indices)
+  func reply(index: Int) throws {
+    let type = Self.methods[index]
+    let method = try #require(interface.methods[type.method])
+    #expect(try replyShape(of: type) == declared(method.output))
+  }
+
+  @Test("An error carries what is declared")
+  func errors() throws {
+    #expect(Set(interface.errors.keys) == Set(Self.errors.map { "\($0)" }))
+    for type in Self.errors {
+      let fields = try #require(interface.errors["\(type)"])
+      #expect(try shape(of: type) == declared(fields), "\(type)")
+    }
+  }
+
+  private func replyShape<Call: ScheduleMethod>(of type: Call.Type) throws -> ShapeDecoder.Shape {
+    try shape(of: Call.Reply.self)
+  }
+
+  private func shape<T: Decodable>(of type: T.Type) throws -> ShapeDecoder.Shape {
+    try ShapeDecoder.shape(of: type)
+  }
+
+  private func declared(_ fields: [InterfaceDescription.Field]) throws -> ShapeDecoder.Shape {
+    .structure(
+      try fields.map { field in
+        if case .nullable(let type) = field.type {
+          ShapeDecoder.Field(name: field.name, optional: true, shape: try declared(type))
+        } else {
+          ShapeDecoder.Field(name: field.name, optional: false, shape: try declared(field.type))
+        }
+      })
+  }
+
+  private func declared(_ type: InterfaceDescription.ValueType) throws -> ShapeDecoder.Shape {
+    switch type {
+    case .bool: .bool
+    case .int: .int
+    case .string: .string
+    case .named(let name): try declared(try #require(interface.types[name]))
+    case .structure(let fields): try declared(fields)
+    case .enumeration(let values): .enumeration(values)
+    case .array(let element): .array(try declared(element))
+    case .float, .object, .any, .map, .nullable: throw Unexpected()
+    }
+  }
+}

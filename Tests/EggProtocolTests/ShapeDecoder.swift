@@ -1,0 +1,159 @@
+import EggProtocol
+import Varlink
+
+/// Finds out which fields a type reads, by letting it read them from nothing.
+final class ShapeDecoder: Decoder {
+  /// What the type turned out to be.
+  var shape: Shape = .structure([])
+  /// What texts it is given.
+  var text = ""
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  indirect enum Shape: Equatable {
+    case bool, int, string
+    case enumeration([String])
+    case array(Shape)
+    case structure([Field])
+  }
+
+  struct Field: Equatable {
+    var name: String
+    var optional: Bool
+    var shape: Shape
+  }
+
+  static func shape<T: Decodable>(of type: T.Type) throws -> Shape { try read(type).shape }
+
+  static func read<T: Decodable>(_ type: T.Type) throws -> (value: T, shape: Shape) {
+    let declared = type as? any DeclaredShape.Type
+    let decoder = ShapeDecoder()
+    decoder.text = declared?.sample ?? ""
+    let value = try T(from: decoder)
+    return (value, declared?.declaredShape ?? decoder.shape)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(KeyedShape<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ArrayShape(decoder: self) }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    SingleShape(decoder: self)
+  }
+}
+
+/// A type that takes only certain texts.
+protocol DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { get }
+  /// One of these.
+  static var sample: String { get }
+}
+
+private struct KeyedShape<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ShapeDecoder
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { true }
+  func decodeNil(forKey key: Key) throws -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try add(type, key, optional: false)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try add(type, key, optional: true)
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try add(type, key, optional: true)
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try add(type, key, optional: true)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try add(type, key, optional: true)
+  }
+
+  private func add<T: Decodable>(_ type: T.Type, _ key: Key, optional: Bool) throws -> T {
+    let (value, shape) = try ShapeDecoder.read(type)
+    guard case .structure(let fields) = decoder.shape else { return value }
+    let field = ShapeDecoder.Field(name: key.stringValue, optional: optional, shape: shape)
+    decoder.shape = .structure(fields + [field])
+    return value
+  }
+
+  func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<N>
+  { throw Unexpected() }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw Unexpected()
+  }
+  func superDecoder() throws -> any Decoder { throw Unexpected() }
+  func superDecoder(forKey key: Key) throws -> any Decoder { throw Unexpected() }
+}
+
+private struct SingleShape: SingleValueDecodingContainer {
+  let decoder: ShapeDecoder
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let (value, shape) = try ShapeDecoder.read(type)
+    decoder.shape = shape
+    return value
+  }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    decoder.shape = .bool
+    return false
+  }
+
+  func decode(_ type: Int64.Type) throws -> Int64 {
+    decoder.shape = .int
+    return 0
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    decoder.shape = .string
+    return decoder.text
+  }
+}
+
+/// One element of everything.
+private struct ArrayShape: UnkeyedDecodingContainer {
+  let decoder: ShapeDecoder
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 1 }
+  var isAtEnd: Bool { currentIndex > 0 }
+  private(set) var currentIndex = 0
+
+  init(decoder: ShapeDecoder) { self.decoder = decoder }
+
+  mutating func decodeNil() throws -> Bool { false }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let (value, shape) = try ShapeDecoder.read(type)
+    decoder.shape = .array(shape)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws
+    -> KeyedDecodingContainer<N>
+  {
+    throw Unexpected()
+  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw Unexpected()
+  }
+  mutating func superDecoder() throws -> any Decoder { throw Unexpected() }
+}
+
+/// A way of reading that no type of the protocol uses.
+struct Unexpected: Error {}
