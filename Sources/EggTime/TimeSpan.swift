@@ -20,3 +20,10 @@ extension TimeSpan: Comparable {
   /// Shorter spans first.
   public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.microseconds < b.microseconds }
 }
+
+extension TimeSpan {
+  /// The difference, cut to what 64 bits hold.
+  public static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan {
+    Instant(microseconds: a.microseconds) - Instant(microseconds: b.microseconds)
+  }
+}

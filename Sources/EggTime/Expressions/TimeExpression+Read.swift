@@ -5,14 +5,36 @@ extension TimeExpression {
   public static func read(
     _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
   ) throws(ExpressionError) -> TimeExpression {
-    throw .unreadable(offset: 0, reason: .unexpected, nearest: nil)
+    let reader = ExpressionReader(text, as: kind)
+    do throws(Misread) {
+      let form = try reader.form()
+      let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
+      return TimeExpression(text: text, form: form, outcome: outcome)
+    } catch {
+      let nearest = error.nearest ?? reader.corrected(error) ?? reader.signed(text)
+      throw .unreadable(offset: error.offset, reason: error.reason, nearest: nearest)
+    }
+  }
+
+  private init(text: String, form: Form, outcome: Evaluation.Outcome) {
+    self.text = text
+    reading = outcome.reading
+    moment = outcome.moment
+    resolution = outcome.resolution
+    if case .span(_, let hint) = form {
+      kind = .span
+      self.hint = hint
+    } else {
+      kind = .timestamp
+      hint = nil
+    }
   }
 
   /// Whether the same text, read at some later time, could name a moment that is then still to come. False only
   /// for what names one fixed moment (a full date, `@`) or never one ahead (`ago`, `yesterday`); true for what
   /// cannot be read. Reads no file.
   public static func canLieAhead(_ text: String) -> Bool {
-    true
+    (try? ExpressionReader(text, as: nil).form())?.canLieAhead ?? true
   }
 
   /// The moment it rings when it is scheduled at the context's `now`. A span counts from that; a civil time is

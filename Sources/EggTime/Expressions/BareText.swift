@@ -1,0 +1,38 @@
+extension Scanner {
+  /// Class 0: what no reading is guessed for. nil for all other texts; spans take bare numbers.
+  func bareText(bareNumbers: Bool) -> Misread? {
+    guard !atEnd else { return Misread(offset: position, reason: .empty, isDecisive: true) }
+    var rest = self
+    if rest.takes(word: "infinity"), rest.atEnd {
+      return Misread(offset: position, reason: .infinity, isDecisive: true)
+    }
+    guard !bareNumbers else { return nil }
+    rest = self
+    let whole = rest.digitCount
+    rest.position += whole
+    if rest.takes(".") {
+      guard rest.seesDigit else { return nil }
+      rest.position += rest.digitCount
+    } else if whole == 0 {
+      return nil
+    }
+    guard rest.atEnd else { return nil }
+    return Misread(
+      offset: position, reason: .bareNumber, isDecisive: true, nearest: likely(rest.text(from: position)))
+  }
+
+  /// 1730 was a time, 20271224 a date, and 90 a span of seconds.
+  private func likely(_ number: String) -> String {
+    let digits = Array(number)
+    if digits.count == 4, let hour = Int(number.prefix(2)), let minute = Int(number.suffix(2)), hour < 24,
+      minute < 60
+    {
+      return "\(number.prefix(2)):\(number.suffix(2))"
+    }
+    if digits.count == 8, !digits.contains(".") {
+      let date = "\(number.prefix(4))-\(number.dropFirst(4).prefix(2))-\(number.suffix(2))"
+      if CivilDateTime("\(date) 00:00:00") != nil { return date }
+    }
+    return "\(number)s"
+  }
+}

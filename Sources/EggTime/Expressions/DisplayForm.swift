@@ -1,0 +1,24 @@
+extension Scanner {
+  /// Class 3: `YYYY. MM. DD. [HH:MM[:SS[.f]]] [ZONE]`, what ``DisplayFormat`` writes. The blanks after the points may
+  /// be left out.
+  mutating func displayForm() throws(Misread) -> Form {
+    let start = position
+    guard let year = number(digits: 4...4), takes(".") else { throw stop }
+    skipBlanks()
+    let monthStart = position
+    guard let month = number(digits: 1...2), takes(".") else { throw stop }
+    skipBlanks()
+    let dayStart = position
+    guard let day = number(digits: 1...2), takes(".") else { throw stop }
+    var form = CivilForm()
+    form.date = try fullDate(
+      year: year, month: month, day: day, offsets: (start, monthStart, dayStart))
+    let spaced = skipBlanks()
+    if spaced, seesDigit {
+      form.time = try time()
+      skipBlanks()
+    }
+    if !atEnd { form.zone = try zone() }
+    return .civil(form)
+  }
+}

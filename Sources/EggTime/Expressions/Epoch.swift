@@ -1,0 +1,17 @@
+extension Scanner {
+  /// Class 2: `@` and seconds since the epoch, with 1 to 6 digits after the point.
+  mutating func epoch() throws(Misread) -> Form {
+    guard takes("@") else { throw stop }
+    let start = position
+    guard seesDigit else { throw stop }
+    var moment = try multiply(try wholeNumber(), SpanUnit.second, at: start)
+    if takes(".") {
+      let count = digitCount
+      guard (1...6).contains(count), var fraction = number(digits: 1...6) else { throw stop }
+      for _ in count..<6 { fraction *= 10 }
+      moment = try add(moment, Int64(fraction), at: start)
+    }
+    try finish()
+    return .epoch(Instant(microseconds: moment))
+  }
+}

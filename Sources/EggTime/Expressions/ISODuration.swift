@@ -1,0 +1,51 @@
+extension Scanner {
+  /// Class 1: `P nW | P [nD] [T [nH] [nM] [n[.n]S]]`. Designators are capitals, each at most once, in this order.
+  mutating func isoDuration() throws(Misread) -> Form {
+    guard takes("P") else { throw stop }
+    if sees("T") {
+      return .span(TimeSpan(microseconds: try isoTime()), hint: nil)
+    }
+    let start = position
+    guard let count = try isoCount() else { throw stop }
+    if takes("W") {
+      try finish()
+      return .span(TimeSpan(microseconds: try multiply(count, SpanUnit.week, at: start)), hint: nil)
+    }
+    if sees("Y") || sees("M") {
+      let unit = sees("Y") ? "year" : "month"
+      throw Misread(
+        offset: position, reason: .calendarDuration, isDecisive: true,
+        nearest: "now + \(count) \(unit)\(count == 1 ? "" : "s")")
+    }
+    guard takes("D") else { throw stop }
+    var total = try multiply(count, SpanUnit.day, at: start)
+    if !atEnd { total = try add(total, try isoTime(), at: position) }
+    return .span(TimeSpan(microseconds: total), hint: nil)
+  }
+
+  private mutating func isoTime() throws(Misread) -> Int64 {
+    guard takes("T"), !atEnd else { throw stop }
+    var units: [(letter: Unicode.Scalar, length: Int64)] = [
+      ("H", SpanUnit.hour), ("M", SpanUnit.minute), ("S", SpanUnit.second),
+    ]
+    var total: Int64 = 0
+    while !atEnd {
+      let start = position
+      guard let count = try isoCount() else { throw stop }
+      let fraction = sees(".") ? try fractionOfSpan(SpanUnit.second) : nil
+      guard let index = units.firstIndex(where: { sees($0.letter) }),
+        fraction == nil || units[index].letter == "S"
+      else { throw stop }
+      position += 1
+      total = try add(total, try multiply(count, units[index].length, at: start), at: start)
+      total = try add(total, fraction ?? 0, at: start)
+      units.removeSubrange(...index)
+    }
+    return total
+  }
+
+  private mutating func isoCount() throws(Misread) -> Int64? {
+    guard seesDigit else { return nil }
+    return try wholeNumber()
+  }
+}

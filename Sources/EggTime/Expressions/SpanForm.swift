@@ -1,0 +1,103 @@
+extension Scanner {
+  /// Class 5: `(NUM UNIT)+ [NUM]`; with `bareNumbers` also a number alone, in seconds, and a sign before it all.
+  mutating func span(bareNumbers: Bool) throws(Misread) -> Form {
+    if bareNumbers, takes("+") { skipBlanks() }
+    let terms = try spanTerms()
+    try finish()
+    guard bareNumbers || terms.hasUnit else { throw Misread(offset: position, reason: .incomplete) }
+    return .span(terms.span, hint: terms.hint)
+  }
+
+  /// What terms add up to.
+  struct SpanTerms {
+    var span = TimeSpan.zero
+    var hasUnit = false
+    var hint: ExpressionHint?
+  }
+
+  /// Terms in any order, as often as they come; stops before `ago` and `left`. A number without a unit is in seconds
+  /// and ends them.
+  mutating func spanTerms() throws(Misread) -> SpanTerms {
+    var terms = SpanTerms()
+    while true {
+      let start = position
+      guard seesDigit || (sees(".") && peek(1).map(ASCII.isDigit) ?? false) else { throw stop }
+      let whole = seesDigit ? try wholeNumber() : 0
+      let fractionStart = self
+      if sees(".") { _ = try fractionOfSpan(SpanUnit.second) }
+      let afterNumber = self
+      skipBlanks()
+      let unitStart = position
+      while let byte = peek(), ASCII.isLetter(byte) || byte >= 0x80 { position += 1 }
+      let name = text(from: unitStart)
+      let unit = SpanUnit.named(name)
+      if unit == nil {
+        guard name.isEmpty || ["ago", "left"].contains(name.lowercased()) else {
+          throw Misread(offset: unitStart, reason: .unknownUnit)
+        }
+        self = afterNumber
+      }
+      let afterTerm = self
+      self = fractionStart
+      let length = unit ?? SpanUnit.second
+      var total = try multiply(whole, length, at: start)
+      let isWhole = !sees(".")
+      if !isWhole { total = try add(total, try fractionOfSpan(length), at: start) }
+      self = afterTerm
+      total = try add(terms.span.microseconds, total, at: start)
+      if length >= SpanUnit.month {
+        let word = length == SpanUnit.month ? "month" : "year"
+        terms.hint = .averageUnits(
+          instead: isWhole ? "now + \(whole) \(word)\(whole == 1 ? "" : "s")" : "now + 1 \(word)")
+      }
+      terms.span = TimeSpan(microseconds: total)
+      terms.hasUnit = terms.hasUnit || unit != nil
+      guard unit != nil else { return terms }
+      let bookmark = self
+      skipBlanks()
+      guard !atEnd, !seesStopWord else {
+        self = bookmark
+        return terms
+      }
+    }
+  }
+
+  private var seesStopWord: Bool { word().map { $0 == "ago" || $0 == "left" } ?? false }
+
+  /// A run of digits, however long; overflow is an error at its start.
+  mutating func wholeNumber() throws(Misread) -> Int64 {
+    let start = position
+    var value: Int64 = 0
+    while let byte = peek(), ASCII.isDigit(byte) {
+      value = try add(try multiply(value, 10, at: start), Int64(byte - UInt8(ascii: "0")), at: start)
+      position += 1
+    }
+    return value
+  }
+
+  /// A point and digits, as that part of a unit in microseconds; what is below a microsecond is cut, digit by digit,
+  /// as systemd does.
+  mutating func fractionOfSpan(_ unit: Int64) throws(Misread) -> Int64 {
+    guard takes("."), seesDigit else { throw stop }
+    var weight = unit
+    var total: Int64 = 0
+    while let byte = peek(), ASCII.isDigit(byte) {
+      weight /= 10
+      total += Int64(byte - UInt8(ascii: "0")) * weight
+      position += 1
+    }
+    return total
+  }
+
+  func multiply(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    guard !overflow else { throw Misread(offset: offset, reason: .outOfBounds, isDecisive: true) }
+    return product
+  }
+
+  func add(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    guard !overflow else { throw Misread(offset: offset, reason: .outOfBounds, isDecisive: true) }
+    return sum
+  }
+}

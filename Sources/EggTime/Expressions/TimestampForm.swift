@@ -1,0 +1,91 @@
+extension Scanner {
+  /// Class 4: the timestamps of systemd.time(7), and RFC 3339.
+  mutating func timestamp() throws(Misread) -> Form {
+    let start = position
+    if sees("+") || sees("-") { return try signedSpan() }
+    if let word = word() {
+      switch word {
+      case "now":
+        position += 3
+        try finish()
+        return .elapsed(.zero)
+      case "today", "tomorrow", "yesterday":
+        position += word.utf8.count
+        return .civil(CivilForm(date: Vocabulary.relativeDate(word), zone: try zoneAfterBlank()))
+      default:
+        guard let weekday = Vocabulary.weekday(word) else { throw stop }
+        position += word.utf8.count
+        guard skipBlanks() else { throw stop }
+        return try dated(weekday: (weekday, start))
+      }
+    }
+    if let byte = peek(digitCount), byte == UInt8(ascii: "-"), digitCount > 0 {
+      return try dated(weekday: nil)
+    }
+    if let byte = peek(digitCount), byte == UInt8(ascii: ":"), digitCount > 0 {
+      return .civil(CivilForm(time: try time(), zone: try zoneAfterBlank()))
+    }
+    return try spanAgoOrLeft()
+  }
+
+  /// `DATE [(" "|"T") TIME] [ZONE | WELD]`, and that it falls on a weekday.
+  private mutating func dated(weekday: (Weekday, offset: Int)?) throws(Misread) -> Form {
+    var form = CivilForm()
+    form.date = try date()
+    if let (named, offset) = weekday, case .full(let year, let month, let day) = form.date {
+      let actual = CivilDateTime(year: year, month: month, day: day).weekday
+      guard actual == named else {
+        throw Misread(offset: offset, reason: .wrongWeekday(actual), isDecisive: true)
+      }
+    }
+    if takes("T") {
+      form.time = try time()
+    } else {
+      let bookmark = self
+      skipBlanks()
+      if seesDigit { form.time = try time() } else { self = bookmark }
+    }
+    if let weld = try weld() {
+      form.zone = weld
+      try finish()
+    } else {
+      form.zone = try zoneAfterBlank()
+    }
+    return .civil(form)
+  }
+
+  /// `Z` or `+hh:mm` without a blank before it; nil when there is neither.
+  private mutating func weld() throws(Misread) -> ZoneForm? {
+    if takes("Z") { return .offset(0) }
+    guard sees("+") || sees("-") else { return nil }
+    guard peek(3) == UInt8(ascii: ":") else { throw stop }
+    return .offset(try zoneOffset())
+  }
+
+  /// nil at the end; otherwise a blank and a zone, and nothing after it.
+  private mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
+    guard !atEnd else { return nil }
+    guard skipBlanks() else { throw stop }
+    return try zone()
+  }
+
+  /// `("+"|"-") (SPAN|NUM)`.
+  private mutating func signedSpan() throws(Misread) -> Form {
+    let isPast = takes("-")
+    if !isPast { _ = takes("+") }
+    skipBlanks()
+    let span = try spanTerms().span
+    try finish()
+    return .elapsed(isPast ? .zero - span : span)
+  }
+
+  /// `(SPAN|NUM) (ago|left)`.
+  private mutating func spanAgoOrLeft() throws(Misread) -> Form {
+    let span = try spanTerms().span
+    guard skipBlanks() else { throw stop }
+    let isPast = takes(word: "ago")
+    guard isPast || takes(word: "left") else { throw stop }
+    try finish()
+    return .elapsed(isPast ? .zero - span : span)
+  }
+}

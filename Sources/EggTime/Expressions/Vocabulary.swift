@@ -1,0 +1,93 @@
+/// The words of expressions, lower case.
+enum Vocabulary {
+  /// Months by their names and first three letters.
+  static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+  ]
+
+  private static let weekdays = Weekday.allCases.map(\.name)
+
+  /// What calendar events are called that recur as often.
+  static let shorthands = [
+    "minutely", "hourly", "daily", "weekly", "monthly", "quarterly", "semiannually", "semi-annually",
+    "biannually", "bi-annually", "yearly", "annually", "anually",
+  ]
+
+  private static let others = [
+    "now", "today", "tomorrow", "yesterday", "noon", "midnight", "teatime", "next", "this", "ago", "left",
+    "am",
+    "pm",
+  ]
+
+  private static let unitWords = [
+    "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day", "weeks", "week", "months",
+    "month",
+    "years", "year",
+  ]
+
+  static func weekday(_ word: String) -> Weekday? {
+    position(of: word, in: weekdays).map { Weekday.allCases[$0] }
+  }
+
+  /// 1 to 12.
+  static func month(_ word: String) -> Int? {
+    word == "sept" ? 9 : position(of: word, in: months).map { $0 + 1 }
+  }
+
+  static func relativeDate(_ word: String) -> DateForm? {
+    switch word {
+    case "today": .relative(days: 0)
+    case "tomorrow": .relative(days: 1)
+    case "yesterday": .relative(days: -1)
+    default: nil
+    }
+  }
+
+  static func time(_ word: String) -> TimeOfDay? {
+    switch word {
+    case "noon": TimeOfDay(hour: 12, minute: 0)
+    case "midnight": .midnight
+    case "teatime": TimeOfDay(hour: 16, minute: 0)
+    default: nil
+    }
+  }
+
+  /// Whether a word has a meaning of its own and so is no zone.
+  static func isReserved(_ word: String) -> Bool {
+    others.contains(word) || weekday(word) != nil || month(word) != nil
+  }
+
+  private static func position(of word: String, in names: [String]) -> Int? {
+    guard word.utf8.count >= 3 else { return nil }
+    return names.firstIndex { $0 == word || (word.utf8.count == 3 && $0.hasPrefix(word)) }
+  }
+
+  /// The word that a mistyped one may have been: one slip in three or four letters, two in longer ones.
+  static func nearest(to word: String) -> String? {
+    let letters = Array(word.utf8)
+    guard (3...12).contains(letters.count) else { return nil }
+    var best: (word: String, slips: Int)?
+    for candidate in others + weekdays + months + unitWords + shorthands {
+      let slips = distance(letters, Array(candidate.utf8))
+      if slips <= (letters.count < 5 ? 1 : 2), slips < best?.slips ?? .max { best = (candidate, slips) }
+    }
+    return best?.word
+  }
+
+  /// Letters to add, leave out, replace or swap with their neighbour.
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
+        row.append(cost)
+      }
+      (before, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}
