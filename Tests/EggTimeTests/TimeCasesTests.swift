@@ -1,0 +1,104 @@
+import EggTime
+import Glibc
+import Testing
+
+/// Walks Tests/Fixtures/time-cases.tsv: what the tools of this field say about some 500 expressions.
+@Suite struct TimeCasesTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var kind: String
+    var now: Instant
+    var zone: String
+    var text: String
+    var expected: String
+    var auto: String
+
+    var testDescription: String { "\(kind) '\(text)' at \(now.microseconds) in \(zone)" }
+  }
+
+  static let all: [Row] = contents(ofFixture: "time-cases.tsv").split(separator: "\n")
+    .filter { !$0.hasPrefix("#") && !$0.hasPrefix("kind\t") }
+    .map { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return Row(
+        kind: columns[0], now: instant(columns[1]), zone: columns[2] == "-" ? "UTC" : columns[2],
+        text: columns[3], expected: columns[4], auto: columns[7])
+    }
+
+  @Test("The table is whole: 99 spans and 288 timestamps, and 120 calendar events, whose elapses are left out")
+  func countsRows() {
+    #expect(Self.all.filter { $0.kind == "timespan" }.count == 99)
+    #expect(Self.all.filter { $0.kind == "timestamp" }.count == 288)
+    #expect(Self.all.filter { $0.kind == "calendar" }.count == 120)
+    #expect(Self.all.filter { $0.auto != "-" }.count == 433)
+  }
+
+  @Test("A span of the table is what its row says", arguments: all.filter { $0.kind == "timespan" })
+  func spans(row: Row) throws {
+    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+    // systemd's infinity is a number; an alarm for it is refused.
+    guard row.expected != "error", row.text != "infinity" else {
+      #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .span) }
+      return
+    }
+    let expression = try TimeExpression.read(row.text, in: context, as: .span)
+    #expect(expression.reading == .span(TimeSpan(microseconds: Int64(row.expected) ?? -1)))
+    let again = try TimeExpression.read(expression.canonical, in: context)
+    #expect(again.reading == expression.reading)
+  }
+
+  @Test("A timestamp of the table is what its row says", arguments: all.filter { $0.kind == "timestamp" })
+  func timestamps(row: Row) throws {
+    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+    guard row.expected != "error" else {
+      #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
+      #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .timestamp) }
+      return
+    }
+    let expression = try TimeExpression.read(row.text, in: context, as: .timestamp)
+    #expect(expression.moment.microseconds == Int64(row.expected))
+    #expect(expression.kind == .timestamp)
+    let again = try TimeExpression.read(expression.canonical, in: context)
+    #expect(again.reading == expression.reading)
+    #expect(again.moment == expression.moment)
+    if expression.moment > context.now {
+      #expect(try expression.instant(in: context) == expression.moment)
+    } else {
+      #expect(throws: ExpressionError.inThePast(expression.moment)) { try expression.instant(in: context) }
+    }
+  }
+
+  @Test("Without a flag each row is of the class in its last column", arguments: all.filter { $0.auto != "-" })
+  func classes(row: Row) throws {
+    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+    switch row.auto {
+    case "timespan": #expect(try TimeExpression.read(row.text, in: context).kind == .span)
+    case "calendar":
+      #expect(throws: ExpressionError.unreadable(offset: 0, reason: .recurring, nearest: nil)) {
+        try TimeExpression.read(row.text, in: context)
+      }
+    case "timestamp":
+      // As a calendar event an impossible date never elapses; as a timestamp it is refused.
+      if row.text == "2027-02-29" {
+        #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, nearest: nil)) {
+          try TimeExpression.read(row.text, in: context)
+        }
+      } else {
+        #expect(try TimeExpression.read(row.text, in: context).kind == .timestamp)
+      }
+    default:
+      #expect(row.auto == "error")
+      #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
+    }
+  }
+
+  /// `2027-01-15T09:00:00+01:00`, read without the code under test; the epoch for `-`.
+  private static func instant(_ text: String) -> Instant {
+    let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
+    guard numbers.count == 8 else { return Instant(microseconds: 0) }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    let offset = Int(numbers[6] * 3_600 + numbers[7] * 60) * (text.contains("+") ? 1 : -1)
+    return Instant(microseconds: Int64(timegm(&parts) - offset) * 1_000_000)
+  }
+}
