@@ -63,10 +63,16 @@ extension CivilDateTime {
   }
 
   /// The same day of the month and time of day that many months later; a day that the month lacks runs on:
-  /// Jan 31 + 1 month = Mar 3, Mar 2 in leap years.
+  /// Jan 31 + 1 month = Mar 3, Mar 2 in leap years; Feb 29 + 12 months = Mar 1.
+  ///
+  /// Where the turn of a year is crossed the day runs on in the calendar of the year it comes from, as at(1) has
+  /// it: 2027-10-31 + 4 months = 2028-03-03.
   public func adding(months: Int) -> CivilDateTime {
+    let (years, month) = Self.floorDivide(self.month - 1 + months, 12)
     var moved = self
-    moved.month += months
+    moved.month = month + 1
+    moved = moved.adding(days: 0)
+    moved.year += years
     return moved.adding(days: 0)
   }
 

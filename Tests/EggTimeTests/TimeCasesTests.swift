@@ -24,7 +24,8 @@ import Testing
         text: columns[3], expected: columns[4], auto: columns[7])
     }
 
-  @Test("The table is whole: 99 spans and 288 timestamps, and 120 calendar events, whose elapses are left out")
+  @Test(
+    "The table is whole: 99 spans and 288 timestamps, and 120 calendar events, whose elapses are left out")
   func countsRows() {
     #expect(Self.all.filter { $0.kind == "timespan" }.count == 99)
     #expect(Self.all.filter { $0.kind == "timestamp" }.count == 288)
@@ -67,7 +68,8 @@ import Testing
     }
   }
 
-  @Test("Without a flag each row is of the class in its last column", arguments: all.filter { $0.auto != "-" })
+  @Test(
+    "Without a flag each row is of the class in its last column", arguments: all.filter { $0.auto != "-" })
   func classes(row: Row) throws {
     let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
     switch row.auto {
