@@ -73,6 +73,9 @@ let package = Package(
       name: "EggCommandsTests",
       dependencies: ["EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "eggd-bench", dependencies: ["EggProtocol", "CLinux"], path: "Tests/Benchmarks",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],
