@@ -63,7 +63,7 @@ public struct Eggctl: ParsableCommand {
 
   /// What ArgumentParser found wrong, in the form of all other errors.
   private static func usage(_ error: any Error, _ words: [String]) -> Failure {
-    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName ?? $0._commandName }
+    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
       return Failure(.usage, "there is no verb '\(word.visible)'", hint: "eggctl help")
     }

@@ -4,6 +4,7 @@ import EggProtocol
 /// `eggctl dismiss`: ends ringing.
 struct Dismiss: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "dismiss",
     abstract: "End the ringing of alarms, or their snooze.",
     discussion: """
       eggctl dismiss 12

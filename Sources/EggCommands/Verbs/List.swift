@@ -5,6 +5,7 @@ import EggProtocol
 /// `eggctl list`: every alarm, those that have rung included.
 struct List: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "Show all alarms in the order they were made, with their totals.",
     discussion: """
       eggctl

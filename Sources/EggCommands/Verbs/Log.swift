@@ -3,6 +3,7 @@ import ArgumentParser
 /// `eggctl log`: the journal's entries, by journalctl(1).
 struct Log: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show the journal's entries of eggd or of one alarm, deleted ones too.",
     discussion: """
       eggctl log

@@ -4,6 +4,7 @@ import EggProtocol
 /// `eggctl schedule`: makes an alarm.
 struct Schedule: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "schedule",
     abstract: "Make an alarm.",
     usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
     discussion: """

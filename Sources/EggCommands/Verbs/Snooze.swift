@@ -5,6 +5,7 @@ import EggTime
 /// `eggctl snooze`: ringing alarms ring again later.
 struct Snooze: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "snooze",
     abstract: "Let ringing alarms ring again later, by default in five minutes.",
     usage: "eggctl snooze NUMBER … [SPAN] [OPTION …]",
     discussion: """
