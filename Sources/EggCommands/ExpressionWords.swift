@@ -11,8 +11,8 @@ struct ExpressionWords: Equatable {
   /// Joins words as far as they read as one expression; one word more is the label.
   ///
   /// `failure` reads a text and says why it is no expression, nil where it is one. Refused, with the quoted
-  /// forms as a hint: several bare words behind the expression, and one that looks like a time itself
-  /// (`07:30 tomorrow 08:00`, `tomorrow 25:00`), because a label is the less likely meaning.
+  /// forms as a hint: several bare words behind the expression, and one that is a time itself
+  /// (`07:30 noon`). One that looks like a time of day but is none (`tomorrow 25:00`) is what cannot be read.
   static func split(
     _ words: [String], verb: String, failure: (String) throws -> Failure?
   ) throws -> ExpressionWords {
@@ -27,16 +27,17 @@ struct ExpressionWords: Equatable {
     let expression = words[..<count].joined(separator: " ")
     let rest = words[count...]
     guard let label = rest.first else { return ExpressionWords(expression: expression) }
-    let looksLikeTime = try failure(rest.joined(separator: " ")) == nil || rest.contains { $0.hasClockForm }
-    guard rest.count == 1, !looksLikeTime else {
-      let remainder = rest.joined(separator: " ")
-      let quoted = "eggctl \(verb) \(expression.shellQuoted) --label \(remainder.shellQuoted)"
+    let remainder = rest.joined(separator: " ")
+    let isTime = try failure(remainder) == nil
+    if !isTime, rest.contains(where: \.hasClockForm), let failure = try failure(joined) { throw failure }
+    guard rest.count == 1, !isTime else {
       throw Failure(
         .usage,
-        looksLikeTime
+        isTime
           ? "'\(joined.visible)' does not read as one time; is '\(remainder.visible)' the label?"
           : "'\(remainder.visible)' is several words behind the time '\(expression.visible)'",
-        excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: joined), hint: quoted)
+        excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: joined),
+        hint: "eggctl \(verb) \(expression.shellQuoted) --label \(remainder.shellQuoted)")
     }
     return ExpressionWords(expression: expression, label: label)
   }

@@ -65,13 +65,13 @@ import Testing
   @Test("an expression that cannot be read is shown with a caret under the place")
   func caret() {
     #expect(
-      Run.alone("schedule", "6m", "30x")
+      Run.alone("schedule", "6m30x", "eggs")
         == .failed(
           .usage,
           """
-          eggctl: error: cannot read '6m 30x' as a time: not a unit of time
-            6m 30x
-                 ^
+          eggctl: error: cannot read '6m30x eggs' as a time: not a unit of time
+            6m30x eggs
+                ^
           eggctl: hint: 6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help schedule
 
           """))

@@ -37,11 +37,18 @@ import Testing
     #expect(throws: failure) { try split("6m", "two", "soft", "ones") }
   }
 
-  @Test("a word that looks like a time itself is no label", arguments: ["noon", "25:00", "7:3x"])
-  func secondTime(_ word: String) throws {
+  @Test("a word that is a time itself is no label")
+  func secondTime() throws {
     let failure = Failure(
-      .usage, "'tomorrow \(word)' does not read as one time; is '\(word)' the label?",
-      excerpt: "  tomorrow \(word)\n           ^\n", hint: "eggctl schedule tomorrow --label \(word)")
+      .usage, "'tomorrow noon' does not read as one time; is 'noon' the label?",
+      excerpt: "  tomorrow noon\n           ^\n", hint: "eggctl schedule tomorrow --label noon")
+    #expect(throws: failure) { try split("tomorrow", "noon") }
+  }
+
+  @Test("a word that looks like a time of day but is none cannot be read", arguments: ["25:00", "7:3x"])
+  func noTimeOfDay(_ word: String) throws {
+    let failure = Failure.unreadable(
+      "tomorrow \(word)", at: 0, reason: "cannot be read from here on", nearest: nil)
     #expect(throws: failure) { try split("tomorrow", word) }
   }
 
