@@ -57,7 +57,12 @@ let package = Package(
       path: "Tests/EggTestSupport", swiftSettings: strict),
     .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
     .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),
-    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "CLinux"], swiftSettings: strict),
+    .executableTarget(
+      name: "VarlinkCertification", dependencies: ["Varlink"], path: "Tests/VarlinkCertification",
+      resources: [.embedInCode("org.varlink.certification.varlink")], swiftSettings: strict),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["Varlink", "CLinux", "EggTestSupport", "VarlinkCertification"],
+      swiftSettings: strict),
     .testTarget(
       name: "EggProtocolTests", dependencies: ["EggProtocol", "Alarms", "EggTime", "Varlink"],
       swiftSettings: strict),

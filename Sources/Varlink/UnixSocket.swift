@@ -39,8 +39,8 @@ public enum UnixSocket {
     return fd
   }
 
-  /// A listening, non-blocking socket, closed on exec; the file has exactly `mode` before anyone can connect.
-  /// Throws EADDRINUSE if the path exists: what to do about that is the caller's to decide.
+  /// A listening, non-blocking socket, closed on exec; the file has exactly `mode` before anyone can
+  /// connect. Throws EADDRINUSE if the path exists: what to do about that is the caller's to decide.
   public static func listen(path: String, mode: mode_t = 0o600) throws(Failure) -> Int32 {
     let fd = try open(path: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     var call = "bind"

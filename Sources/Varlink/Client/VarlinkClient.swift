@@ -46,9 +46,9 @@ public final class VarlinkClient {
     return try receive(as: R.self, until: deadline)
   }
 
-  /// A call with `more`: `each` is called for each reply until the last, or until it returns false or throws, which
-  /// closes the connection (there is no other way to end a stream). `timeout` is for each single reply.
-  /// Throws `VarlinkClientError`, and what `each` throws.
+  /// A call with `more`: `each` is called for each reply until the last, or until it returns false or
+  /// throws, which closes the connection (there is no other way to end a stream). `timeout` is for each
+  /// single reply. Throws `VarlinkClientError`, and what `each` throws.
   public func callMore<R: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
@@ -83,8 +83,8 @@ public final class VarlinkClient {
     try send(method, parameters, flag: nil, until: nil)
   }
 
-  /// The reply to the earliest `send` that has none yet. `.remote` leaves the others to be taken; after any other
-  /// error the connection is closed.
+  /// The reply to the earliest `send` that has none yet. `.remote` leaves the others to be taken; after any
+  /// other error the connection is closed.
   public func receive<R: Decodable>(as: R.Type = R.self, timeout: Duration? = nil)
     throws(VarlinkClientError) -> R
   {
@@ -95,6 +95,7 @@ public final class VarlinkClient {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
+    awaited = 0
     Glibc.close(descriptor)
   }
 }

@@ -6,7 +6,8 @@ public enum VarlinkClientError: Error, Sendable {
   case unreachable(errno: Int32, path: String)
   /// The server ended the connection before its answer.
   case disconnected
-  /// What came, or what was to be sent, is not what Varlink or the caller's types allow; says what was wrong.
+  /// What came, or what was to be sent, is not what Varlink or the caller's types allow; says what was
+  /// wrong.
   case protocolViolation(String)
   /// No answer within the time given.
   case timedOut

@@ -1,6 +1,6 @@
 extension InterfaceDescription {
-  /// Reads an interface text (UAPI.20, Interface Definition); throws where it departs from the grammar, declares a name
-  /// twice, or names a type that it does not declare.
+  /// Reads an interface text (UAPI.20, Interface Definition); throws where it departs from the grammar,
+  /// declares a name twice, or names a type that it does not declare.
   public init(parsing text: String) throws(InterfaceError) {
     var parser = InterfaceParser(text)
     self = try parser.interface()

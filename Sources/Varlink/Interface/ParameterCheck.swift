@@ -1,7 +1,8 @@
-/// Holds parameters against their declaration before anything is decoded. UAPI.20: unknown fields and values
-/// of another type are refused; null is the same as absent.
+/// Holds parameters against their declaration before anything is decoded. UAPI.20: unknown fields and
+/// values of another type are refused; null is the same as absent.
 struct ParameterCheck {
-  /// The first field that is not as declared; parts of a path are joined by dots, elements of an array bear its name.
+  /// The first field that is not as declared; parts of a path are joined by dots, elements of an array bear
+  /// its name.
   struct Fault: Error, Equatable {
     let field: String
   }

@@ -5,8 +5,8 @@ enum JSONFault: Error, Equatable {
   case tooDeep
 }
 
-/// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged before
-/// any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
+/// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged
+/// before any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
 struct JSONScanner {
   static let deepest = 64
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Makes messages, NUL included. Whatever is absent or false is left out (varlinkctl closes on `"error":null`).
+/// Makes messages, NUL included. Whatever is absent or false is left out (varlinkctl closes on
+/// `"error":null`).
 enum MessageWriter {
   /// Parameters that do not encode to a JSON object.
   struct NotAnObject: Error {}

@@ -1,9 +1,11 @@
 import FoundationEssentials
 
-/// One call, to be answered once (or, with `more`, several times). Its members are used on the server's queue only.
+/// One call, to be answered once (or, with `more`, several times). Its members are used on the server's
+/// queue only.
 ///
-/// Replies leave in the order of the calls, whatever order they are made in. A call that is let go of without
-/// an answer fails with `org.varlink.service.MethodNotImplemented`; so does one whose reply cannot be encoded.
+/// Replies leave in the order of the calls, whatever order they are made in. A call that is let go of
+/// without an answer fails with `org.varlink.service.MethodNotImplemented`; so does one whose reply cannot
+/// be encoded.
 public final class ServerCall: @unchecked Sendable {
   /// Without the interface's name.
   public let method: String
@@ -24,7 +26,8 @@ public final class ServerCall: @unchecked Sendable {
 
   var message: CallMessage { call.message }
 
-  /// The client takes several replies. Not so in the last slots for connections (`ServerLimits.shortCallConnections`).
+  /// The client takes several replies. Not so in the last slots for connections
+  /// (`ServerLimits.shortCallConnections`).
   public var wantsMore: Bool { call.wantsMore }
 
   /// The client takes no reply: `reply` and `fail` send nothing, but still end the call.
@@ -36,8 +39,8 @@ public final class ServerCall: @unchecked Sendable {
   /// Who called.
   public var peer: PeerCredentials { link.peer }
 
-  /// The parameters; throws InvalidParameter naming the field that `P` refuses. That they have the declared form
-  /// was checked before.
+  /// The parameters; throws InvalidParameter naming the field that `P` refuses. That they have the declared
+  /// form was checked before.
   public func parameters<P: Decodable>(as: P.Type = P.self) throws(CallFailure) -> P {
     do {
       let json = call.message.parameters.map { call.message.json[$0] } ?? [UInt8]("{}".utf8)[...]
@@ -82,8 +85,8 @@ public final class ServerCall: @unchecked Sendable {
   /// Bytes of this connection's replies that the client has not taken yet.
   public var unsentBytes: Int { link.unsentBytes }
 
-  /// Called once when the connection ends before this call is answered, or the server stops and cuts off a stream.
-  /// Replaces what was set before.
+  /// Called once when the connection ends before this call is answered, or the server stops and cuts off a
+  /// stream. Replaces what was set before.
   public func onClose(_ action: @escaping @Sendable () -> Void) {
     if call.isDone { return }
     call.closeAction = action

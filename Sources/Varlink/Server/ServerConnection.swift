@@ -1,7 +1,7 @@
 import Dispatch
 
-/// One client: its messages in, its replies out in the order of its calls. All of it on the server's queue, which
-/// guards every property.
+/// One client: its messages in, its replies out in the order of its calls. All of it on the server's queue,
+/// which guards every property.
 final class ServerConnection: @unchecked Sendable {
   let id: ConnectionID
   let peer: PeerCredentials
@@ -123,7 +123,8 @@ final class ServerConnection: @unchecked Sendable {
     }
   }
 
-  /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends here.
+  /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends
+  /// here.
   func stop() {
     guard !isClosed else { return }
     isEnding = true

@@ -1,5 +1,6 @@
-/// Which of the connections that wait to be handled is next: the one that has had the least of our time lately.
-/// So a client that floods, or sends what is costly, waits for those that ask little, not they for it.
+/// Which of the connections that wait to be handled is next: the one that has had the least of our time
+/// lately. So a client that floods, or sends what is costly, waits for those that ask little, not they for
+/// it.
 struct TurnOrder<Key: Hashable> {
   private struct Spent {
     var nanoseconds: UInt64

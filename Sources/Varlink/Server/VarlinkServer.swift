@@ -8,12 +8,12 @@ import Glibc
 /// | sent | outcome |
 /// |---|---|
 /// | no JSON, no UTF-8, no object, nested deeper than 64 | close |
-/// | a member that is unknown (unless it is an object under a name with a dot), repeated, or of the wrong type | close |
+/// | a member that is unknown (but for an object under a name with a dot), repeated, or of another type | close |
 /// | no `method`; two of `more`, `oneway`, `upgrade` | close |
 /// | a message longer than `ServerLimits.messageBytes` | close |
 /// | the end of the stream in the middle of a message | close; that message is not acted on |
 /// | an interface or a method that is not there | InterfaceNotFound, MethodNotFound (with its full name) |
-/// | a parameter that is unknown, missing, repeated, of the wrong type, or no value of its enumeration | InvalidParameter |
+/// | a parameter that is unknown, missing, repeated, of another type, no value of its enumeration | InvalidParameter |
 /// | `more` for a method that gives one reply | one reply, without `continues` |
 /// | `upgrade` | MethodNotImplemented: the connection stays as it is |
 /// | anything with `oneway` | no reply, not even an error |
@@ -34,9 +34,9 @@ public final class VarlinkServer: @unchecked Sendable {
   private var isStopping = false
   private var completions: [@Sendable () -> Void] = []
 
-  /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or adopted
-  /// connection, which is closed at once when it says no; by default only our own effective user is let in.
-  /// Throws if two interfaces have one name.
+  /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or
+  /// adopted connection, which is closed at once when it says no; by default only our own effective user is
+  /// let in. Throws if two interfaces have one name.
   public init(
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
@@ -49,8 +49,8 @@ public final class VarlinkServer: @unchecked Sendable {
     router = try Router([service.interface(beside: interfaces)] + interfaces)
   }
 
-  /// Accepts on a listening socket, which the server owns from now on; the file stays when it is closed. May be called
-  /// for several, from any queue.
+  /// Accepts on a listening socket, which the server owns from now on; the file stays when it is closed.
+  /// May be called for several, from any queue.
   public func listen(on fd: Int32) {
     queue.async { [self] in
       if isStopping {
@@ -66,9 +66,10 @@ public final class VarlinkServer: @unchecked Sendable {
     queue.async { [self] in admit(fd) }
   }
 
-  /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then closes. Streams
-  /// that have begun are closed when what they have said so far is sent. What is not done after `grace` is
-  /// closed as it is. `completion` is called on the queue when no connection is left. From any queue.
+  /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then
+  /// closes. Streams that have begun are closed when what they have said so far is sent. What is not done
+  /// after `grace` is closed as it is. `completion` is called on the queue when no connection is left. From
+  /// any queue.
   public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       completions.append(completion)

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Varlink
+
+@Suite struct FrameSplitterTests {
+  private func feed(_ splitter: inout FrameSplitter, _ text: String) {
+    Array(text.utf8).withUnsafeBytes { splitter.append($0) }
+  }
+
+  private func all(_ splitter: inout FrameSplitter) throws -> [String] {
+    var messages: [String] = []
+    while let message = try splitter.next() { messages.append(String(decoding: message, as: UTF8.self)) }
+    return messages
+  }
+
+  @Test("Messages end at their NULs, however the bytes arrive", arguments: 1...8)
+  func pieces(size: Int) throws {
+    var splitter = FrameSplitter(limit: 100)
+    let stream = Array("one\0two\0\0three\0rest".utf8)
+    var messages: [String] = []
+    for start in stride(from: 0, to: stream.count, by: size) {
+      let piece = Array(stream[start..<min(start + size, stream.count)])
+      piece.withUnsafeBytes { splitter.append($0) }
+      messages += try all(&splitter)
+    }
+    #expect(messages == ["one", "two", "", "three"])
+    #expect(splitter.pendingBytes == 4)
+  }
+
+  @Test("A message of exactly the limit is taken, one byte more is not, ended or not")
+  func limit() throws {
+    var splitter = FrameSplitter(limit: 4)
+    feed(&splitter, "1234\0")
+    #expect(try all(&splitter) == ["1234"])
+    feed(&splitter, "1234")
+    let unended = try splitter.next()
+    #expect(unended == nil)
+    feed(&splitter, "5")
+    #expect(throws: FrameSplitter.TooLong.self) { try splitter.next() }
+    var other = FrameSplitter(limit: 4)
+    feed(&other, "12345\0")
+    #expect(throws: FrameSplitter.TooLong.self) { try other.next() }
+  }
+
+  @Test("A message that waits is announced without being taken")
+  func announced() throws {
+    var splitter = FrameSplitter(limit: 10)
+    feed(&splitter, "a")
+    let before = splitter.hasMessage()
+    feed(&splitter, "\0b\0")
+    let during = splitter.hasMessage()
+    #expect(try all(&splitter) == ["a", "b"])
+    let after = splitter.hasMessage()
+    #expect([before, during, after] == [false, true, false])
+  }
+}

@@ -1,0 +1,123 @@
+import EggTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Varlink
+
+@Suite struct ServerLimitTests {
+  private static func limits(_ change: (inout ServerLimits) -> Void) -> ServerLimits {
+    var limits = ServerLimits.standard
+    change(&limits)
+    return limits
+  }
+
+  private func isOpen(_ client: RawClient) -> Bool {
+    client.send(echo("open"))
+    return client.receive() == echoReply("open")
+  }
+
+  @Test("The last slots take one short call each; beyond them a connection is closed at once")
+  func slots() throws {
+    let service = try TestService(
+      limits: Self.limits {
+        $0.connections = 4
+        $0.shortCallConnections = 2
+      })
+    let full = try [service.connect(), service.connect()]
+    for client in full { #expect(isOpen(client)) }
+    let short = try service.connect()
+    let silent = try service.connect()
+    let beyond = try service.connect()
+    #expect(beyond.receive() == .closed)
+    short.send(call("Count", #"{"to":2}"#, "more"), echo("second"))
+    #expect(short.receive() == .message(#"{"error":"org.varlink.service.ExpectedMore"}"#))
+    #expect(short.receive() == .closed)
+    let again: Bool? = eventually { service.connectionCount == 3 ? true : nil }
+    #expect(again == true)
+    let next = try service.connect()
+    #expect(isOpen(next))
+    #expect(next.receive() == .closed)
+    for client in full { #expect(isOpen(client)) }
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test("Who says nothing in one of the last slots loses it")
+  func silentShort() throws {
+    let service = try TestService(
+      limits: Self.limits {
+        $0.connections = 1
+        $0.shortCallConnections = 1
+        $0.shortCallMilliseconds = 10
+      })
+    let client = try service.connect()
+    #expect(client.receive() == .closed)
+  }
+
+  @Test("Stopping answers the calls in flight, cuts off streams, takes no new call, then closes")
+  func stopping() throws {
+    let service = try TestService()
+    let stopped = Mutex(false)
+    let client = try service.connect()
+    let streamer = try service.connect()
+    let idle = try service.connect()
+    let name = #"{"name":"stream"}"#
+    streamer.send(call("Hold", name, "more"))
+    service.release("stream", continues: true)
+    #expect(streamer.receive() == .message(#"{"parameters":\#(name),"continues":true}"#))
+    client.send(call("Hold", #"{"name":"a"}"#))
+    service.withHeld("a") { call in
+      service.server.stop(grace: .seconds(600)) { stopped.withLock { $0 = true } }
+      // Asked for from the queue itself: begins after this.
+      service.queue.async {
+        service.queue.async { call.reply(TestService.Name(name: "late")) }
+      }
+    }
+    #expect(client.receive() == .message(#"{"parameters":{"name":"late"}}"#))
+    for client in [client, streamer, idle] { #expect(client.receive() == .closed) }
+    let done: Bool? = eventually { stopped.withLock { $0 } ? true : nil }
+    #expect(done == true)
+    #expect(try service.connect().receive() == .closed)
+  }
+
+  @Test("What is not answered within the grace is closed as it is")
+  func grace() throws {
+    let service = try TestService()
+    let stopped = Mutex(false)
+    let client = try service.connect()
+    client.send(call("Hold", #"{"name":"forever"}"#))
+    let begun: Bool? = eventually { service.heldNames == ["forever"] ? true : nil }
+    #expect(begun == true)
+    service.server.stop(grace: .milliseconds(10)) { stopped.withLock { $0 = true } }
+    #expect(client.receive() == .closed)
+    let done: Bool? = eventually { stopped.withLock { $0 } ? true : nil }
+    #expect(done == true)
+  }
+
+  @Test("With silent, slow, unreading and flooding clients by the hundred, another is answered all the same")
+  func crowd() throws {
+    let service = try TestService()
+    var crowd = try (0..<200).map { _ in try service.connect() }
+    let costly = Array(
+      call("Sum", #"{"numbers":[\#(Array(repeating: "1", count: 20_000).joined(separator: ","))]}"#).utf8)
+    let flood = [UInt8]((0..<2_000).flatMap { Array(echo("\($0)").utf8) + [0] })
+    for (index, client) in crowd.enumerated() {
+      switch index % 4 {
+      case 0: break
+      case 1: client.send([UInt8(ascii: "{")])
+      case 2: client.send(flood, within: .zero)
+      default: client.send(costly + [0] + costly + [0] + costly + [0], within: .zero)
+      }
+    }
+    let person = try service.connect()
+    for number in 1...20 {
+      for (index, client) in crowd.enumerated() where index % 4 == 1 { client.send([UInt8(ascii: " ")]) }
+      for (index, client) in crowd.enumerated() where index % 4 == 2 { client.send(flood, within: .zero) }
+      person.send(echo("person \(number)"))
+      #expect(person.receive() == echoReply("person \(number)"))
+    }
+    crowd = []
+    let left: Bool? = eventually { service.connectionCount == 1 ? true : nil }
+    #expect(left == true)
+  }
+}
