@@ -1,11 +1,66 @@
 import Alarms
 import Dispatch
 import EggTime
+import GRDB
+import Synchronization
 
-/// The database: the one place where alarms are kept. Rows, transactions and files belong to the store's queue.
+/// The database: the one place where alarms are kept.
+///
+/// A class confined to a queue, hence `@unchecked Sendable`: every stored `var` belongs to `queue`, but for what
+/// `shared` guards. Rows are written on that queue only, through GRDB's writer; reads that were asked for from
+/// outside go to its readers, at most two at a time, and never wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
   /// The clock of this boot's countdowns. Follows from the boot's id, so it is known without a database.
   package let currentBoot: ClockID
+  let queue: DispatchQueue
+  let clock: any Clock
+  let bootID: String
+  let file: DatabaseFile
+  let log: @Sendable (StoreEvent) -> Void
+  /// Held for as long as the store lives: its lock keeps a second eggd away.
+  let directory: StateDirectory
+
+  /// What any thread may read.
+  let shared: Mutex<Shared>
+
+  /// The file as it was opened; nil while there is none.
+  var opened: Opened?
+  var clocks: BootClocks
+  var observer: (any ScheduleObserver)?
+  var changes: (@Sendable (CommittedChanges) -> Void)?
+
+  /// What the next commit is to hold.
+  var pending = Batch()
+  var commitIsDue = false
+  var refillIsDue = false
+  var lastHold: UInt64 = 0
+  /// Holds whose end the scheduler has not heard of.
+  var openHolds: [HoldID] = []
+  /// Rings of which the scheduler has heard that they could not be stored.
+  var toldUnstored: Set<RingRecord> = []
+  var retry = RetryDelay()
+  /// Failures are told once, until a commit succeeds.
+  var failureIsTold = false
+  var watch: FileWatch?
+  var lookedAtInVain: DatabaseFile.State?
+  var isClosed = false
+  var movedAlarms = 0
+
+  struct Opened {
+    var pool: DatabasePool
+    var identity: DatabaseFile.Identity?
+    var isReadOnly: Bool
+    /// `PRAGMA data_version` of the writer's connection: another one means that another program committed.
+    var version: Int?
+  }
+
+  struct Shared {
+    var pool: DatabasePool?
+    var condition: StoreCondition
+    var sequence: Int64 = 0
+    var latestOccurrence: Int64 = 0
+    var clocks: BootClocks
+  }
 
   /// Opens `schedule.db` in that directory, brings its schema up to date, salvages it where it is corrupt.
   ///
@@ -15,75 +70,124 @@ package final class AlarmStore: @unchecked Sendable {
     directory: StateDirectory, queue: DispatchQueue, clock: any Clock, bootID: String,
     log: @escaping @Sendable (StoreEvent) -> Void
   ) throws(StoreOpenError) {
-    currentBoot = ClockID(rawValue: 1)
+    self.directory = directory
+    (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
+    file = DatabaseFile(path: DatabaseFile.resolve(directory.path + "/schedule.db"))
+    currentBoot = BootClocks.clock(ofBoot: bootID)
+    clocks = BootClocks(current: currentBoot)
+    shared = Mutex(Shared(condition: .unavailable(reason: "not opened yet"), clocks: clocks))
+    try openAtStart()
   }
 
   /// Begins to serve; called once. `changes` is called on the store's queue after each commit, after the observer.
   package func start(
     observer: any ScheduleObserver, changes: @escaping @Sendable (CommittedChanges) -> Void
-  ) {}
+  ) {
+    queue.async {
+      self.observer = observer
+      self.changes = changes
+      self.watchFile()
+    }
+  }
 
   /// Makes a change. Any thread; answered on the store's queue after COMMIT, after the observer and before
-  /// `changes`.
+  /// `changes`. Answered `unavailable` where it is not known to be stored, after two tries of 5 s where another
+  /// program holds a lock.
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
-  ) {}
+  ) {
+    queue.async {
+      self.pending.changes.append(Batch.Submitted(request: request, completion: completion))
+      self.commitSoon()
+    }
+  }
 
-  /// Writes down rings that happened. Any thread; answered by ``StoreNews/recorded(_:stored:)``. Idempotent.
-  package func record(_ rings: [RingRecord]) {}
+  /// Writes down rings that happened. Any thread; answered by ``StoreNews/recorded(_:stored:)``. Idempotent. What
+  /// can't be stored is tried again with the next commit and after 1, 2, 4 … 60 s.
+  package func record(_ rings: [RingRecord]) {
+    queue.async {
+      self.pending.rings += rings
+      self.commitSoon()
+    }
+  }
 
   /// Writes down what became of rings, with the next commit. Any thread.
-  package func mark(_ marks: [RingMark]) {}
+  package func mark(_ marks: [RingMark]) {
+    queue.async {
+      self.pending.marks += marks
+      self.commitSoon()
+    }
+  }
 
   /// Asks for the head anew. Any thread; several at once are answered by one.
-  package func refill() {}
+  package func refill() {
+    queue.async {
+      guard !self.refillIsDue else { return }
+      self.refillIsDue = true
+      self.queue.async { self.readHead() }
+    }
+  }
 
-  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``.
-  package func stillRinging(_ occurrences: [Int64]) {}
+  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also where
+  /// all of them ring; not answered while the database can't be read.
+  package func stillRinging(_ occurrences: [Int64]) {
+    queue.async { self.answerStillRinging(occurrences) }
+  }
 
   /// Notes the wall clock's new distance to this boot's clock. Any thread.
-  package func clockStepped(_ now: ClockReading) {}
+  package func clockStepped(_ now: ClockReading) {
+    queue.async {
+      self.pending.bootOffset = now.bootOffset
+      self.commitSoon()
+    }
+  }
 
   /// Moves what waits on the clocks of earlier boots to the wall clock, 1 000 rows a transaction. Any thread; once,
   /// after READY.
-  package func moveEarlierBoots() {}
+  package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
 
   /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are.
-  package func close(completion: @escaping @Sendable () -> Void) { completion() }
+  package func close(completion: @escaping @Sendable () -> Void) {
+    queue.async {
+      self.commit()
+      self.isClosed = true
+      self.watch = nil
+      self.letGo(reason: "eggd is ending")
+      completion()
+    }
+  }
 
   /// Whether changes can be made. Any thread.
-  package var condition: StoreCondition { .writable }
+  package var condition: StoreCondition { shared.withLock { $0.condition } }
 
   /// The number of the last committed change. Any thread.
-  package var sequence: Int64 { 0 }
+  package var sequence: Int64 { shared.withLock { $0.sequence } }
+
+  /// The highest key of an occurrence when the database was opened, 0 for none: new ones begin above it.
+  package var latestOccurrence: Int64 { shared.withLock { $0.latestOccurrence } }
 
   /// The greatest key of an occurrence that was there when the file was opened, or 0. Any thread.
   package var lastOccurrence: Int64 { 0 }
 
   /// The database file.
-  package var path: String { "" }
+  package var path: String { file.path }
+}
 
-  /// One alarm with its occurrences. Any thread; answered on a thread of the readers.
-  package func alarm(
-    _ which: AlarmReference, completion: @escaping @Sendable (Result<AlarmHistory, ReadError>) -> Void
-  ) {}
+/// The pauses between tries to store what could not be stored: 1, 2, 4 … 60 s.
+struct RetryDelay {
+  private(set) var isArmed = false
+  private var seconds = 1
 
-  /// One page of the list. Any thread; answered on a thread of the readers.
-  package func list(
-    _ query: ListQuery, completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
-  ) {}
+  /// How long to wait now; nil when a try is coming already.
+  mutating func arm() -> Int? {
+    guard !isArmed else { return nil }
+    isArmed = true
+    defer { seconds = min(seconds * 2, 60) }
+    return seconds
+  }
 
-  /// What became of one alarm, or of all. Any thread; answered on a thread of the readers.
-  ///
-  /// - Parameter before: The key of an occurrence; only earlier ones are wanted.
-  package func history(
-    of which: AlarmReference?, before: Int64?, limit: Int,
-    completion: @escaping @Sendable (Result<HistoryPage, ReadError>) -> Void
-  ) {}
+  mutating func fired() { isArmed = false }
 
-  /// What the start has to take up again, by pages. Any thread; answered on a thread of the readers.
-  package func unfinished(
-    _ which: Unfinished, after: Int64?, limit: Int,
-    completion: @escaping @Sendable (Result<NoticePage, ReadError>) -> Void
-  ) {}
+  /// The next failure begins with 1 s again.
+  mutating func succeeded() { seconds = 1 }
 }

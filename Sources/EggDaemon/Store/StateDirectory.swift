@@ -7,13 +7,79 @@ package final class StateDirectory: Sendable {
   package let path: String
   private let lock: Int32
 
-  /// Makes the directory where it is missing (0700) and locks it.
+  /// Makes the directory where it is missing, for its owner alone (0700), and locks it.
   ///
-  /// - Parameter path: `$XDG_STATE_HOME/eggd`.
+  /// The lock is on the file `lock`, which holds our pid; where no file can be made, on the directory itself.
+  /// - Parameter path: `$XDG_STATE_HOME/eggd`, absolute.
   package init(path: String) throws(StoreOpenError) {
-    self.path = path
-    lock = -1
+    try Self.make(path)
+    self.path = DatabaseFile.resolve(path)
+    try Self.check(self.path)
+    lock = try Self.lock(self.path)
   }
 
-  deinit { if lock >= 0 { Glibc.close(lock) } }
+  deinit { Glibc.close(lock) }
+
+  private static func make(_ path: String) throws(StoreOpenError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      guard mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
+      // Above an existing directory mkdir may fail in other ways (EROFS, EACCES); only what is missing matters.
+      let failure = errno
+      guard access(String(path[..<end]), F_OK) != 0 else { continue }
+      throw Self.error(failure, path)
+    }
+  }
+
+  private static func check(_ path: String) throws(StoreOpenError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.error(errno, path) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .notPermitted(path: path, reason: "it is not a directory")
+    }
+    guard status.st_uid == geteuid() else {
+      throw .notPermitted(path: path, reason: "it belongs to user \(status.st_uid)")
+    }
+    // A read-only disk does not let us, and then nobody else can write there either.
+    if status.st_mode & 0o077 != 0 { chmod(path, 0o700) }
+    if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
+  }
+
+  private static func lock(_ directory: String) throws(StoreOpenError) -> Int32 {
+    let path = directory + "/lock"
+    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    var descriptor = writable
+    if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw error(errno, directory) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let failure = errno
+      let pid = pid(in: descriptor)
+      Glibc.close(descriptor)
+      throw failure == EWOULDBLOCK ? .locked(path: directory, pid: pid) : error(failure, directory)
+    }
+    if writable >= 0 {
+      let text = "\(getpid())\n"
+      ftruncate(descriptor, 0)
+      // On a full disk the lock holds without it.
+      _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+    return descriptor
+  }
+
+  private static func pid(in descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    return Int32(String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self))
+  }
+
+  private static func error(_ code: Int32, _ path: String) -> StoreOpenError {
+    let reason = String(cString: strerror(code))
+    return switch code {
+    case EACCES, EPERM, ENOTDIR, ELOOP, ENAMETOOLONG: .notPermitted(path: path, reason: reason)
+    default: .cannotOpen(path: path, reason: reason)
+    }
+  }
 }

@@ -1,0 +1,100 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// How rows become alarms. Another program may have written a row: what can't be read falls back, never traps.
+struct AlarmRows {
+  let clocks: BootClocks
+
+  /// Alarms with their latest occurrence; the columns that ``alarm(_:)`` reads. `a` and `o` in conditions.
+  static let select = """
+    SELECT a.number, a.id, a.label, a.category, a.eggs, a.position, a.summary, a.body, a.icon, a.kind, a.span,
+      a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
+      a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns)
+    \(from)
+    """
+
+  /// `select` from here on: each alarm beside its latest occurrence.
+  static let from = """
+    FROM alarm a LEFT JOIN occurrence o
+      ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
+    """
+
+  /// The columns that ``occurrence(_:at:)`` reads.
+  static let occurrenceColumns = """
+    o.id, o.dueAt, o.outcome, o.missedCount, o.firedAt, o.journaledAt, o.shownAt, o.dismissedAt, o.snoozedUntil,
+    o.clock, o.due, o.lateness, o.lateReason, o.bubble, o.bubbleServer
+    """
+
+  /// ``Alarm/phase`` in SQL.
+  static let phase = """
+    CASE WHEN o.outcome = 'rung' AND o.dismissedAt IS NULL
+        THEN CASE WHEN o.snoozedUntil IS NULL THEN 'ringing' ELSE 'snoozed' END
+      WHEN a.state IN ('scheduled', 'paused') THEN a.state
+      ELSE coalesce(o.outcome, 'rung') END
+    """
+
+  /// A row of ``select``.
+  func alarm(_ row: Row) -> Alarm {
+    let due = point(row, at: 23)
+    return Alarm(
+      number: int(row, 0) ?? 0, id: text(row, 1).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 2),
+      category: text(row, 3).flatMap { Category(rawValue: $0) } ?? .other, eggs: int(row, 4) ?? 1,
+      position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7), icon: text(row, 8),
+      timing: timing(row, due: due), expression: text(row, 15) ?? "",
+      forcedKind: text(row, 16).flatMap { Timing.Kind(rawValue: $0) }, readingZone: text(row, 17) ?? "UTC",
+      state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
+      createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
+      doneAt: instant(row, 22), due: due, latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
+  }
+
+  /// The columns of ``occurrenceColumns``, of which the first has that index.
+  func occurrence(_ row: Row, at start: Int) -> Occurrence {
+    Occurrence(
+      id: int(row, start) ?? 0, dueAt: instant(row, start + 1) ?? Instant(microseconds: 0),
+      outcome: text(row, start + 2).flatMap { Occurrence.Outcome(rawValue: $0) } ?? .missed,
+      missedCount: int(row, start + 3), firedAt: instant(row, start + 4), journaledAt: instant(row, start + 5),
+      shownAt: instant(row, start + 6), dismissedAt: instant(row, start + 7),
+      snoozedUntil: instant(row, start + 8), due: point(row, at: start + 9),
+      lateness: int(row, start + 11).map { TimeSpan(microseconds: $0) },
+      lateReason: text(row, start + 12).map { LateReason(rawValue: $0) ?? .other },
+      bubble: int(row, start + 13).flatMap { UInt32(exactly: $0) }, bubbleServer: text(row, start + 14))
+  }
+
+  private func timing(_ row: Row, due: DuePoint?) -> Timing {
+    if let span = int(row, 10) { return .countdown(TimeSpan(microseconds: span)) }
+    if let instant = instant(row, 11) { return .instant(instant) }
+    if let civil = text(row, 12).flatMap(CivilText.read), let zone = text(row, 13) {
+      return .civil(civil, zone: zone, floats: int(row, 14) != 0)
+    }
+    return .instant(Instant(microseconds: due?.clock == .wall ? due?.microseconds ?? 0 : int(row, 20) ?? 0))
+  }
+
+  private func point(_ row: Row, at index: Int) -> DuePoint? {
+    int(row, index + 1).map {
+      clocks.present(DuePoint(clock: ClockID(rawValue: int(row, index) ?? 0), microseconds: $0))
+    }
+  }
+
+  private func instant(_ row: Row, _ index: Int) -> Instant? {
+    int(row, index).map { Instant(microseconds: $0) }
+  }
+}
+
+/// An integer column; nil for NULL, and for whatever else a damaged file may hold there.
+func int(_ row: Row, _ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index]) }
+
+/// A text column; nil for NULL, and for whatever else a damaged file may hold there.
+func text(_ row: Row, _ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+
+extension Timing {
+  /// The columns `kind`, `span`, `instant`, `civil`, `zone` and `floats`.
+  var columns: StatementArguments {
+    switch self {
+    case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0]
+    case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0]
+    case .civil(let civil, let zone, let floats):
+      [kind.rawValue, nil, nil, CivilText.write(civil), zone, floats ? 1 : 0]
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+
+/// What the store does when it can't write, or can again.
+extension AlarmStore {
+  var unavailability: String {
+    switch condition {
+    case .writable: "the database can't be written"
+    case .readOnly(let reason), .unavailable(let reason): reason
+    }
+  }
+
+  /// The next try to write, after 1, 2, 4 … 60 s.
+  func retryLater() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, let seconds = retry.arm() else { return }
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
+      self.retry.fired()
+      guard !self.isClosed else { return }
+      if self.opened?.isReadOnly != false { self.openAgain() }
+      self.commit()
+      if self.opened?.isReadOnly == true { self.retryLater() }
+    }
+  }
+
+  /// Told once until a commit succeeds.
+  func tellFailure(_ failure: StoreFailure, reason: String) {
+    guard !failureIsTold, opened?.isReadOnly == false else { return }
+    failureIsTold = true
+    log(failure == .full ? .diskFull : .commitFailed(reason: reason))
+  }
+
+  func noteSuccess() {
+    retry.succeeded()
+    guard failureIsTold else { return }
+    failureIsTold = false
+    log(.availableAgain)
+  }
+
+  /// Lets the WAL begin anew, so that a commit needs no more room.
+  func rewindLog() {
+    _ = try? opened?.pool.writeWithoutTransaction { try $0.checkpoint(.restart) }
+  }
+
+  /// Closes the files; from now on there is no database.
+  func letGo(reason: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let pool = opened?.pool
+    opened = nil
+    shared.withLock {
+      $0.pool = nil
+      $0.condition = .unavailable(reason: reason)
+    }
+    // Fails only while a statement is running, and then the connections close with the last of them.
+    try? pool?.close()
+  }
+
+  /// Takes note of a file that was opened.
+  func adopt(_ pool: DatabasePool, readOnly reason: String?) throws {
+    var version: Int?
+    var sequence: Int64 = 0
+    var latest: Int64 = 0
+    try pool.writeWithoutTransaction { database in
+      if reason == nil { try noteBoot(database, offset: clock.read().bootOffset) }
+      try learnBoots(database)
+      version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+      sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+      latest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM occurrence") ?? 0
+    }
+    opened = Opened(pool: pool, identity: file.identity, isReadOnly: reason != nil, version: version)
+    shared.withLock {
+      $0.pool = pool
+      $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
+      // Another file may have another count; subscribers were told to start over and must not see it go back.
+      $0.sequence = max($0.sequence, sequence)
+      $0.latestOccurrence = max($0.latestOccurrence, latest)
+    }
+  }
+
+  /// The row of this boot.
+  func noteBoot(_ database: Database, offset: Int64) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset
+        """, arguments: [currentBoot.rawValue, bootID, offset])
+  }
+
+  /// Reads how far earlier boots' clocks were from the wall clock.
+  func learnBoots(_ database: Database) throws {
+    let rows = try Row.fetchAll(database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
+    for row in rows {
+      guard let id = int(row, 0), let offset = int(row, 1) else { continue }
+      clocks.learn([ClockID(rawValue: id): offset])
+    }
+    let clocks = clocks
+    shared.withLock { $0.clocks = clocks }
+  }
+
+  /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
+  func startOver() {
+    guard readHead() else { return }
+    observer?.deliver(.foreignWrite)
+    changes?(CommittedChanges(sequence: sequence, alarms: nil))
+  }
+}

@@ -1,0 +1,149 @@
+import Alarms
+import EggTime
+import GRDB
+
+extension StoreTransaction {
+  /// How many alarms an outcome carries; a change of more is made in full, and its outcome carries the first.
+  static let outcomeAlarms = 1_000
+
+  /// Judges a change by the rows as they are and makes it, or throws a ``ChangeError`` and leaves the rows to the
+  /// savepoint.
+  ///
+  /// - Parameter rang: The alarms that the hold found rung.
+  func apply(_ request: ChangeRequest, rang: Set<Int64>) throws -> ChangeOutcome {
+    switch request.change {
+    case .schedule(let alarm): return try schedule(alarm, at: request.readAt)
+    case .edit(let selection, let edit):
+      return try change(selection) { numbers in
+        try self.step(numbers) {
+          try self.write(edit, to: numbers, at: request.readAt.wall)
+          return []
+        }
+        return numbers
+      }
+    case .delete(let selection):
+      let selected = try SelectedAlarms(selection, in: database)
+      var outcome = ChangeOutcome(sequence: 0)
+      outcome.deleted = selected.numbers.sorted()
+      outcome.rang = outcome.deleted.filter(rang.contains)
+      (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+      guard !outcome.deleted.isEmpty else { return outcome }
+      try step(outcome.deleted) {
+        let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+        for number in outcome.deleted { try delete.execute(arguments: [number]) }
+        return []
+      }
+      return outcome
+    case .snooze(let selection, let until):
+      return try change(selection, allowing: [.ringing]) { numbers in
+        try self.step(numbers) {
+          for number in numbers { try self.snooze(number, until: until, at: request.readAt) }
+          return []
+        }
+      }
+    case .dismiss(let selection):
+      return try change(selection, allowing: [.ringing, .snoozed]) { numbers in
+        try self.step(numbers) {
+          for number in numbers {
+            try self.endRinging(number, at: request.readAt.wall)
+            try self.settle(number, at: request.readAt.wall)
+          }
+          return []
+        }
+      }
+    }
+  }
+
+  /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.
+  private func change(
+    _ selection: Selection, allowing phases: Set<Alarm.Phase>, _ body: ([Int64]) throws -> Void
+  ) throws -> ChangeOutcome {
+    try change(selection) { numbers in
+      let named = Set(try SelectedAlarms(selection, in: self.database).named)
+      let statement = try self.database.cachedStatement(
+        sql: "SELECT \(AlarmRows.phase) \(AlarmRows.from) WHERE a.number = ?")
+      var allowed: [Int64] = []
+      for number in numbers {
+        let phase = try String.fetchOne(statement, arguments: [number]).flatMap { Alarm.Phase(rawValue: $0) }
+        if let phase, phases.contains(phase) {
+          allowed.append(number)
+        } else if named.contains(number) {
+          throw ChangeError.wrongState(number: number, phase ?? .rung)
+        }
+      }
+      if !allowed.isEmpty { try body(allowed) }
+      return allowed
+    }
+  }
+
+  /// - Parameter body: Changes those selected and returns those it changed.
+  private func change(_ selection: Selection, _ body: ([Int64]) throws -> [Int64]) throws -> ChangeOutcome {
+    let selected = try SelectedAlarms(selection, in: database)
+    var outcome = ChangeOutcome(sequence: 0)
+    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    let numbers = selected.numbers.sorted()
+    let changed = numbers.isEmpty ? [] : try body(numbers)
+    outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    return outcome
+  }
+
+  private func snooze(_ number: Int64, until: DuePoint, at now: ClockReading) throws {
+    let latest = try database.cachedStatement(
+      sql: "SELECT id FROM occurrence WHERE alarm = ? ORDER BY id DESC LIMIT 1")
+    guard let latest = try Int64.fetchOne(latest, arguments: [number]) else { return }
+    let ends = Instant(microseconds: until.microseconds)
+      + TimeSpan(microseconds: clocks.offset(of: until.clock, now: now))
+    try database.cachedStatement(sql: "UPDATE occurrence SET snoozedUntil = ?, clock = ?, due = ? WHERE id = ?")
+      .execute(arguments: [ends.microseconds, until.clock.rawValue, until.microseconds, latest])
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?
+        WHERE alarm = ? AND id < ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        """
+    ).execute(arguments: [now.wall.microseconds, number, latest])
+    try database.cachedStatement(
+      sql: "UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ? AND state = 'over'"
+    ).execute(arguments: [number])
+  }
+
+  /// All that rings or is snoozed of the alarm is dismissed.
+  private func endRinging(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL
+        """
+    ).execute(arguments: [moment.microseconds, number])
+  }
+
+  private func write(_ edit: AlarmEdit, to numbers: [Int64], at moment: Instant) throws {
+    var columns = ["modifiedAt = ?"]
+    var values: StatementArguments = [moment.microseconds]
+    func set(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+      columns.append(column + " = ?")
+      values += [value]
+    }
+    if let label = edit.label { set("label", label) }
+    if let category = edit.category { set("category", category.rawValue) }
+    if let eggs = edit.eggs { set("eggs", eggs) }
+    if let summary = edit.summary { set("summary", summary) }
+    if let body = edit.body { set("body", body) }
+    if let icon = edit.icon { set("icon", icon) }
+    if let new = edit.timing {
+      columns.append(
+        """
+        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, expression = ?, forcedKind = ?,
+        readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL
+        """)
+      values += new.timing.columns
+      values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
+      values += [new.due.clock.rawValue, new.due.microseconds]
+    }
+    let update = try database.cachedStatement(
+      sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
+    for number in numbers {
+      try update.execute(arguments: values + [number])
+      if edit.timing != nil { try endRinging(number, at: moment) }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// How `schedule.db` is opened: never created over something, never touched before it is known to be ours.
+struct DatabaseFile: Sendable {
+  /// Without symbolic links.
+  let path: String
+
+  /// What a first look at the file told.
+  enum Kind: Equatable {
+    case missing
+    /// A database of that version; 0 is an empty one.
+    case version(Int)
+    /// A newer eggd's.
+    case newer(Int)
+    /// Another program's.
+    case foreign
+  }
+
+  /// Which file it is, whatever its name: device and inode.
+  struct Identity: Equatable {
+    var device: UInt
+    var inode: UInt
+  }
+
+  /// The file that has that name now; nil when there is none.
+  var identity: Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  /// Looks without writing. Throws what SQLite says, which may be that it is corrupt.
+  func look() throws -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return .missing }
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: String(cString: strerror(errno)))
+    }
+    guard status.st_size > 0 else { return .version(0) }
+    var configuration = Self.configuration
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    return try queue.read { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      if application == Schema.applicationID {
+        return version > Schema.version ? .newer(version) : .version(version)
+      }
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+      return tables == 0 ? .version(0) : .foreign
+    }
+  }
+
+  /// Makes an empty file that only its owner may read; SQLite gives -wal and -shm the same mode.
+  func create() throws {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let code: ResultCode = errno == ENOSPC ? .SQLITE_FULL : errno == EROFS ? .SQLITE_READONLY : .SQLITE_CANTOPEN
+      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
+    }
+    fchmod(descriptor, 0o600)
+    Glibc.close(descriptor)
+  }
+
+  /// Opens it for writing, with commits that are synced.
+  func openForWriting() throws -> DatabasePool {
+    chmod(path, 0o600)
+    let pool = try DatabasePool(path: path, configuration: Self.configuration)
+    try pool.writeWithoutTransaction { database in
+      // GRDB has set NORMAL after `prepareDatabase`, when it switched to WAL.
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
+    }
+    return pool
+  }
+
+  /// Opens it for reading only.
+  func openForReading() throws -> DatabasePool {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { database in
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+    }
+    return pool
+  }
+
+  /// Opens a corrupt file for what can still be read of it.
+  func openDamaged() throws -> DatabaseQueue {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Opens a file that is being made, without a WAL: it is complete once it is closed.
+  func openUnlogged() throws -> DatabaseQueue {
+    try DatabaseQueue(path: path, configuration: Self.configuration)
+  }
+
+  /// `synchronous` did not stay where it was set.
+  struct NotDurable: Error {}
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "schedule"
+    configuration.foreignKeysEnabled = false
+    configuration.maximumReaderCount = 2
+    // A time-out of 5 s like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with
+    // which another program's commit is noticed.
+    configuration.busyMode = .callback { tries in
+      usleep(5_000)
+      return tries < 1_000
+    }
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA cache_size = -1024")
+      var keep: CInt = 1
+      sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
+    }
+    return configuration
+  }
+}
+
+/// What a failure of SQLite means for what is to be done.
+enum StoreFailure: Equatable {
+  case busy
+  case full
+  case readOnly
+  case corrupt
+  case other
+
+  init(_ error: any Error) {
+    guard let error = error as? DatabaseError else {
+      self = .other
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    case .SQLITE_FULL: self = .full
+    case .SQLITE_READONLY: self = .readOnly
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
+    default: self = .other
+    }
+  }
+
+  /// What is wrong, without the statement and its values.
+  static func reason(_ error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return "\(error)" }
+    return switch StoreFailure(error) {
+    case .busy: "another program holds a lock on the database"
+    case .full: "the disk is full"
+    case .readOnly: "the database can't be written"
+    default: "\(error.message ?? "SQLite error") (\(error.extendedResultCode.rawValue))"
+    }
+  }
+}

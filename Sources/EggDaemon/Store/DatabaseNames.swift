@@ -1,0 +1,88 @@
+import EggTime
+import GRDB
+import Glibc
+
+/// The files beside the database, and which of them is which.
+extension DatabaseFile {
+  /// What tells whether a file has changed since it was looked at.
+  struct State: Equatable {
+    var identity: Identity
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  /// nil when there is no file.
+  var state: State? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return State(
+      identity: Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+
+  /// Directory and name.
+  var parts: (directory: String, name: String) {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
+  /// The file behind symbolic links, as SQLite puts -wal beside that one; the path itself where there is none.
+  static func resolve(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Where a salvage puts its complete result, before the corrupt file makes room for it.
+  var salvaged: String { path + ".salvaged" }
+
+  /// Renames the database with its -wal and -shm; what follows `path` is kept.
+  ///
+  /// - Returns: The new name of the database.
+  func setAside(as suffix: String, at moment: Instant) throws -> String {
+    let stamp = AlarmStore.stamp(moment)
+    var name = path + ".\(suffix)-\(stamp)"
+    var count = 1
+    while access(name, F_OK) == 0 {
+      count += 1
+      name = path + ".\(suffix)-\(stamp)-\(count)"
+    }
+    // The database first: if eggd ends in between, `setAsideStray` finds a log that has none.
+    for end in ["", "-wal", "-shm"] where access(path + end, F_OK) == 0 {
+      guard rename(path + end, name + end) == 0 else {
+        throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+      }
+    }
+    syncDirectory()
+    return name
+  }
+
+  /// A log whose database is gone must not be replayed onto a new one.
+  func setAsideStray(at moment: Instant) throws {
+    guard access(path, F_OK) != 0, access(path + "-wal", F_OK) == 0 else { return }
+    _ = try setAside(as: "stray", at: moment)
+  }
+
+  /// Takes up a salvage that ended between its two renames.
+  func finishSalvage(at moment: Instant) throws {
+    guard access(path, F_OK) != 0, access(salvaged, F_OK) == 0 else { return }
+    try setAsideStray(at: moment)
+    try putSalvagedInPlace()
+  }
+
+  func putSalvagedInPlace() throws {
+    guard rename(salvaged, path) == 0 else {
+      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+    }
+    syncDirectory()
+  }
+
+  /// fsync(2) of the directory: the names are as durable as what they name.
+  func syncDirectory() {
+    let descriptor = Glibc.open(parts.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    Glibc.close(descriptor)
+  }
+}

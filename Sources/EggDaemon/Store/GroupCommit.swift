@@ -1,0 +1,205 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+
+/// What one transaction is to write: rings first, then what became of them, then changes in the order they came.
+struct Batch {
+  struct Submitted {
+    var request: ChangeRequest
+    var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+    /// How often a foreign lock outlasted the wait for it.
+    var tries = 0
+  }
+
+  var rings: [RingRecord] = []
+  var marks: [RingMark] = []
+  /// The new distance of this boot's clock to the wall clock.
+  var bootOffset: Int64?
+  var changes: [Submitted] = []
+
+  var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
+
+  /// The same, each part on its own: one that can't be written does not keep the others from it.
+  var parts: [Batch] {
+    var parts = changes.map { Batch(changes: [$0]) }
+    if bootOffset != nil { parts.insert(Batch(bootOffset: bootOffset), at: 0) }
+    if !marks.isEmpty { parts.insert(Batch(marks: marks), at: 0) }
+    if !rings.isEmpty { parts.insert(Batch(rings: rings), at: 0) }
+    return parts
+  }
+}
+
+/// Group commit: whatever was asked for while a transaction was written shares the next one.
+extension AlarmStore {
+  /// How many changes share a transaction.
+  private static let groupLimit = 256
+  /// How often a change waits for a foreign lock.
+  private static let busyTries = 2
+
+  func commitSoon() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !commitIsDue else { return }
+    commitIsDue = true
+    queue.async { self.commit() }
+  }
+
+  func commit() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    commitIsDue = false
+    guard !pending.isEmpty else { return }
+    var batch = pending
+    pending = Batch()
+    if batch.changes.count > Self.groupLimit {
+      pending.changes = Array(batch.changes[Self.groupLimit...])
+      batch.changes.removeSubrange(Self.groupLimit...)
+      commitSoon()
+    }
+    attempt(batch)
+  }
+
+  private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) {
+    do {
+      publish(try write(batch), of: batch)
+      return
+    } catch let error {
+      endOpenHolds()
+      let failure = StoreFailure(error)
+      if error is TakenAway { noticeFile() }
+      if failure == .corrupt, !isSalvaged, salvageNow(error) {
+        return attempt(batch, isAlone: isAlone, isSalvaged: true)
+      }
+      let parts = batch.parts
+      if failure == .busy {
+        waitForLock(batch, error)
+      } else if !isAlone, opened != nil, parts.count > 1 || failure == .full {
+        // A full disk has room for one more commit where the WAL can begin anew.
+        if failure == .full { rewindLog() }
+        for part in parts { attempt(part, isAlone: true, isSalvaged: isSalvaged) }
+      } else {
+        giveUp(batch, error)
+      }
+    }
+  }
+
+  /// What a transaction did, told after COMMIT.
+  private struct Written {
+    var moments: [AlarmMoments]? = []
+    var refill: Refill?
+    var isForeign = false
+    var log = StoreTransaction.Log()
+    var holds: [(id: HoldID, made: Bool)] = []
+    var results: [Result<ChangeOutcome, ChangeError>] = []
+  }
+
+  /// The file is not the one that was opened.
+  struct TakenAway: Error {}
+
+  private func write(_ batch: Batch) throws -> Written {
+    guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: unavailability) }
+    if opened.isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+    var written = Written()
+    var version: Int?
+    try opened.pool.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        guard file.identity == opened.identity else { throw TakenAway() }
+        version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+        written.isForeign = version != opened.version
+        if written.isForeign { try learnBoots(database) }
+        let transaction = try StoreTransaction(
+          database, clocks: clocks, observer: observer, newHold: { self.nextHold() })
+        if let offset = batch.bootOffset { try noteBoot(database, offset: offset) }
+        if !batch.rings.isEmpty { try transaction.record(batch.rings) }
+        if !batch.marks.isEmpty { try transaction.write(batch.marks) }
+        for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+        written.moments = try transaction.finish()
+        if written.isForeign || written.moments == nil {
+          written.refill = try Refill(database, clocks: clocks, now: clock.read())
+        }
+        (written.log, written.holds) = (transaction.log, transaction.holds)
+        return .commit
+      }
+    }
+    self.opened?.version = version
+    return written
+  }
+
+  private func publish(_ written: Written, of batch: Batch) {
+    let sequence = written.log.sequence
+    shared.withLock { $0.sequence = sequence }
+    noteSuccess()
+    if let refill = written.refill {
+      observer?.deliver(.refilled(refill))
+    } else if let moments = written.moments, !moments.isEmpty {
+      observer?.deliver(.changed(moments))
+    }
+    if !batch.rings.isEmpty {
+      toldUnstored.subtract(batch.rings)
+      observer?.deliver(.recorded(batch.rings, stored: true))
+    }
+    openHolds = []
+    for hold in written.holds { observer?.deliver(.holdEnded(hold.id, committed: hold.made)) }
+    if written.isForeign {
+      observer?.deliver(.foreignWrite)
+      log(.foreignWrite)
+    }
+    for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
+    for change in written.log.changes { changes?(change) }
+    if written.isForeign { changes?(CommittedChanges(sequence: sequence, alarms: nil)) }
+  }
+
+  private func nextHold() -> HoldID {
+    lastHold += 1
+    let hold = HoldID(rawValue: lastHold)
+    openHolds.append(hold)
+    return hold
+  }
+
+  private func endOpenHolds() {
+    let holds = openHolds
+    openHolds = []
+    for hold in holds { observer?.deliver(.holdEnded(hold, committed: false)) }
+  }
+
+  /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change is
+  /// tried ``busyTries`` times, then its caller hears.
+  private func waitForLock(_ batch: Batch, _ error: any Error) {
+    var again = batch
+    again.changes = []
+    for var change in batch.changes {
+      change.tries += 1
+      if change.tries < Self.busyTries && !isClosed {
+        again.changes.append(change)
+      } else {
+        change.completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
+      }
+    }
+    tellUnstored(again.rings)
+    keep(again)
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  private func giveUp(_ batch: Batch, _ error: any Error) {
+    let reason = opened == nil ? unavailability : StoreFailure.reason(error)
+    tellFailure(StoreFailure(error), reason: reason)
+    for change in batch.changes { change.completion(.failure(.unavailable(reason: reason))) }
+    tellUnstored(batch.rings)
+    var rest = batch
+    rest.changes = []
+    keep(rest)
+    if !pending.isEmpty || opened?.isReadOnly != false { retryLater() }
+  }
+
+  /// Puts back what is to be tried again, before what came since.
+  private func keep(_ batch: Batch) {
+    pending.rings = batch.rings + pending.rings
+    pending.marks = batch.marks + pending.marks
+    pending.bootOffset = pending.bootOffset ?? batch.bootOffset
+    pending.changes = batch.changes + pending.changes
+  }
+
+  private func tellUnstored(_ rings: [RingRecord]) {
+    let news = rings.filter { toldUnstored.insert($0).inserted }
+    if !news.isEmpty { observer?.deliver(.recorded(news, stored: false)) }
+  }
+}

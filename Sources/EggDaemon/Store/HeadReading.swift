@@ -1,0 +1,86 @@
+import Alarms
+import EggTime
+import GRDB
+
+extension Refill {
+  /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are.
+  init(_ database: Database, clocks: BootClocks, now: ClockReading) throws {
+    let inUse = try WaitingRows.clocksInUse(database)
+    var offsets: [ClockID: Int64] = [:]
+    for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
+    let origin = now.wall - .seconds(1)
+
+    let overdue = try Self.read(
+      database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
+      limit: Self.overdueLimit)
+    let waiting = try Self.read(
+      database, offsets: offsets,
+      part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last), limit: Self.waitingLimit)
+
+    var windows: [ClockID: Window] = [:]
+    for (clock, offset) in offsets {
+      let origin = (origin - TimeSpan(microseconds: offset)).microseconds
+      windows[clock] = Window(
+        origin: origin,
+        overdueEnd: overdue.end(of: clock, start: EntryOrder(due: .min, number: .min, occurrence: .min)),
+        end: waiting.end(of: clock, start: EntryOrder(due: origin, number: .max, occurrence: .max)))
+    }
+    self.init(
+      entries: overdue.entries + waiting.entries, windows: windows,
+      earlierBoots: offsets.filter { $0.key != .wall && $0.key != clocks.current })
+  }
+
+  private struct Reading {
+    var entries: [HeadEntry] = []
+    var last: [ClockID: EntryOrder] = [:]
+    var unfinished: Set<ClockID> = []
+
+    /// Where what was read of a clock ends; `start` where nothing was and something is left.
+    func end(of clock: ClockID, start: EntryOrder) -> EntryOrder? {
+      unfinished.contains(clock) ? last[clock] ?? start : nil
+    }
+  }
+
+  private static func read(
+    _ database: Database, offsets: [ClockID: Int64], part: WaitingRows.Part, limit: Int
+  ) throws -> Reading {
+    let rows = try WaitingRows(database, offsets: offsets, part: part)
+    var reading = Reading()
+    while reading.entries.count < limit, let row = try rows.next() {
+      reading.entries.append(row.entry)
+      reading.last[row.entry.due.clock] = row.entry.order
+    }
+    reading.unfinished = rows.unfinished
+    return reading
+  }
+}
+
+extension AlarmMoments {
+  /// All that is to come of that alarm, and what of it rings.
+  init(_ number: Int64, in database: Database, clocks: BootClocks) throws {
+    self.init(number: number, waiting: [], ringing: [])
+    let alarm = try database.cachedStatement(
+      sql: "SELECT id, label, summary, body, icon, expression, clock, due FROM alarm WHERE number = ?")
+    guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
+    let card = AlarmCard(
+      id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
+      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "")
+    func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
+      let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
+      waiting.append(
+        HeadEntry(key: EntryKey(number: number, occurrence: occurrence), due: due, card: card))
+    }
+    if let due = int(row, 7) { wait(int(row, 6), due, occurrence: 0) }
+    let occurrences = try database.cachedStatement(
+      sql: """
+        SELECT id, clock, due, outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        FROM occurrence WHERE alarm = ? ORDER BY id
+        """)
+    let rows = try Row.fetchCursor(occurrences, arguments: [number])
+    while let row = try rows.next() {
+      guard let id = int(row, 0) else { continue }
+      if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
+      if int(row, 3) == 1 { ringing.append(id) }
+    }
+  }
+}

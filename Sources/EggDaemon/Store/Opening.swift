@@ -1,0 +1,126 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+
+/// Opening the file: at the start, and again after it was away.
+extension AlarmStore {
+  /// Any failure that leaves nothing to ring from is thrown.
+  func openAtStart() throws(StoreOpenError) {
+    do {
+      try file.finishSalvage(at: clock.read().wall)
+      do {
+        if try file.look() == .missing {
+          try file.setAsideStray(at: clock.read().wall)
+          try file.create()
+        }
+        try open()
+      } catch where StoreFailure(error) == .corrupt {
+        try salvage(error)
+      }
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  /// Opens the file where it is a valid one by now. Not one that is empty: it may be being copied.
+  func openAgain() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let state = file.state
+    if opened == nil, let lookedAtInVain, lookedAtInVain == state { return }
+    let was = condition
+    do {
+      if opened?.isReadOnly == true {
+        guard try opensForWriting() else { return }
+      } else {
+        guard case .version(1...) = try file.look() else {
+          lookedAtInVain = state
+          return
+        }
+        try open()
+      }
+    } catch {
+      lookedAtInVain = file.state
+      return
+    }
+    lookedAtInVain = nil
+    guard condition != was else { return }
+    failureIsTold = false
+    watchFile()
+    if condition == .writable { log(.availableAgain) }
+    startOver()
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  /// Whether a file that was opened for reading takes writes by now; then it is opened for them.
+  private func opensForWriting() throws -> Bool {
+    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0 else { return false }
+    let pool = try file.openForWriting()
+    let old = opened?.pool
+    do { try bring(pool, upToDateFrom: try file.look()) } catch { return false }
+    try adopt(pool, readOnly: nil)
+    try? old?.close()
+    return true
+  }
+
+  private func open() throws {
+    let kind = try file.look()
+    switch kind {
+    case .newer(let version):
+      throw StoreOpenError.newer(path: file.path, version: version, known: Schema.version)
+    case .foreign: throw StoreOpenError.foreign(path: file.path)
+    case .missing, .version: break
+    }
+    do {
+      let pool = try file.openForWriting()
+      try bring(pool, upToDateFrom: kind)
+      try adopt(pool, readOnly: nil)
+    } catch let error as DatabaseError where StoreFailure(error) != .corrupt && StoreFailure(error) != .busy {
+      // What is there can still ring. A file that this eggd's tables are not in can't.
+      guard kind == .version(Schema.version) else { throw error }
+      guard let pool = try? file.openForReading() else { throw error }
+      let reason = StoreFailure.reason(error)
+      try adopt(pool, readOnly: reason)
+      log(.readOnly(reason: reason))
+    }
+  }
+
+  /// Runs the migrations that are missing; a file that has alarms is copied first.
+  private func bring(_ pool: DatabasePool, upToDateFrom kind: DatabaseFile.Kind) throws {
+    guard case .version(let version) = kind, version < Schema.version else {
+      if kind == .missing { try bring(pool, upToDateFrom: .version(0)) }
+      return
+    }
+    let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
+    try pool.writeWithoutTransaction { database in
+      if version > 0 { try database.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+      try database.inTransaction(.immediate) {
+        try Schema.migrate(database, from: version)
+        return .commit
+      }
+    }
+    if version > 0 { log(.migrated(from: version, to: Schema.version, copy: copy)) }
+  }
+
+  private func refusal(_ error: any Error) -> StoreOpenError {
+    if let error = error as? StoreOpenError { return error }
+    if error is DatabaseFile.NotDurable { return .notDurable(path: file.path) }
+    let reason = StoreFailure.reason(error)
+    if access(directory.path, R_OK | X_OK) != 0 { return .notPermitted(path: directory.path, reason: reason) }
+    if file.identity != nil, access(file.path, R_OK) != 0 {
+      return .notPermitted(path: file.path, reason: reason)
+    }
+    return .cannotOpen(path: file.path, reason: reason)
+  }
+
+  /// A moment as it is part of a file's name: UTC, `20261120T213430Z`.
+  static func stamp(_ moment: Instant) -> String {
+    var seconds = time_t(moment.microseconds / 1_000_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
+    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

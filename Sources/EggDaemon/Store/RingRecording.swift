@@ -1,0 +1,124 @@
+import Alarms
+import EggTime
+import GRDB
+
+extension StoreTransaction {
+  /// How many occurrences of an alarm are kept.
+  static let keptOccurrences = 100
+
+  /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out: it
+  /// was recorded before, or a later change overtook it.
+  func record(_ rings: [RingRecord]) throws {
+    var seen: Set<EntryKey> = []
+    let open = try rings.filter { try seen.insert($0.key).inserted && isOpen($0) }
+    guard !open.isEmpty else { return }
+    try step(Set(open.map(\.key.number)).sorted()) {
+      for ring in open {
+        if ring.key.occurrence == 0 { try recordElapse(ring) } else { try recordSnoozeEnd(ring) }
+        try settle(ring.key.number, at: ring.firedAt)
+      }
+      return []
+    }
+  }
+
+  /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots are
+  /// moved to the wall clock.
+  private func isOpen(_ ring: RingRecord) throws -> Bool {
+    let row: Row?
+    if ring.key.occurrence == 0 {
+      let alarm = try database.cachedStatement(
+        sql: "SELECT clock, due FROM alarm WHERE number = ? AND due IS NOT NULL")
+      row = try Row.fetchOne(alarm, arguments: [ring.key.number])
+    } else {
+      let snooze = try database.cachedStatement(
+        sql: "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL")
+      row = try Row.fetchOne(snooze, arguments: [ring.key.occurrence, ring.key.number])
+    }
+    guard let row, let clock = int(row, 0), let due = int(row, 1) else { return false }
+    let waiting = DuePoint(clock: ClockID(rawValue: clock), microseconds: due)
+    return clocks.present(waiting) == clocks.present(ring.due)
+  }
+
+  private func recordElapse(_ ring: RingRecord) throws {
+    try database.cachedStatement(sql: "UPDATE alarm SET clock = 0, due = NULL WHERE number = ?")
+      .execute(arguments: [ring.key.number])
+    // The scheduler's ids count up; one that is taken can only come from a clock that was set back between two
+    // runs, and then the next free one has to do.
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, lateness, lateReason)
+        VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
+            (SELECT max(id) + 1 FROM occurrence), ?1), ?2, ?3, 'rung', ?4, ?5, ?6)
+        """
+    ).execute(arguments: [
+      ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.firedAt.microseconds,
+      ring.lateness.microseconds, ring.reason?.rawValue,
+    ])
+    try database.cachedStatement(
+      sql: """
+        DELETE FROM occurrence WHERE alarm = ?1 AND id <= (
+          SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.keptOccurrences))
+        """
+    ).execute(arguments: [ring.key.number])
+  }
+
+  private func recordSnoozeEnd(_ ring: RingRecord) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
+          lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL
+        WHERE id = ?
+        """
+    ).execute(arguments: [
+      ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
+    ])
+  }
+
+  /// An alarm with nothing to come and nothing snoozed is over.
+  func settle(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'over', overAt = ?1 WHERE number = ?2 AND state = 'scheduled' AND due IS NULL
+          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?2 AND due IS NOT NULL)
+        """
+    ).execute(arguments: [moment.microseconds, number])
+  }
+
+  /// Writes down what became of rings; marks of occurrences that are gone are left out.
+  func write(_ marks: [RingMark]) throws {
+    var alarms: [Int64: Int64] = [:]
+    let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
+    for id in Set(marks.flatMap(\.occurrences)) { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
+    guard !alarms.isEmpty else { return }
+    try step(Set(alarms.values).sorted(), moves: false) {
+      for mark in marks { try write(mark, known: alarms) }
+      return []
+    }
+  }
+
+  private func write(_ mark: RingMark, known: [Int64: Int64]) throws {
+    switch mark {
+    case .journaled(let id, let moment):
+      try database.cachedStatement(sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ?")
+        .execute(arguments: [moment.microseconds, id])
+    case .shown(let ids, let bubble, let server, let moment):
+      let statement = try database.cachedStatement(
+        sql: """
+          UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ? WHERE id = ?
+          """)
+      for id in ids where known[id] != nil {
+        try statement.execute(arguments: [moment.microseconds, Int64(bubble), server, id])
+      }
+    }
+  }
+}
+
+extension RingMark {
+  /// Whose mark it is.
+  var occurrences: [Int64] {
+    switch self {
+    case .journaled(let occurrence, _): [occurrence]
+    case .shown(let occurrences, _, _, _): occurrences
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+
+/// What a salvage kept.
+struct Salvaged {
+  var alarms = 0
+  var occurrences = 0
+  /// Rows that were read and could not be kept.
+  var lost = 0
+}
+
+/// Copies what can be read of a corrupt database into a new one, table by table, by ranges of keys: from the front
+/// until reading fails, from the back until it fails, then the two halves of the gap in the same way.
+struct Salvage {
+  private let source: DatabaseQueue?
+  private let target: Database
+  private var result = Salvaged()
+  /// Every failed reading costs one: damage in the root of a table would make halving endless.
+  private var patience = 4_000
+
+  /// How far the numbers of new alarms keep from those that may have been lost.
+  static let skippedNumbers: Int64 = 1_000
+
+  /// Makes `file.salvaged`, complete and synced, and leaves the corrupt file as it is.
+  ///
+  /// - Parameter sequence: The least that the new file's sequence may be.
+  static func run(_ file: DatabaseFile, sequence: Int64) throws -> Salvaged {
+    let new = DatabaseFile(path: file.path + ".salvaging")
+    unlink(new.path)
+    try new.create()
+    let source = try? file.openDamaged()
+    let queue = try new.openUnlogged()
+    let result = try queue.writeWithoutTransaction { database in
+      var salvage = Salvage(source: source, target: database)
+      try database.inTransaction(.immediate) {
+        try Schema.migrate(database, from: 0)
+        try salvage.copyAll(sequence: sequence)
+        return .commit
+      }
+      return salvage.result
+    }
+    try queue.close()
+    try? source?.close()
+    guard rename(new.path, file.salvaged) == 0 else {
+      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+    }
+    file.syncDirectory()
+    return result
+  }
+
+  private init(source: DatabaseQueue?, target: Database) { (self.source, self.target) = (source, target) }
+
+  private mutating func copyAll(sequence: Int64) throws {
+    let everything = Int64.min...Int64.max
+    _ = try copy("boot", everything)
+    result.alarms = try copy("alarm", everything)
+    result.occurrences = try copy("occurrence", everything)
+    try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
+    result.lost += target.changesCount
+    result.occurrences -= target.changesCount
+
+    let count = read("SELECT sequence FROM schedule").map { $0 + 1 } ?? 0
+    try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
+    let given = try max(
+      read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
+      Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)
+    try target.execute(
+      sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence (name, seq) VALUES ('alarm', ?)",
+      arguments: [given + Self.skippedNumbers])
+  }
+
+  private func read(_ sql: String) -> Int64? {
+    try? source?.read { try Int64.fetchOne($0, sql: sql) }
+  }
+
+  /// Copies the rows with keys in that range.
+  ///
+  /// - Returns: How many are in the new file.
+  private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws -> Int {
+    guard let source, patience > 0 else { return 0 }
+    let insert = try Insert(table, target)
+    let front = try copy(insert, from: source, range, ascending: true)
+    guard front.failed else { return front.count }
+    patience -= 1
+    // What was read last before the failure is the end of the front part.
+    guard let low = front.last.map({ $0 == .max ? nil : $0 + 1 }) ?? range.lowerBound, low <= range.upperBound
+    else { return front.count }
+    let back = try copy(insert, from: source, low...range.upperBound, ascending: false)
+    var count = front.count + back.count
+    guard back.failed, let high = back.last.map({ $0 == .min ? nil : $0 - 1 }) ?? range.upperBound, low < high
+    else { return count }
+    let middle = low + Int64((UInt64(bitPattern: high &- low)) / 2)
+    count += try copy(table, low...middle)
+    count += try copy(table, (middle + 1)...high)
+    return count
+  }
+
+  private mutating func copy(
+    _ insert: Insert, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
+  ) throws -> (count: Int, last: Int64?, failed: Bool) {
+    var rows: [(Int64, StatementArguments)] = []
+    var last: Int64?
+    var count = 0
+    var failed = false
+    // A slice at a time, so that a long table is not in memory whole.
+    while !failed {
+      rows.removeAll()
+      let low = ascending ? last.map { $0 + 1 } ?? range.lowerBound : range.lowerBound
+      let high = ascending ? range.upperBound : last.map { $0 - 1 } ?? range.upperBound
+      guard low <= high else { break }
+      do {
+        try source.read { database in
+          let cursor = try Row.fetchCursor(
+            database,
+            sql: """
+              SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
+              WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC") LIMIT 1000
+              """, arguments: [low, high])
+          while let row = try cursor.next() {
+            guard let key = int(row, 0) else { continue }
+            rows.append((key, StatementArguments(row.databaseValues.dropFirst())))
+          }
+        }
+        if rows.isEmpty { break }
+      } catch {
+        failed = true
+      }
+      for (key, values) in rows {
+        last = key
+        if try insert(values) { count += 1 } else { result.lost += 1 }
+      }
+      if last == (ascending ? Int64.max : Int64.min) { break }
+    }
+    return (count, last, failed)
+  }
+
+  /// Puts rows into one table of the new file.
+  private struct Insert {
+    let table: String
+    let columns: String
+    private let statement: Statement
+
+    init(_ table: String, _ target: Database) throws {
+      let names = try target.columns(in: table).map(\.name)
+      self.table = table
+      columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let places = names.map { _ in "?" }.joined(separator: ", ")
+      statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
+    }
+
+    /// false for values that the new table does not take: they are damaged.
+    func callAsFunction(_ values: StatementArguments) throws -> Bool {
+      do {
+        try statement.execute(arguments: values)
+        return true
+      } catch let error as DatabaseError where error.concernsOneStatement {
+        return false
+      }
+    }
+  }
+}
+
+extension AlarmStore {
+  /// Sets a corrupt file aside whole and puts what can be read of it in its place.
+  func salvage(_ cause: any Error) throws {
+    letGo(reason: "the database is corrupt")
+    let result = try Salvage.run(file, sequence: sequence + 1)
+    let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
+    try file.putSalvagedInPlace()
+    let pool = try file.openForWriting()
+    try adopt(pool, readOnly: nil)
+    log(
+      .salvaged(
+        setAside: aside, alarms: result.alarms, occurrences: result.occurrences, lost: result.lost,
+        reason: StoreFailure.reason(cause)))
+  }
+
+  /// The same while eggd runs; then everything is read anew.
+  ///
+  /// - Returns: Whether there is a database again.
+  func salvageNow(_ cause: any Error) -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, let opened, !opened.isReadOnly else { return false }
+    guard opened.identity == file.identity else {
+      noticeFile()
+      return self.opened != nil
+    }
+    do {
+      try salvage(cause)
+    } catch {
+      letGo(reason: StoreFailure.reason(cause))
+      log(.unavailable(reason: StoreFailure.reason(error)))
+      return false
+    }
+    startOver()
+    return opened.identity != file.identity
+  }
+}

@@ -1,0 +1,108 @@
+import GRDB
+
+/// The tables, and how a file of an earlier eggd becomes one of this.
+///
+/// A migration is never changed once it was released: a new one is appended. `PRAGMA user_version` counts
+/// those that a file has had; a file with more of them is a newer eggd's and is left alone.
+enum Schema {
+  /// `PRAGMA application_id`: "eggd".
+  static let applicationID = 0x6567_6764
+
+  /// How many migrations this eggd knows.
+  static var version: Int { migrations.count }
+
+  /// In order; migration n makes version n.
+  private static let migrations: [String] = [version1]
+
+  /// Runs what is missing, in one transaction, which the caller has begun.
+  static func migrate(_ database: Database, from version: Int) throws {
+    for migration in migrations[version...] { try database.execute(sql: migration) }
+    try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
+    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+  }
+
+  /// All moments are µs; `clock` names the clock that `due` is a point of (0: the wall clock, else a row of
+  /// `boot`). An alarm has `span` (in), `civil`, `zone` and `floats` (at) or `instant` (at), as `kind` says.
+  /// Occurrences go with their alarm by a trigger: another program does not switch foreign_keys on.
+  private static let version1 = """
+    CREATE TABLE alarm (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      label TEXT,
+      category TEXT NOT NULL DEFAULT 'other',
+      eggs INTEGER NOT NULL DEFAULT 1,
+      "group" TEXT,
+      position INTEGER NOT NULL,
+      summary TEXT,
+      body TEXT,
+      icon TEXT,
+      kind TEXT NOT NULL,
+      span INTEGER,
+      instant INTEGER,
+      civil TEXT,
+      zone TEXT,
+      floats INTEGER NOT NULL DEFAULT 0,
+      calendarEvent TEXT,
+      ifMissed TEXT,
+      until INTEGER,
+      count INTEGER,
+      expression TEXT NOT NULL,
+      forcedKind TEXT,
+      readingZone TEXT NOT NULL,
+      state TEXT NOT NULL DEFAULT 'scheduled',
+      overAt INTEGER,
+      remaining INTEGER,
+      key TEXT,
+      keyedRequest TEXT,
+      createdAt INTEGER NOT NULL,
+      modifiedAt INTEGER,
+      doneAt INTEGER,
+      clock INTEGER NOT NULL DEFAULT 0,
+      due INTEGER
+    ) STRICT;
+    CREATE INDEX alarm_due ON alarm (clock, due, number) WHERE due IS NOT NULL;
+    CREATE INDEX alarm_position ON alarm (position, number);
+    CREATE UNIQUE INDEX alarm_key ON alarm (key) WHERE key IS NOT NULL;
+
+    CREATE TABLE occurrence (
+      id INTEGER PRIMARY KEY,
+      alarm INTEGER NOT NULL,
+      dueAt INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      missedCount INTEGER,
+      firedAt INTEGER,
+      journaledAt INTEGER,
+      shownAt INTEGER,
+      dismissedAt INTEGER,
+      snoozedUntil INTEGER,
+      clock INTEGER NOT NULL DEFAULT 0,
+      due INTEGER,
+      lateness INTEGER,
+      lateReason TEXT,
+      bubble INTEGER,
+      bubbleServer TEXT
+    ) STRICT;
+    CREATE INDEX occurrence_due ON occurrence (clock, due, alarm) WHERE due IS NOT NULL;
+    CREATE INDEX occurrence_alarm ON occurrence (alarm, id);
+    CREATE INDEX occurrence_ringing ON occurrence (id)
+      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL;
+    CREATE INDEX occurrence_unjournaled ON occurrence (id) WHERE firedAt IS NOT NULL AND journaledAt IS NULL;
+    CREATE TRIGGER occurrence_goes_with_alarm AFTER DELETE ON alarm BEGIN
+      DELETE FROM occurrence WHERE alarm = old.number;
+    END;
+
+    CREATE TABLE boot (
+      id INTEGER PRIMARY KEY,
+      bootID TEXT NOT NULL UNIQUE,
+      offset INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE schedule (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      sequence INTEGER NOT NULL,
+      zone TEXT,
+      zoneDigest TEXT
+    ) STRICT;
+    INSERT INTO schedule (only, sequence) VALUES (1, 0);
+    """
+}

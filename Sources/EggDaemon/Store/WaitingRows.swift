@@ -1,0 +1,112 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// What waits in both tables, merged by its moment on the wall clock: rows are read from the partial indexes as
+/// they are asked for, none is sorted.
+final class WaitingRows {
+  /// One waiting row.
+  struct Waiting {
+    var entry: HeadEntry
+    /// Its moment on the wall clock.
+    var at: Instant
+  }
+
+  /// Which part of each clock is wanted: above `after` (a due moment on the wall clock and a number), up to `last`.
+  struct Part {
+    var after: (at: Instant, number: Int64)
+    var last: Instant
+
+    /// Everything that waits.
+    static let whole = Part(after: (Instant(microseconds: .min), .min), last: Instant(microseconds: .max))
+  }
+
+  private final class Source {
+    let clock: ClockID
+    private let offset: TimeSpan
+    private let rows: RowCursor
+    private(set) var next: Waiting?
+
+    init(_ rows: RowCursor, clock: ClockID, offset: TimeSpan) throws {
+      (self.rows, self.clock, self.offset) = (rows, clock, offset)
+      try advance()
+    }
+
+    func advance() throws {
+      next = try rows.next().map { row in
+        let due = int(row, 0) ?? 0
+        let card = AlarmCard(
+          id: text(row, 3).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 4), summary: text(row, 5),
+          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "")
+        let entry = HeadEntry(
+          key: EntryKey(number: int(row, 1) ?? 0, occurrence: int(row, 2) ?? 0),
+          due: DuePoint(clock: clock, microseconds: due), card: card)
+        return Waiting(entry: entry, at: Instant(microseconds: due) + offset)
+      }
+    }
+  }
+
+  private var sources: [Source] = []
+
+  /// - Parameter offsets: Of each clock in use, see ``clocksInUse(_:)``.
+  init(_ database: Database, offsets: [ClockID: Int64], part: Part) throws {
+    for (clock, offset) in offsets {
+      let offset = TimeSpan(microseconds: offset)
+      for sql in [Self.alarms, Self.snoozes] {
+        let statement = try database.makeStatement(sql: sql)
+        let rows = try Row.fetchCursor(
+          statement,
+          arguments: [
+            clock.rawValue, (part.after.at - offset).microseconds, part.after.number,
+            (part.last - offset).microseconds,
+          ])
+        sources.append(try Source(rows, clock: clock, offset: offset))
+      }
+    }
+  }
+
+  /// The next row, by moment, number, occurrence; nil after the last.
+  func next() throws -> Waiting? {
+    var first: Source?
+    var best: (Instant, Int64, Int64)?
+    for source in sources {
+      guard let row = source.next else { continue }
+      let order = (row.at, row.entry.key.number, row.entry.key.occurrence)
+      if let best, best <= order { continue }
+      (first, best) = (source, order)
+    }
+    let row = first?.next
+    try first?.advance()
+    return row
+  }
+
+  /// The clocks on which rows are left.
+  var unfinished: Set<ClockID> { Set(sources.filter { $0.next != nil }.map(\.clock)) }
+
+  /// The clocks that something waits on, found by skipping through the indexes.
+  static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
+    var found: Set<ClockID> = []
+    for table in ["alarm", "occurrence"] {
+      let statement = try database.cachedStatement(
+        sql: "SELECT clock FROM \(table) WHERE due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
+      var last = Int64.min
+      while let clock = try Int64.fetchOne(statement, arguments: [last]) {
+        found.insert(ClockID(rawValue: clock))
+        last = clock
+      }
+    }
+    return found
+  }
+
+  static let alarms = """
+    SELECT due, number, 0, id, label, summary, body, icon, expression FROM alarm
+    WHERE clock = ? AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
+    """
+
+  static let snoozes = """
+    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression
+    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ?
+    ORDER BY o.due, o.alarm, o.id
+    """
+}
