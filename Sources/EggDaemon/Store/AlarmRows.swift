@@ -53,7 +53,8 @@ struct AlarmRows {
     Occurrence(
       id: int(row, start) ?? 0, dueAt: instant(row, start + 1) ?? Instant(microseconds: 0),
       outcome: text(row, start + 2).flatMap { Occurrence.Outcome(rawValue: $0) } ?? .missed,
-      missedCount: int(row, start + 3), firedAt: instant(row, start + 4), journaledAt: instant(row, start + 5),
+      missedCount: int(row, start + 3), firedAt: instant(row, start + 4),
+      journaledAt: instant(row, start + 5),
       shownAt: instant(row, start + 6), dismissedAt: instant(row, start + 7),
       snoozedUntil: instant(row, start + 8), due: point(row, at: start + 9),
       lateness: int(row, start + 11).map { TimeSpan(microseconds: $0) },

@@ -58,7 +58,7 @@ package final class AlarmStore: @unchecked Sendable {
     var pool: DatabasePool?
     var condition: StoreCondition
     var sequence: Int64 = 0
-    var latestOccurrence: Int64 = 0
+    var lastOccurrence: Int64 = 0
     var clocks: BootClocks
   }
 
@@ -164,10 +164,7 @@ package final class AlarmStore: @unchecked Sendable {
   package var sequence: Int64 { shared.withLock { $0.sequence } }
 
   /// The highest key of an occurrence when the database was opened, 0 for none: new ones begin above it.
-  package var latestOccurrence: Int64 { shared.withLock { $0.latestOccurrence } }
-
-  /// The greatest key of an occurrence that was there when the file was opened, or 0. Any thread.
-  package var lastOccurrence: Int64 { 0 }
+  package var lastOccurrence: Int64 { shared.withLock { $0.lastOccurrence } }
 
   /// The database file.
   package var path: String { file.path }

@@ -75,7 +75,7 @@ extension AlarmStore {
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
       // Another file may have another count; subscribers were told to start over and must not see it go back.
       $0.sequence = max($0.sequence, sequence)
-      $0.latestOccurrence = max($0.latestOccurrence, latest)
+      $0.lastOccurrence = max($0.lastOccurrence, latest)
     }
   }
 
@@ -89,7 +89,8 @@ extension AlarmStore {
 
   /// Reads how far earlier boots' clocks were from the wall clock.
   func learnBoots(_ database: Database) throws {
-    let rows = try Row.fetchAll(database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
     for row in rows {
       guard let id = int(row, 0), let offset = int(row, 1) else { continue }
       clocks.learn([ClockID(rawValue: id): offset])

@@ -91,10 +91,13 @@ extension StoreTransaction {
     let latest = try database.cachedStatement(
       sql: "SELECT id FROM occurrence WHERE alarm = ? ORDER BY id DESC LIMIT 1")
     guard let latest = try Int64.fetchOne(latest, arguments: [number]) else { return }
-    let ends = Instant(microseconds: until.microseconds)
+    let ends =
+      Instant(microseconds: until.microseconds)
       + TimeSpan(microseconds: clocks.offset(of: until.clock, now: now))
-    try database.cachedStatement(sql: "UPDATE occurrence SET snoozedUntil = ?, clock = ?, due = ? WHERE id = ?")
-      .execute(arguments: [ends.microseconds, until.clock.rawValue, until.microseconds, latest])
+    try database.cachedStatement(
+      sql: "UPDATE occurrence SET snoozedUntil = ?, clock = ?, due = ? WHERE id = ?"
+    )
+    .execute(arguments: [ends.microseconds, until.clock.rawValue, until.microseconds, latest])
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET dismissedAt = ?

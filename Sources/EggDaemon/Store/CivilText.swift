@@ -8,7 +8,8 @@ enum CivilText {
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
     let date = [digits(civil.year, 4), digits(civil.month, 2), digits(civil.day, 2)].joined(separator: "-")
-    let time = [digits(civil.hour, 2), digits(civil.minute, 2), digits(civil.second, 2)].joined(separator: ":")
+    let time = [digits(civil.hour, 2), digits(civil.minute, 2), digits(civil.second, 2)].joined(
+      separator: ":")
     return date + " " + time + (civil.microsecond == 0 ? "" : "." + digits(civil.microsecond, 6))
   }
 

@@ -57,7 +57,8 @@ struct DatabaseFile: Sendable {
   func create() throws {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      let code: ResultCode = errno == ENOSPC ? .SQLITE_FULL : errno == EROFS ? .SQLITE_READONLY : .SQLITE_CANTOPEN
+      let code: ResultCode =
+        errno == ENOSPC ? .SQLITE_FULL : errno == EROFS ? .SQLITE_READONLY : .SQLITE_CANTOPEN
       throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
     }
     fchmod(descriptor, 0o600)
@@ -102,8 +103,8 @@ struct DatabaseFile: Sendable {
   /// `synchronous` did not stay where it was set.
   struct NotDurable: Error {}
 
-  private static var configuration: Configuration {
-    var configuration = Configuration()
+  private static var configuration: GRDB.Configuration {
+    var configuration = GRDB.Configuration()
     configuration.label = "schedule"
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 2

@@ -46,7 +46,9 @@ enum FileSystem {
     defer { free(line) }
     while getline(&line, &size, file) > 0, let line {
       let fields = String(cString: line).split(separator: " ")
-      guard fields.count > 2, fields[2] == "\(major):\(minor)", let dash = fields.firstIndex(of: "-") else { continue }
+      guard fields.count > 2, fields[2] == "\(major):\(minor)", let dash = fields.firstIndex(of: "-") else {
+        continue
+      }
       if dash + 1 < fields.count { return String(fields[dash + 1]) }
     }
     return nil

@@ -39,7 +39,8 @@ final class FileWatch {
     var events: [Event] = []
     let size = 16_384
     let header = MemoryLayout<inotify_event>.size
-    withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<inotify_event>.alignment) {
+      buffer in
       while true {
         let count = Glibc.read(descriptor, buffer.baseAddress, size)
         guard count > 0 else { return }

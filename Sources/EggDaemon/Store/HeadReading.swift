@@ -15,7 +15,8 @@ extension Refill {
       limit: Self.overdueLimit)
     let waiting = try Self.read(
       database, offsets: offsets,
-      part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last), limit: Self.waitingLimit)
+      part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last),
+      limit: Self.waitingLimit)
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {

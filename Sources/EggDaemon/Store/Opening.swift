@@ -16,7 +16,7 @@ extension AlarmStore {
           try file.create()
         }
         try open()
-      } catch where StoreFailure(error) == .corrupt {
+      } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
     } catch {

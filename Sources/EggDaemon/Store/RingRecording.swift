@@ -99,8 +99,10 @@ extension StoreTransaction {
   private func write(_ mark: RingMark, known: [Int64: Int64]) throws {
     switch mark {
     case .journaled(let id, let moment):
-      try database.cachedStatement(sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ?")
-        .execute(arguments: [moment.microseconds, id])
+      try database.cachedStatement(
+        sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ?"
+      )
+      .execute(arguments: [moment.microseconds, id])
     case .shown(let ids, let bubble, let server, let moment):
       let statement = try database.cachedStatement(
         sql: """

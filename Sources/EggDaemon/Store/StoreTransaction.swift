@@ -27,7 +27,8 @@ final class StoreTransaction {
 
   /// In a transaction that has begun.
   init(
-    _ database: Database, clocks: BootClocks, observer: (any ScheduleObserver)?, newHold: @escaping () -> HoldID
+    _ database: Database, clocks: BootClocks, observer: (any ScheduleObserver)?,
+    newHold: @escaping () -> HoldID
   ) throws {
     (self.database, self.clocks, self.observer, self.newHold) = (database, clocks, observer, newHold)
     rows = AlarmRows(clocks: clocks)
@@ -107,7 +108,8 @@ final class StoreTransaction {
   /// Does something to these alarms and notes it as one step of the sequence, with old and new where they are few.
   ///
   /// - Parameter body: Returns the numbers of alarms that it made.
-  func step(_ numbers: [Int64], counts: Bool = true, moves: Bool = true, _ body: () throws -> [Int64]) throws {
+  func step(_ numbers: [Int64], counts: Bool = true, moves: Bool = true, _ body: () throws -> [Int64]) throws
+  {
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let made = try body()

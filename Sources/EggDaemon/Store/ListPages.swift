@@ -62,7 +62,9 @@ extension Reading {
         guard let alarm = try Row.fetchOne(one, arguments: [number]).map({ rows.alarm($0) }) else { continue }
         // An alarm with a snooze and a moment of its own is listed once, at the one that is its next.
         let isSnooze = next.entry.key.occurrence != 0
-        guard isSnooze ? alarm.latest?.id == next.entry.key.occurrence : alarm.latest?.due == nil else { continue }
+        guard isSnooze ? alarm.latest?.id == next.entry.key.occurrence : alarm.latest?.due == nil else {
+          continue
+        }
         alarms.append(alarm)
       }
     }
