@@ -1,0 +1,153 @@
+import Glibc
+import Testing
+
+@testable import EggTime
+
+/// How the name and the file of a zone are found: a folder of its own for each test.
+@Suite struct MachineZoneTests {
+  /// A folder that is removed with it.
+  final class Folder {
+    let path: String
+
+    init() throws {
+      var template = Array("/tmp/eggtime-XXXXXX".utf8CString)
+      path = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit { removeAll(path) }
+
+    private func removeAll(_ path: String) {
+      if let folder = opendir(path) {
+        while let entry = readdir(folder) {
+          let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+          }
+          if name != ".", name != ".." { removeAll("\(path)/\(name)") }
+        }
+        closedir(folder)
+      }
+      remove(path)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws {
+      let file = try #require(fopen("\(path)/\(name)", "w"))
+      fwrite(bytes, 1, bytes.count, file)
+      fclose(file)
+    }
+
+    func link(_ name: String, to target: String) throws {
+      try #require(symlink(target, "\(path)/\(name)") == 0)
+    }
+
+    var zones: ZoneDirectory { ZoneDirectory(path: path) }
+  }
+
+  private static let paris = bytes("Europe/Paris")
+
+  private static func bytes(_ name: String) -> [UInt8] {
+    guard let file = fopen("/usr/share/zoneinfo/\(name)", "r") else { return [] }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&bytes, 1, 1 << 16, file)
+    return Array(bytes.prefix(count))
+  }
+
+  private static let winter = Instant(microseconds: 1_800_000_000_000_000)
+
+  @Test("Without TZ the zone is the one that localtime links to")
+  func linked() throws {
+    let folder = try Folder()
+    try folder.link("localtime", to: "/usr/share/zoneinfo/Europe/Budapest")
+    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    #expect(zone.identifier == "Europe/Budapest")
+    #expect(zone.path == "\(ZoneDirectory.machine.path)/Europe/Budapest")
+    #expect(zone.offset(at: Self.winter) == 3_600)
+  }
+
+  @Test("A localtime that links to a link is found by where that leads")
+  func linkedTwice() throws {
+    let folder = try Folder()
+    try folder.link("second", to: "/usr/share/zoneinfo/Asia/Kolkata")
+    try folder.link("localtime", to: "second")
+    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    #expect(zone.identifier == "Asia/Kolkata")
+  }
+
+  @Test("A localtime that is a file of its own is called localtime")
+  func copied() throws {
+    let folder = try Folder()
+    try folder.write("localtime", Self.paris)
+    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    #expect(zone.identifier == "localtime")
+    #expect(zone.path == "\(folder.path)/localtime")
+    #expect(zone.abbreviation(at: Self.winter) == "CET")
+    #expect(zone.digest == (try Zone.named("Europe/Paris").digest))
+  }
+
+  @Test("Without a localtime the zone is UTC")
+  func missing() throws {
+    let folder = try Folder()
+    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    #expect(zone.identifier == "UTC")
+  }
+
+  @Test(
+    "TZ names a zone, a file or a rule",
+    arguments: [
+      (":Europe/Paris", "Europe/Paris", 3_600), ("Europe/Paris", "Europe/Paris", 3_600), ("", "UTC", 0),
+      ("UTC", "UTC", 0), (":", "UTC", 0), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo", 32_400),
+      ("<+0330>-3:30", "<+0330>-3:30", 12_600), ("XYZ4", "XYZ4", -14_400),
+    ])
+  func variable(text: String, identifier: String, offset: Int) throws {
+    let zone = try Zone.machine(variable: text, link: "/nonexistent", in: .machine)
+    #expect(zone.identifier == identifier)
+    #expect(zone.offset(at: Self.winter) == offset)
+  }
+
+  @Test(
+    "TZ that is nothing of these is an error", arguments: ["Europe/Nowhere", "../../etc/passwd", "nonsense"])
+  func wrongVariable(text: String) {
+    #expect(throws: ZoneError.self) { try Zone.machine(variable: text, link: "/nonexistent", in: .machine) }
+  }
+
+  @Test(
+    "What has not the form of an identifier is refused before a file is touched",
+    arguments: [
+      "", "/etc/passwd", "../zoneinfo/Europe/Paris", "Europe/../Europe/Paris", "Europe//Paris",
+      "Europe/Paris/",
+      ".", "Europe/.hidden", "-x", "Europe/Pa ris", "Europe/Pàris", "a\0b",
+      String(repeating: "a", count: 256),
+    ])
+  func identifiers(text: String) {
+    #expect(throws: ZoneError.invalidIdentifier(text)) { try Zone.named(text) }
+  }
+
+  @Test("What is no zone there is unknown", arguments: ["Europe/Nowhere", "Europe", "Europe/Paris/Nord"])
+  func unknown(text: String) {
+    #expect(throws: ZoneError.unknown(text)) { try Zone.named(text) }
+  }
+
+  @Test("A file that is no zone's, too large, or no plain file is malformed")
+  func malformed() throws {
+    let folder = try Folder()
+    try folder.write("Text", Array("# not a zone".utf8))
+    try folder.write("Empty", [])
+    try folder.write("Large", Self.paris + [UInt8](repeating: 0, count: 1 << 20))
+    try #require(mkfifo("\(folder.path)/Fifo", 0o600) == 0)
+    for name in ["Text", "Empty", "Large", "Fifo"] {
+      #expect(throws: ZoneError.malformed(path: "\(folder.path)/\(name)")) {
+        try folder.zones.zone(named: name)
+      }
+    }
+  }
+
+  @Test("The digest changes with the file and with nothing else")
+  func digest() throws {
+    let folder = try Folder()
+    try folder.write("A", Self.paris)
+    let before = try folder.zones.zone(named: "A").digest
+    #expect(try folder.zones.zone(named: "A").digest == before)
+    try folder.write("A", Self.bytes("Europe/London"))
+    #expect(try folder.zones.zone(named: "A").digest != before)
+  }
+}
