@@ -63,16 +63,21 @@ enum Vocabulary {
     return names.firstIndex { $0 == word || (word.utf8.count == 3 && $0.hasPrefix(word)) }
   }
 
-  /// The word that a mistyped one may have been: one slip in three or four letters, two in longer ones.
+  private static let candidates = (others + weekdays + months + unitWords).map { Array($0.utf8) }
+
+  /// The word that a mistyped one may have been: one slip in three to five letters, two in longer ones. nil for a
+  /// word that is one of them, or like none.
   static func nearest(to word: String) -> String? {
     let letters = Array(word.utf8)
     guard (3...12).contains(letters.count) else { return nil }
-    var best: (word: String, slips: Int)?
-    for candidate in others + weekdays + months + unitWords + shorthands {
-      let slips = distance(letters, Array(candidate.utf8))
-      if slips <= (letters.count < 5 ? 1 : 2), slips < best?.slips ?? .max { best = (candidate, slips) }
+    let limit = letters.count < 6 ? 1 : 2
+    var best: (word: [UInt8], slips: Int)?
+    for candidate in candidates where abs(candidate.count - letters.count) <= limit {
+      let slips = distance(letters, candidate)
+      if slips <= limit, slips < best?.slips ?? .max { best = (candidate, slips) }
     }
-    return best?.word
+    guard let best, best.slips > 0 else { return nil }
+    return String(decoding: best.word, as: UTF8.self)
   }
 
   /// Letters to add, leave out, replace or swap with their neighbour.

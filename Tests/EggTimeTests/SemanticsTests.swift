@@ -1,0 +1,183 @@
+import EggTime
+import Testing
+
+/// The hard cases of TIME.md, each by its rule.
+@Suite struct SemanticsTests {
+  /// A text read at a civil time of a zone.
+  private func read(
+    _ text: String, at now: String, in zone: String, as kind: ExpressionKind? = nil
+  ) throws -> TimeExpression {
+    let zone = try Zone.named(zone)
+    let instant = zone.resolve(try #require(CivilDateTime(now))).instant
+    return try TimeExpression.read(text, in: ReadingContext(now: instant, zone: zone), as: kind)
+  }
+
+  /// What the clock of the zone shows when it rings.
+  private func shown(_ text: String, at now: String, in zone: String) throws -> String {
+    let moment = try read(text, at: now, in: zone).moment
+    return try Zone.named(zone).civil(at: moment).description
+  }
+
+  @Test(
+    "In a gap an alarm rings later by the length of the gap",
+    arguments: [
+      ("2027-03-28 02:30", "2027-01-01 00:00:00", "Europe/Paris", "2027-03-28 03:30:00", 3_600),
+      ("2027-10-03 02:15", "2027-01-01 00:00:00", "Australia/Lord_Howe", "2027-10-03 02:45:00", 1_800),
+      ("2027-03-28 01:30", "2027-01-01 00:00:00", "Antarctica/Troll", "2027-03-28 03:30:00", 7_200),
+      // Midnight itself does not exist.
+      ("2027-03-14", "2027-01-01 00:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
+      ("tomorrow", "2027-03-13 12:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
+      // A whole day does not exist.
+      ("2011-12-30 10:00", "2011-12-01 00:00:00", "Pacific/Apia", "2011-12-31 10:00:00", 86_400),
+    ])
+  func gaps(text: String, now: String, zone: String, expected: String, length: Int64) throws {
+    #expect(try shown(text, at: now, in: zone) == expected)
+    guard case .gap(_, let found) = try read(text, at: now, in: zone).resolution else {
+      Issue.record("no gap")
+      return
+    }
+    #expect(found == .seconds(length))
+  }
+
+  @Test(
+    "In a fold an alarm rings the first time",
+    arguments: [
+      ("2027-10-31 02:30", "2027-01-01 00:00:00", "Europe/Paris", 7_200, 3_600),
+      ("2027-04-04 01:45", "2027-01-01 00:00:00", "Australia/Lord_Howe", 39_600, 1_800),
+      ("2027-10-31 01:30", "2027-01-01 00:00:00", "Antarctica/Troll", 7_200, 7_200),
+    ])
+  func folds(text: String, now: String, zone: String, offset: Int, apart: Int64) throws {
+    let expression = try read(text, at: now, in: zone)
+    guard case .fold(let first, let second) = expression.resolution else {
+      Issue.record("no fold")
+      return
+    }
+    #expect(expression.moment == first)
+    #expect(second - first == .seconds(apart))
+    #expect(try Zone.named(zone).offset(at: first) == offset)
+  }
+
+  @Test(
+    "Elapsed time does not look at the wall clock, days and longer in phrases do",
+    arguments: [
+      ("1day", "2027-03-28 13:00:00"), ("+1day", "2027-03-28 13:00:00"), ("P1D", "2027-03-28 13:00:00"),
+      ("now + 24 hours", "2027-03-28 13:00:00"), ("now + 1 day", "2027-03-28 12:00:00"),
+      ("next day", "2027-03-28 12:00:00"), ("next hour", "2027-03-27 13:00:00"),
+      ("next minute", "2027-03-27 12:01:00"), ("next week", "2027-04-03 12:00:00"),
+      ("next month", "2027-04-27 12:00:00"), ("next year", "2028-03-27 12:00:00"),
+    ])
+  func arithmetic(text: String, expected: String) throws {
+    #expect(try shown(text, at: "2027-03-27 12:00:00", in: "Europe/Paris") == expected)
+  }
+
+  @Test(
+    "What names no full date is the next such moment",
+    arguments: [
+      // Friday, nine o'clock.
+      ("09:00", "2027-01-16 09:00:00"), ("09:00:01", "2027-01-15 09:00:01"),
+      ("friday 9am", "2027-01-22 09:00:00"),
+      ("friday 10am", "2027-01-15 10:00:00"), ("next friday 10am", "2027-01-22 10:00:00"),
+      ("this friday 8am", "2027-01-22 08:00:00"), ("thursday", "2027-01-21 00:00:00"),
+      ("Jan 14", "2028-01-14 00:00:00"), ("Jan 16", "2027-01-16 00:00:00"),
+      ("15 jan 10:00", "2027-01-15 10:00:00"),
+      ("Wed, 17:48", "2027-01-20 17:48:00"), ("noon,tomorrow", "2027-01-16 12:00:00"),
+      ("12am", "2027-01-16 00:00:00"), ("12:30 pm", "2027-01-15 12:30:00"),
+      ("12:30:15AM", "2027-01-16 00:30:15"),
+    ])
+  func nextOnes(text: String, expected: String) throws {
+    #expect(try shown(text, at: "2027-01-15 09:00:00", in: "Europe/Paris") == expected)
+  }
+
+  @Test(
+    "A moment that the text fixes and that is not ahead is refused, never moved",
+    arguments: [
+      "2027-01-15 09:00", "2027-01-15 08:59:59.999999", "today", "today 09:00", "yesterday 23:00",
+      "@1800000000",
+      "5min ago", "-5min", "now", "now - 1 day", "15 jan 09:00", "2027. 01. 15. 09:00:00",
+      "2027-01-15T08:00:00Z",
+    ])
+  func past(text: String) throws {
+    let expression = try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris")
+    let context = try ReadingContext(
+      now: Instant(microseconds: 1_800_000_000_000_000), zone: Zone.named("Europe/Paris"))
+    #expect(throws: ExpressionError.inThePast(expression.moment)) { try expression.instant(in: context) }
+  }
+
+  @Test("A span is never in the past, not even an empty one", arguments: ["0s", "PT0S", "in 0", "1us"])
+  func emptySpan(text: String) throws {
+    let context = ReadingContext(now: Instant(microseconds: 1_800_000_000_000_000), zone: .utc)
+    #expect(try TimeExpression.read(text, in: context).instant(in: context) >= context.now)
+  }
+
+  @Test(
+    "With a zone the whole expression is on its clock, and that is what is stored",
+    arguments: [
+      (
+        "tomorrow 07:30 America/New_York",
+        Reading.civil(civil("2027-01-16 07:30:00"), zone: "America/New_York")
+      ),
+      // It is Friday evening there already.
+      ("tomorrow Pacific/Auckland", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Auckland")),
+      ("saturday Pacific/Kiritimati", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Kiritimati")),
+      ("18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
+      ("18:00 UTC", .civil(civil("2027-01-15 18:00:00"), zone: "UTC")),
+      ("18:00 Z", .instant(Instant(microseconds: 1_800_036_000_000_000))),
+      ("18:00 +05:30", .instant(Instant(microseconds: 1_800_016_200_000_000))),
+      ("18:00 -0530", .instant(Instant(microseconds: 1_800_055_800_000_000))),
+      // The clock of an abbreviation is an hour off in the other season.
+      ("18:00 CET", .instant(Instant(microseconds: 1_800_032_400_000_000))),
+      ("18:00 CEST", .instant(Instant(microseconds: 1_800_028_800_000_000))),
+      ("2027-10-31 02:30 CET", .instant(Instant(microseconds: 1_824_946_200_000_000))),
+      ("now + 1 day", .civil(civil("2027-01-16 09:00:00"), zone: nil)),
+      ("now + 1 hour", .instant(Instant(microseconds: 1_800_003_600_000_000))),
+      ("5min left", .instant(Instant(microseconds: 1_800_000_300_000_000))),
+      ("in 90", .span(.seconds(90))), ("at 18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
+    ])
+  func zones(text: String, expected: Reading) throws {
+    #expect(try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris").reading == expected)
+  }
+
+  @Test(
+    "A seventh digit rounds in timestamps, into the next day if need be, and is cut in spans",
+    arguments: [
+      ("2027-12-24 18:00:00.1234565", "2027-12-24 18:00:00.123457"),
+      ("2027-12-24 18:00:00.1234564", "2027-12-24 18:00:00.123456"),
+      ("2027-12-31 23:59:59.9999999", "2028-01-01 00:00:00"),
+    ])
+  func rounding(text: String, expected: String) throws {
+    #expect(try shown(text, at: "2027-01-15 09:00:00", in: "Europe/Paris") == expected)
+  }
+
+  @Test("Average months and years are taken, with a hint at those of the calendar")
+  func hints() throws {
+    let now = "2027-01-15 09:00:00"
+    #expect(
+      try read("1 month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
+    #expect(try read("2y", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
+    #expect(try read("2 weeks", at: now, in: "UTC").hint == nil)
+  }
+
+  @Test(
+    "Timestamps lie from 1970-01-01 to 9999-12-30 23:59:59 UTC",
+    arguments: [
+      ("1970-01-01 00:00:00 UTC", true), ("1969-12-31 UTC", false), ("1970-01-01 00:00 +01", false),
+      ("9999-12-30 23:59:59 UTC", true), ("9999-12-31 UTC", false), ("9999-12-30 23:59:59 -01", false),
+      ("@253402214399", true), ("@253402214400", false), ("@99999999999999999999", false),
+      ("now + 9000 years", false), ("now + 999999999999 years", false), ("now + 9999999999999 hours", false),
+      ("7970y", true), ("9000y", false), ("9999999999999999999y", false),
+    ])
+  func bounds(text: String, isRead: Bool) {
+    let context = ReadingContext(now: Instant(microseconds: 1_800_000_000_000_000), zone: .utc)
+    var reason: ExpressionError.Reason?
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context)
+    } catch {
+      if case .unreadable(_, let found, _) = error { reason = found }
+    }
+    #expect(reason == (isRead ? nil : .outOfBounds))
+  }
+}
+
+private func civil(_ text: String) -> CivilDateTime {
+  CivilDateTime(text) ?? CivilDateTime(year: 0, month: 0, day: 0)
+}
