@@ -100,10 +100,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
+  // The journal may have the entry before the store has heard of the ring: the mark waits its turn behind it.
   private func write(_ ring: Ring) {
     let occurrence = ring.record.occurrence
-    journal.ring(RingEntry(ring)) { [store] moment in
-      store.mark([.journaled(occurrence: occurrence, at: moment)])
+    journal.ring(RingEntry(ring)) { [queue, store] moment in
+      queue.async { store.mark([.journaled(occurrence: occurrence, at: moment)]) }
     }
   }
 }

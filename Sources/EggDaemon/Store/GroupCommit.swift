@@ -20,12 +20,12 @@ struct Batch {
 
   var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
 
-  /// The same, each part on its own: one that can't be written does not keep the others from it.
+  /// The same, each part on its own: one that can't be written does not keep the others from it. A mark stays with
+  /// its ring: alone it would find no row.
   var parts: [Batch] {
     var parts = changes.map { Batch(changes: [$0]) }
     if bootOffset != nil { parts.insert(Batch(bootOffset: bootOffset), at: 0) }
-    if !marks.isEmpty { parts.insert(Batch(marks: marks), at: 0) }
-    if !rings.isEmpty { parts.insert(Batch(rings: rings), at: 0) }
+    if !rings.isEmpty || !marks.isEmpty { parts.insert(Batch(rings: rings, marks: marks), at: 0) }
     return parts
   }
 }
