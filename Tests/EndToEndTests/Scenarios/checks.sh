@@ -30,6 +30,8 @@ eventually() { check "$1" until_sh "$2"; }
 # the pause between two looks
 poll() { read -rt 0.02 <> <(:) || true; }
 micros() { echo "${EPOCHREALTIME/[.,]/}"; }
+# grep -q that reads to the end: a producer that is cut off would count as failed
+has() { grep "$@" >/dev/null; }
 # json NUMBER: the alarm as eggctl shows it
 json() { eggctl show "$1" --json; }
 # field NUMBER FILTER: one of its fields

@@ -22,5 +22,5 @@ notify-ctl stop
 number=$(alarm 300ms "was away")
 eventually "without the server it rings" 'test "$(field $number .state)" = ringing'
 notify-ctl start xfce4-notifyd
-eventually "and is shown when the server is there" 'notify-ctl list | grep -q "was away"'
+eventually "and is shown when the server is there" 'notify-ctl list | has "was away"'
 finish

@@ -40,7 +40,7 @@ check_sh "SIGTERM: exits 0" 'test "$(stop_eggd TERM)" = 0'
 before=$(sha256sum <"$SMALL_DISK/eggd/schedule.db")
 disk-ro
 start_eggd
-check_sh "every acknowledged alarm is there" 'eggctl list -q | grep -qx "$late"'
+check_sh "every acknowledged alarm is there" 'eggctl list -q | has -x "$late"'
 check "a change is refused, exit 1" refused eggctl schedule 1h
 check_sh "status tells" 'eggctl status --json | jq -e ".disk == \"readOnly\""'
 eventually "an alarm rings" 'test "$(rings Readonly)" = 1'

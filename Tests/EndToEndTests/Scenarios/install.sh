@@ -20,7 +20,7 @@ check "and answers" ~/.local/bin/eggctl schedule 1h
 check_sh "from there" \
   'test "$(readlink "/proc/$(systemctl --user show -p MainPID --value eggd)/exe")" = "$HOME/.local/bin/eggd"'
 loginctl enable-linger
-check_sh "with lingering on, it says that" 'make install | grep -q "Lingering is on for $USER"'
+check_sh "with lingering on, it says that" 'make install | has "Lingering is on for $USER"'
 check "make uninstall" make uninstall
 check_sh "stops eggd" '! systemctl --user is-active eggd.service eggd.socket'
 check_sh "removes every file" 'test -z "$(find ~/.local/bin ~/.local/share -type f)"'

@@ -19,7 +19,7 @@ check_sh "every alarm is there" 'test "$(eggctl list -q | tr "\n" " ")" = "$(cat
 check_sh "this is another boot" 'test "$(journalctl -q --list-boots | wc -l)" = 2'
 short=$(<~/short)
 eventually "what came due while the machine was off rings" \
-  'journalctl -q -b --user -t eggd -o json EGG_ALARM_NUMBER=$short | grep -q almost'
+  'journalctl -q -b --user -t eggd -o json EGG_ALARM_NUMBER=$short | has almost'
 check_sh "late, because eggd was down" \
   'journalctl -q --user -t eggd -o json EGG_ALARM_NUMBER=$short MESSAGE="Wait! Your eggs are almost done!" |
    jq -e ".EGG_LATE_REASON == \"down\""'

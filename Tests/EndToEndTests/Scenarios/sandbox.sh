@@ -67,5 +67,5 @@ for line in "${sandbox[@]}"; do
 done
 systemctl --user start eggd.socket eggd.service
 number=$(alarm 300ms)
-eventually "eggd rings within it" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | grep -q Wait'
+eventually "eggd rings within it" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | has Wait'
 finish

@@ -16,12 +16,12 @@ check_sh "the socket is 0600 in a directory 0700" \
   'test "$(stat -c %a "$XDG_RUNTIME_DIR/eggd/eggd.sock")$(stat -c %a "$XDG_RUNTIME_DIR/eggd")" = 600700'
 check_sh "the database is 0600 in a directory 0700" \
   'test "$(stat -c %a ~/.local/state/eggd/schedule.db)$(stat -c %a ~/.local/state/eggd)" = 600700'
-check_sh "systemctl status shows what it does" 'systemctl --user status eggd.service | grep -q "Status: "'
+check_sh "systemctl status shows what it does" 'systemctl --user status eggd.service | has "Status: "'
 
 echo "# a ring in the journal"
 eggctl schedule 1s "two soft ones" --eggs 2 --category soft --json >/tmp/alarm
 number=$(jq .number /tmp/alarm) due=$(jq .due /tmp/alarm)
-eventually "the ring is in the journal" 'rang EGG_ALARM_NUMBER=$number | grep -q .'
+eventually "the ring is in the journal" 'rang EGG_ALARM_NUMBER=$number | has .'
 rang EGG_ALARM_NUMBER="$number" >/tmp/entry
 check_sh "once" 'test "$(wc -l </tmp/entry)" = 1'
 check_sh "under this unit and user" \
@@ -39,17 +39,17 @@ check_sh "with its lateness, and no reason where it was not late" \
 check_sh "journald got it no earlier than due and at most 50 ms after" \
   'jq -e "(._SOURCE_REALTIME_TIMESTAMP | tonumber) - $due | . >= 0 and . <= 50000" /tmp/entry'
 check_sh "journalctl --user -t eggd -p notice -o cat shows it" \
-  'journalctl -q --user -t eggd -p notice -o cat | grep -qx "Wait! Your eggs are almost done!"'
+  'journalctl -q --user -t eggd -p notice -o cat | has -x "Wait! Your eggs are almost done!"'
 check_sh "journalctl -x explains it" \
-  'journalctl -q --user -x MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6 | grep -q "Subject: .*"'
-check_sh "eggctl log shows it" 'eggctl log "$number" | grep -q "Your eggs are almost done!"'
-check_sh "eggctl list keeps it, as ringing or rung" 'eggctl list | grep -qE " $number .*(ringing|rung)"'
+  'journalctl -q --user -x MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6 | has "Subject: .*"'
+check_sh "eggctl log shows it" 'eggctl log "$number" | has "Your eggs are almost done!"'
+check_sh "eggctl list keeps it, as ringing or rung" 'eggctl list | has -E " $number .*(ringing|rung)"'
 
 echo "# an alarm that was deleted"
 number=$(alarm 700ms)
 check "delete is answered" eggctl delete "$number"
 after=$(alarm 900ms)
-eventually "a later alarm rings" 'rang EGG_ALARM_NUMBER=$after | grep -q .'
+eventually "a later alarm rings" 'rang EGG_ALARM_NUMBER=$after | has .'
 check_sh "the deleted one has not" 'test -z "$(rang EGG_ALARM_NUMBER=$number)"'
 
 echo "# kill -9"
@@ -61,7 +61,7 @@ kill -9 "$old"
 eventually "it is started again" 'test "$(pid)" != 0 -a "$(pid)" != "$old"'
 check_sh "every acknowledged alarm is there" \
   'test "$(eggctl list --json | jq -c "[.alarms[].number]")" = "${numbers%]},$missed]"'
-eventually "the alarm that came due meanwhile rings" 'rang EGG_ALARM_NUMBER=$missed | grep -q .'
+eventually "the alarm that came due meanwhile rings" 'rang EGG_ALARM_NUMBER=$missed | has .'
 check_sh "late, because eggd was down, and says how late" \
   'rang EGG_ALARM_NUMBER=$missed | jq -e ".EGG_LATE_REASON == \"down\" and (.EGG_LATENESS_US | tonumber) > 100000"'
 check_sh "once" 'test "$(rang EGG_ALARM_NUMBER=$missed | wc -l)" = 1'
@@ -87,19 +87,19 @@ echo "# a second eggd"
 check_sh "on the same socket: exits 1" 'rc=0; eggd 2>/tmp/second || rc=$?; cat /tmp/second; test $rc = 1'
 check_sh "on another socket but the same database: exits 1" \
   'rc=0; XDG_RUNTIME_DIR=$(mktemp -d) eggd >/tmp/third 2>&1 || rc=$?; cat /tmp/third; test $rc = 1'
-check_sh "naming the first" 'journalctl -q --user -t eggd -p err -o cat | tee -a /tmp/second | grep -q "$(pid)"'
+check_sh "naming the first" 'journalctl -q --user -t eggd -p err -o cat | tee -a /tmp/second | has "$(pid)"'
 check "the first is untouched" eggctl list
 
 echo "# lingering"
 check_sh "status says that it is off, and what to type" \
-  'eggctl status | grep -q "loginctl enable-linger"'
+  'eggctl status | has "loginctl enable-linger"'
 loginctl enable-linger
-check_sh "and that it is on" '! eggctl status | grep -q "loginctl enable-linger"
+check_sh "and that it is on" '! eggctl status | has "loginctl enable-linger"
   eggctl status --json | jq -e .linger'
 
 echo "# the catalog"
 check_sh "explains every entry that was written" \
   'journalctl -q --user -t eggd -o json | jq -r "select(.MESSAGE_ID) | .MESSAGE_ID" | sort -u >/tmp/ids
    test -s /tmp/ids
-   for id in $(cat /tmp/ids); do journalctl --dump-catalog "$id" | grep -q "Subject: ." || { echo "$id"; false; }; done'
+   for id in $(cat /tmp/ids); do journalctl --dump-catalog "$id" | has "Subject: ." || { echo "$id"; false; }; done'
 finish

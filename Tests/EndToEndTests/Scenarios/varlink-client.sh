@@ -12,7 +12,7 @@ cli() { "$python" -m varlink.cli "$@"; }
 call() { cli call "$address/io.eggd.Schedule.$1" "${2-{\}}"; }
 
 check_sh "info: vendor, product, both interfaces" 'cli info "$address" | tee /dev/stderr |
-  grep -q io.eggd.Schedule && cli info "$address" | grep -q org.varlink.service'
+  grep -q io.eggd.Schedule && cli info "$address" | has org.varlink.service'
 check_sh "help: the interface as it is in the sources" \
   'cli help "$address/io.eggd.Schedule" >"$work/interface" && grep -q "^method Schedule" "$work/interface"
    for name in $(sed -n "s/^method \([A-Za-z]*\).*/\1/p" "$repository/Sources/EggProtocol/io.eggd.Schedule.varlink"); do
@@ -28,6 +28,6 @@ check_sh "List" 'call List | jq -e ".alarms | length == 1 and .[0].number == $nu
 check_sh "Delete" 'call Delete "{\"numbers\": [$number]}" | jq -e ".deleted == [$number] and .rang == []"'
 eventually "Subscribe tells of that" 'jq -se "[.[] | select(.part == \"change\")] | length == 2 and (.[1] | has(\"new\") | not)" "$work/told"'
 check_sh "List is empty" 'call List | jq -e ".alarms == [] and .totals.alarms == 0"'
-check_sh "an error has its name" 'call Show "{\"number\": 999}" 2>&1 | grep -q "io.eggd.Schedule.NoSuchAlarm"'
-check_sh "a bad parameter is named" 'call Schedule "{\"expression\": 5}" 2>&1 | grep -q "expression"'
+check_sh "an error has its name" 'call Show "{\"number\": 999}" 2>&1 | has "io.eggd.Schedule.NoSuchAlarm"'
+check_sh "a bad parameter is named" 'call Schedule "{\"expression\": 5}" 2>&1 | has "expression"'
 finish

@@ -15,12 +15,12 @@ check_sh "the shipped unit sets none" '! grep -q "^WatchdogSec" /usr/local/lib/s
 first=$(pid)
 number=$(alarm 2500ms)
 eventually "an alarm 2.5 s ahead rings" \
-  'journalctl -q --user -t eggd -o json EGG_ALARM_NUMBER=$number | grep -q almost'
+  'journalctl -q --user -t eggd -o json EGG_ALARM_NUMBER=$number | has almost'
 check_sh "in the same process: the watchdog was fed" 'test "$(pid)" = "$first" && test "$(restarts)" = 0'
 
 kill -STOP "$first"
 eventually "a process that hangs is killed and another started" 'test "$(restarts)" -ge 1 && test "$(pid)" != "$first"'
-check_sh "by the watchdog" 'journalctl -q --user -u eggd.service -o cat | grep -q "Watchdog timeout"'
+check_sh "by the watchdog" 'journalctl -q --user -u eggd.service -o cat | has "Watchdog timeout"'
 until_true systemctl --user -q is-active eggd.service
-check_sh "which has the alarms" 'eggctl list -q | grep -qx "$number"'
+check_sh "which has the alarms" 'eggctl list -q | has -x "$number"'
 finish

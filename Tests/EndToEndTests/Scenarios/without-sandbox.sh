@@ -7,7 +7,7 @@
 check "user namespaces are forbidden here" bash -c '! unshare --user true'
 systemctl --user start --no-block eggd.service
 eventually "the sandboxed unit cannot be set up" \
-  'systemctl --user show -p ExecMainStatus --value eggd.service | grep -qxE "217|226"'
+  'systemctl --user show -p ExecMainStatus --value eggd.service | has -xE "217|226"'
 check "the drop-in is installed as documentation" test -r /usr/local/share/doc/eggd/no-sandbox.conf
 install -Dm644 /usr/local/share/doc/eggd/no-sandbox.conf ~/.config/systemd/user/eggd.service.d/no-sandbox.conf
 check "systemd-analyze verify has nothing to say of it" \
@@ -15,7 +15,7 @@ check "systemd-analyze verify has nothing to say of it" \
 systemctl --user daemon-reload
 check "with it eggd starts" systemctl --user restart eggd.service
 number=$(alarm 300ms)
-eventually "and rings" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | grep -q Wait'
+eventually "and rings" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | has Wait'
 sandbox=$(sed -n '/^# The sandbox/,/^\[Install\]/{s/^\([A-Z][A-Za-z]*\)=.*/\1/p}' /usr/local/lib/systemd/user/eggd.service)
 for directive in $sandbox; do
   # an error number without a filter and a mask for new files forbid nothing
