@@ -77,3 +77,10 @@ extension AlarmCard {
       id: AlarmID(), label: label, summary: summary, body: body, icon: nil, expression: "6m30s")
   }
 }
+
+extension Notice {
+  /// That alarm, ringing on time by a clock that was not moved.
+  static func ring(_ number: Int64, _ card: AlarmCard = .plain) -> Notice {
+    Bench().ring(number, card: card)
+  }
+}

@@ -1,0 +1,97 @@
+import Alarms
+import Dispatch
+import EggDaemon
+import EggTestSupport
+import EggTime
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct RingEntryTests {
+  private let card = AlarmCard(
+    id: AlarmID(), label: "two soft ones", summary: nil, body: nil, icon: nil, expression: "6m30s")
+
+  private func fields(_ entry: RingEntry) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: entry.record.fields.map { ($0.name, $0.value) })
+  }
+
+  @Test("A ring says what the bubble says, and everything that is known of it")
+  func ring() {
+    let entry = RingEntry(
+      number: 12, card: card, dueAt: Instant(microseconds: 17), lateness: .seconds(2), reason: .asleep)
+    #expect(entry.record.message == "Wait! Your eggs are almost done!")
+    #expect(entry.record.priority == .notice)
+    #expect(
+      fields(entry) == [
+        "EGG_ALARM_ID": card.id.description, "EGG_ALARM_NUMBER": "12", "EGG_SUMMARY": "Wait!",
+        "EGG_BODY": "Your eggs are almost done!", "EGG_LABEL": "two soft ones", "EGG_DUE_AT": "17",
+        "EGG_LATENESS_US": "2000000", "EGG_LATE_REASON": "asleep",
+      ])
+  }
+
+  @Test("A ring on time has no reason, one without a label no label, and its own texts are what it says")
+  func ownTexts() {
+    var card = card
+    card.label = nil
+    card.summary = "Up!"
+    card.body = "One\nTwo"
+    let entry = RingEntry(
+      number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
+    #expect(entry.record.message == "Up! One\nTwo")
+    #expect(fields(entry)["EGG_SUMMARY"] == "Up!")
+    #expect(fields(entry)["EGG_BODY"] == "One\nTwo")
+    #expect(fields(entry).keys.allSatisfy { $0 != "EGG_LABEL" && $0 != "EGG_LATE_REASON" })
+  }
+}
+
+/// Where no journald listens.
+@Suite struct JournalLineTests {
+  /// What the journal writes to stderr meanwhile.
+  private func lines(_ body: (Journal, FakeClock) -> Void) throws -> String {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let clock = FakeClock()
+    let journal = Journal(
+      queue: DispatchQueue(label: "journal"), clock: clock, socket: "/nonexistent/socket",
+      standardError: ends[1])
+    body(journal, clock)
+    journal.flush()
+    close(ends[1])
+    defer { close(ends[0]) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(ends[0], &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  private func entry(body: String? = nil) -> RingEntry {
+    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: body, icon: nil, expression: "5s")
+    return RingEntry(
+      number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
+  }
+
+  @Test("A ring is one line on stderr, with its priority, and its moment is told")
+  func ring() throws {
+    let moment = Mutex<Instant?>(nil)
+    let text = try lines { journal, _ in
+      journal.ring(entry()) { at in moment.withLock { $0 = at } }
+    }
+    #expect(text == "<5>Wait! Your eggs are almost done!\n")
+    #expect(moment.withLock { $0 } == FakeClock().read().wall)
+  }
+
+  @Test("A body of many lines is still one line, and forges no other")
+  func forged() throws {
+    let text = try lines { journal, _ in journal.ring(entry(body: "One\n<0>Two")) { _ in } }
+    #expect(text == "<5>Wait! One <0>Two\n")
+  }
+
+  @Test("Events come in order, each with its priority")
+  func events() throws {
+    let text = try lines { journal, _ in
+      journal.log(.diskFull)
+      journal.log(.noBus(reason: "none"))
+      journal.log(.stopping)
+    }
+    #expect(text.split(separator: "\n").map { $0.prefix(3) } == ["<3>", "<4>", "<6>"])
+  }
+}
