@@ -5,25 +5,25 @@ import Glibc
 /// A stand-in for a notification server, on a real bus: records what it is asked, and answers as it is told.
 ///
 /// Sendable because `queue` guards every stored property.
-public final class NotificationReceiver: @unchecked Sendable {
+package final class NotificationReceiver: @unchecked Sendable {
   /// One Notify.
-  public struct Notification: Sendable {
-    public var id: UInt32
-    public var application = ""
-    public var replaces: UInt32 = 0
-    public var icon = ""
-    public var summary = ""
-    public var body = ""
-    public var actions: [String] = []
+  package struct Notification: Sendable {
+    package var id: UInt32
+    package var application = ""
+    package var replaces: UInt32 = 0
+    package var icon = ""
+    package var summary = ""
+    package var body = ""
+    package var actions: [String] = []
     /// Numbers and booleans as text.
-    public var hints: [String: String] = [:]
-    public var expire: Int32 = 0
+    package var hints: [String: String] = [:]
+    package var expire: Int32 = 0
     /// The caller's unique name.
-    public var sender = ""
+    package var sender = ""
   }
 
   /// What becomes of a Notify.
-  public enum Manner: Sendable {
+  package enum Manner: Sendable {
     case answer
     /// An error reply.
     case refuse
@@ -32,8 +32,8 @@ public final class NotificationReceiver: @unchecked Sendable {
   }
 
   /// What went wrong on the bus: a negative errno.
-  public struct BusFailure: Error {
-    public var code: Int32
+  package struct BusFailure: Error {
+    package var code: Int32
   }
 
   private let queue = DispatchQueue(label: "notification-receiver")
@@ -47,7 +47,7 @@ public final class NotificationReceiver: @unchecked Sendable {
   private var lastID: UInt32 = 0
 
   /// Owns org.freedesktop.Notifications on return. The ids that it gives begin above `firstID`.
-  public init(
+  package init(
     _ bus: PrivateBus, capabilities: [String] = ["actions", "body"], manner: Manner = .answer,
     firstID: UInt32 = 0
   ) throws {
@@ -60,15 +60,15 @@ public final class NotificationReceiver: @unchecked Sendable {
   deinit { crash() }
 
   /// All Notify calls so far, in order.
-  public var notifications: [Notification] { queue.sync { received } }
+  package var notifications: [Notification] { queue.sync { received } }
   /// All ids of CloseNotification so far, in order.
-  public var closed: [UInt32] { queue.sync { closedIDs } }
+  package var closed: [UInt32] { queue.sync { closedIDs } }
 
   /// From the next Notify on.
-  public func behave(_ manner: Manner) { queue.sync { self.manner = manner } }
+  package func behave(_ manner: Manner) { queue.sync { self.manner = manner } }
 
   /// Answers every call that it has let hang.
-  public func answerLate() {
+  package func answerLate() {
     queue.sync {
       for call in pending { reply(to: call.message, id: call.id) }
       pending = []
@@ -77,7 +77,7 @@ public final class NotificationReceiver: @unchecked Sendable {
   }
 
   /// Emits NotificationClosed.
-  public func emitClosed(_ id: UInt32, reason: UInt32) {
+  package func emitClosed(_ id: UInt32, reason: UInt32) {
     emit("NotificationClosed") { signal in
       var id = id
       var reason = reason
@@ -87,7 +87,7 @@ public final class NotificationReceiver: @unchecked Sendable {
   }
 
   /// Emits ActionInvoked.
-  public func emitAction(_ id: UInt32, _ action: String) {
+  package func emitAction(_ id: UInt32, _ action: String) {
     emit("ActionInvoked") { signal in
       var id = id
       sd_bus_message_append_basic(signal, code("u"), &id)
@@ -96,7 +96,7 @@ public final class NotificationReceiver: @unchecked Sendable {
   }
 
   /// Breaks the connection, as a process that dies does.
-  public func crash() {
+  package func crash() {
     queue.sync {
       guard let source, let bus else { return }
       for call in pending { sd_bus_message_unref(call.message) }

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 
 /// A message bus of a test's own: a real dbus-daemon that knows no service but those of `services`.
-public final class PrivateBus {
+package final class PrivateBus {
   /// Holds the socket `bus`, as XDG_RUNTIME_DIR does; its own for each test.
-  public let directory: URL
+  package let directory: URL
   private var daemon: Process?
 
   /// Makes the directory; the bus is not started yet.
-  public init() throws {
+  package init() throws {
     directory = FileManager.default.temporaryDirectory.appending(path: "egg-bus-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
     try """
@@ -33,16 +33,16 @@ public final class PrivateBus {
   }
 
   /// What a process that is to find this bus has in its environment.
-  public var environment: [String: String] { ["XDG_RUNTIME_DIR": directory.path] }
+  package var environment: [String: String] { ["XDG_RUNTIME_DIR": directory.path] }
 
   /// D-Bus server address.
-  public var address: String { "unix:path=\(directory.path)/bus" }
+  package var address: String { "unix:path=\(directory.path)/bus" }
 
   private var services: URL { directory.appending(path: "services") }
   private var configuration: URL { directory.appending(path: "bus.conf") }
 
   /// Returns when it listens.
-  public func start() throws {
+  package func start() throws {
     let daemon = Process()
     let output = Pipe()
     daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
@@ -58,7 +58,7 @@ public final class PrivateBus {
   }
 
   /// Ends it as a crash does: the connections break, the socket stays behind.
-  public func stop() {
+  package func stop() {
     guard let daemon else { return }
     kill(daemon.processIdentifier, SIGKILL)
     daemon.waitUntilExit()
@@ -66,7 +66,7 @@ public final class PrivateBus {
   }
 
   /// Has `command` started when somebody sends a call to `name` that may start it. Before ``start()``.
-  public func activate(_ name: String, by command: String) throws {
+  package func activate(_ name: String, by command: String) throws {
     try "[D-BUS Service]\nName=\(name)\nExec=\(command)\n".write(
       to: services.appending(path: "\(name).service"), atomically: true, encoding: .utf8)
   }
