@@ -192,22 +192,3 @@ extension JournalEvent {
     }
   }
 }
-
-extension JournalEvent {
-  /// What the store said, as an entry.
-  package init(_ event: StoreEvent) {
-    switch event {
-    case .salvaged(let file, let alarms, let occurrences, let lost, let reason):
-      self = .salvaged(file: file, alarms: alarms, occurrences: occurrences, lost: lost, reason: reason)
-    case .migrated(let old, let new, let copy): self = .migrated(from: old, to: new, copy: copy)
-    case .readOnly(let reason): self = .storeReadOnly(reason: reason)
-    case .unavailable(let reason): self = .storeUnavailable(reason: reason)
-    case .availableAgain: self = .storeAgain
-    case .diskFull: self = .diskFull
-    case .commitFailed(let reason): self = .commitFailed(reason: reason)
-    case .foreignWrite: self = .foreignWrite
-    case .takenAway: self = .takenAway
-    case .movedBoots(let alarms): self = .bootsMoved(alarms: alarms)
-    }
-  }
-}
