@@ -35,7 +35,8 @@ import Testing
       ("now + five minutes", 6, .unexpected, nil), ("now + 5", 7, .incomplete, nil),
       ("every day", 6, .recurring, nil), ("Mon..Fri 07:30", 0, .recurring, nil),
       ("*:0/15", 0, .recurring, nil),
-      ("third friday", 0, .unexpected, nil), ("17h30x", 5, .unknownUnit, nil),
+      ("third friday", 0, .unexpected, nil), ("17h30", 3, .bareNumber, "17:30"),
+      ("17h30x", 5, .unknownUnit, nil),
       ("Europe/Paris", 0, .unexpected, nil),
     ] as [(String, Int, ExpressionError.Reason, String?)])
   func errors(text: String, offset: Int, reason: ExpressionError.Reason, nearest: String?) throws {

@@ -86,6 +86,7 @@ import Testing
         $0.leaps = [(.min, 1)]; $0.moments[0] = .min
       }
     ),
+    ("leap seconds that go back", { $0.leaps = [(50_000, 1), (50_000, 2)] }),
     ("leap seconds that swap transitions", { $0.leaps = [(50_000, .max)] }),
   ]
 

@@ -16,9 +16,21 @@ extension Scanner {
     } else if whole == 0 {
       return nil
     }
-    guard rest.atEnd else { return nil }
+    if !rest.atEnd { return clockWithLetter() }
     return Misread(
       offset: position, reason: .bareNumber, isDecisive: true, nearest: likely(rest.text(from: position)))
+  }
+
+  /// `17h30` is a time of day to some; by the units it would be seventeen hours and thirty seconds.
+  private func clockWithLetter() -> Misread? {
+    var rest = self
+    guard rest.number(digits: 2...2) != nil, rest.takes("h") else { return nil }
+    let minutes = rest.position
+    guard rest.number(digits: 2...2) != nil, rest.atEnd else { return nil }
+    return Misread(
+      offset: minutes, reason: .bareNumber, isDecisive: true,
+      nearest: String(decoding: bytes[position..<minutes - 1], as: UTF8.self) + ":" + rest.text(from: minutes)
+    )
   }
 
   /// 1730 was a time, 20271224 a date, and 90 a span of seconds.

@@ -77,9 +77,10 @@ extension ZoneDirectory {
     return identifier(ofFile: String(cString: resolved))
   }
 
-  /// The name of the zone in a file below this folder; nil for a file elsewhere.
+  /// The name of the zone in a file below this folder or the usual one; nil for a file elsewhere.
   func identifier(ofFile file: String) -> String? {
-    for prefix in [path + "/", "../usr/share/zoneinfo/"] where file.hasPrefix(prefix) {
+    for prefix in [path + "/", "/usr/share/zoneinfo/", "../usr/share/zoneinfo/"] where file.hasPrefix(prefix)
+    {
       let name = String(file.dropFirst(prefix.count))
       if Self.isIdentifier(name) { return name }
     }

@@ -99,6 +99,7 @@ struct ZoneFile {
     var leaps: [(moment: Int64, total: Int64)] = []
     for _ in 0..<count {
       let moment = try integer(width)
+      if let last = leaps.last, moment <= last.moment { throw Malformed() }
       leaps.append((moment, try integer(4)))
     }
     return leaps
@@ -110,9 +111,11 @@ struct ZoneFile {
   ) throws(Malformed) -> [Int64] {
     guard !leaps.isEmpty else { return moments }
     var corrected: [Int64] = []
+    corrected.reserveCapacity(moments.count)
+    var passed = 0
     for moment in moments {
-      let total = leaps.last { $0.moment <= moment }?.total ?? 0
-      let (plain, overflow) = moment.subtractingReportingOverflow(total)
+      while passed < leaps.count, leaps[passed].moment <= moment { passed += 1 }
+      let (plain, overflow) = moment.subtractingReportingOverflow(passed == 0 ? 0 : leaps[passed - 1].total)
       guard !overflow, corrected.last.map({ $0 < plain }) ?? true else { throw Malformed() }
       corrected.append(plain)
     }
