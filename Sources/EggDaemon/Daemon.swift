@@ -8,11 +8,11 @@ import Varlink
 package final class Daemon: @unchecked Sendable {
   // What runs on which queue: DESIGN.md, section 3. All stored properties are set before the first of them runs,
   // but for `shutdown`, which belongs to the wire's queue.
-  let wireQueue = DispatchQueue(label: "wire", qos: .userInitiated)
-  // Not userInteractive: Dispatch then raises the worker's priority, which takes a privilege, and without it
-  // writes a line to the journal for every worker.
-  let schedulerQueue = DispatchQueue(label: "scheduler", qos: .userInitiated)
-  private let storeQueue = DispatchQueue(label: "store", qos: .userInitiated)
+  // None asks for a quality of service above the default: Dispatch would raise the worker's priority, which takes a
+  // privilege, and without it writes a line to the syslog for every worker.
+  let wireQueue = DispatchQueue(label: "wire")
+  let schedulerQueue = DispatchQueue(label: "scheduler")
+  private let storeQueue = DispatchQueue(label: "store")
 
   private let clock: SystemClock
   private let zone: MachineZone
@@ -40,7 +40,7 @@ package final class Daemon: @unchecked Sendable {
     self.clock = clock
     self.zone = zone
     startedAt = clock.read().wall
-    let journal = Journal(queue: DispatchQueue(label: "journal", qos: .userInitiated), clock: clock)
+    let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock)
     self.journal = journal
     let directory = try StateDirectory(path: configuration.stateDirectory)
     sockets = InheritedSocket.take()

@@ -13,7 +13,7 @@ struct Shutdown: Sendable {
   init(_ daemon: Daemon) { self.daemon = daemon }
 
   func begin() {
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience) { end() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { end() }
     daemon.journal.log(.stopping)
     daemon.server.stop(grace: Self.grace) {
       daemon.schedulerQueue.async {

@@ -106,6 +106,8 @@ struct DatabaseFile: Sendable {
   private static var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.label = "schedule"
+    // GRDB's own is above the default, and takes a privilege on Linux.
+    configuration.qos = .default
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 2
     // A time-out of 5 s like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with
