@@ -28,8 +28,7 @@ extension Bubbles {
     let fresh = notices.filter { homes[$0.occurrence] == nil }
     let known = Dictionary(grouping: fresh.filter { $0.shown != nil }) { $0.shown }
     for (shown, members) in known.sorted(by: { Self.isOlder($0.value, $1.value) }) {
-      let key = open(members, previous: shown, wasShown: true)
-      if case .present(let owner) = server, shown?.server != owner { bubbles[key]?.previous = nil }
+      forgetPrevious(open(members, previous: shown, wasShown: true))
     }
     let unknown = fresh.filter { $0.shown == nil }
     if unknown.count > Self.separateLimit { open(unknown) } else { for notice in unknown { open([notice]) } }

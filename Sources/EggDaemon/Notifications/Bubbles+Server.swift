@@ -29,9 +29,14 @@ extension Bubbles {
       bubbles[key]?.id = nil
       bubbles[key]?.chance = .seen
     }
-    guard case .present(let owner) = next else { return }
-    if bubbles[key]?.previous?.server != owner { bubbles[key]?.previous = nil }
-    bubbles[key]?.chance = .due
+    forgetPrevious(key)
+    if case .present = next { bubbles[key]?.chance = .due }
+  }
+
+  /// Another server than the one that is there now showed it: its id means nothing any more.
+  mutating func forgetPrevious(_ key: Int) {
+    guard server != .unreachable, let previous = bubbles[key]?.previous else { return }
+    if server != .present(previous.server) { bubbles[key]?.previous = nil }
   }
 
   mutating func answered(

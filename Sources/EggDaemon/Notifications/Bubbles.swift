@@ -113,9 +113,11 @@ extension Bubbles {
   /// Every occurrence that has a bubble or waits for one, ascending.
   package var shownOccurrences: [Int64] { homes.keys.sorted() }
 
-  /// Whether something waits to be shown for the first time.
+  /// Whether something waits for a server.
   package var keepsSomething: Bool {
-    bubbles.values.contains { !$0.members.isEmpty && $0.id == nil && $0.call == nil && !$0.wasShown }
+    bubbles.values.contains {
+      !$0.members.isEmpty && $0.id == nil && $0.call == nil && $0.chance != .seen
+    }
   }
 
   /// Takes one input. `now` is the wall clock's.

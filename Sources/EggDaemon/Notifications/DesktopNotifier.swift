@@ -121,7 +121,7 @@ extension DesktopNotifier {
     let now = clock.read()
     if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }
     perform(bubbles.handle(input, now: now.wall))
-    guard session != nil, session?.owner == nil, bubbles.keepsSomething else { return }
+    guard session?.lacksServer == true, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true
       log(.noServer(reason: "nobody owns \(NotificationSession.name)"))

@@ -22,6 +22,8 @@ final class NotificationSession {
   private let busID: String
   private let events: (Event) -> Void
   private(set) var owner: String?
+  /// Nobody owns the name, and that is known.
+  private(set) var lacksServer = false
   private var uniqueName: String?
 
   init(_ connection: BusConnection, events: @escaping (Event) -> Void) {
@@ -67,6 +69,7 @@ final class NotificationSession {
   private func ownerIs(_ unique: String?) {
     uniqueName = unique
     owner = unique.map(full)
+    lacksServer = unique == nil
     events(.owner(owner))
     guard let owner else { return }
     connection.call(

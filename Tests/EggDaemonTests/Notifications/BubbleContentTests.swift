@@ -94,4 +94,13 @@ import Testing
         The first was due @1795207470, 3000 s late: eggd was not running
         """)
   }
+
+  @Test("The product writes moments in the display format, on the clock of the zone it is told")
+  func productWording() {
+    let wording = NoticeWording { .utc }
+    #expect(wording.moment(Bench().now) == "2026. 11. 20. 21:34:30")
+    #expect(wording.span(.seconds(390)) == "6 min 30 s")
+    #expect(wording.offersAgain("6m30s"))
+    #expect(!wording.offersAgain("2026-12-24 18:00"))
+  }
 }

@@ -159,6 +159,16 @@ import Testing
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
   }
 
+  @Test("An id of a server that is gone replaces nothing at the one that is started")
+  func startedServer() {
+    var bench = Bench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.restore([shown(bench.ring(1), 77)]))
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
   @Test("What no server has shown is shown with a sound; more than five share one bubble")
   func neverShown() {
     var bench = Bench.withServer()
@@ -184,6 +194,7 @@ import Testing
     bench.take(.show([bench.ring(1)], joins: false))
     #expect(bench.calls.map(\.autoStart) == [false])
     #expect(bench.take(.failed(call: 1)) == [])
+    #expect(bench.bubbles.keepsSomething)
     bench.take(.settled)
     #expect(bench.calls.map(\.autoStart) == [true])
   }
