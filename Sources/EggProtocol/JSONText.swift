@@ -29,6 +29,20 @@ package struct JSONText {
     needsComma = true
   }
 
+  /// Writes a whole number in an array.
+  package mutating func element(_ value: Int64) {
+    separate()
+    bytes += String(value).utf8
+    needsComma = true
+  }
+
+  /// Writes a text in an array.
+  package mutating func element(_ value: String) {
+    separate()
+    string(value)
+    needsComma = true
+  }
+
   /// Writes a member's name; its value must follow.
   package mutating func name(_ name: StaticString) {
     separate()

@@ -53,7 +53,7 @@ final class ChangeFeed: @unchecked Sendable {
     for subscription in subscriptions.values { subscription.startOver() }
   }
 
-  func wallClock() -> WallClock { WallClock(boot: store.currentBoot, now: clock.read()) }
+  func wallClock() -> WallClock { WallClock(now: clock.read()) }
 
   private static func message(
     _ old: Alarm?, _ new: Alarm?, sequence: Int64, wallOf: WallClock

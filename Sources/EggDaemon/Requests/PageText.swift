@@ -8,12 +8,9 @@ struct PageText: Sendable {
   /// The last alarm's number.
   let last: Int64
 
-  /// A portion ends with the alarm that reaches so many bytes.
-  static let portionBytes = 256 << 10
-
-  /// All of them, in order; no portion is empty.
+  /// All of them, in order; a portion ends with the alarm that reaches `bytes`, and none is empty.
   static func portions(
-    of alarms: [Alarm], fields: Set<WireAlarm.Field>, wallOf: WallClock
+    of alarms: [Alarm], fields: Set<WireAlarm.Field>, wallOf: WallClock, bytes: Int = 256 << 10
   ) -> [PageText] {
     var portions: [PageText] = []
     var json = JSONText()
@@ -21,7 +18,7 @@ struct PageText: Sendable {
     for alarm in alarms {
       WireAlarm(alarm, wallOf: wallOf.callAsFunction, fields: fields).write(to: &json)
       last = alarm.number
-      if json.bytes.count >= portionBytes {
+      if json.bytes.count >= bytes {
         portions.append(PageText(elements: json.bytes, last: alarm.number))
         json = JSONText()
         last = nil

@@ -21,7 +21,8 @@ extension RequestHandler {
       if asked.kind != nil { throw .invalidParameter("kind") }
       if asked.zone != nil { throw .invalidParameter("zone") }
     }
-    submit(.edit(selection, edit), readAt, for: call, reply: alarms)
+    guard asked.changesSomething else { throw .invalidParameter("expression") }
+    submit(.edit(selection, edit), readAt, for: call, answer: answer)
   }
 
   func snooze(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -29,20 +30,21 @@ extension RequestHandler {
     let selection = try asked.selected()
     let span = asked.span ?? snooze
     guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
-    submit(.snooze(selection, until: end(of: span, readAt)), readAt, for: call, reply: alarms)
+    submit(.snooze(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
   }
 
   func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DismissCall = try call.parameters()
-    submit(.dismiss(try asked.selected()), readAt, for: call, reply: alarms)
+    submit(.dismiss(try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DeleteCall = try call.parameters()
-    submit(.delete(try asked.selected()), readAt, for: call) { outcome in
-      DeleteReply(
-        deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,
-        missingIds: outcome.missingIDs, sequence: outcome.sequence)
+    submit(.delete(try asked.selected()), readAt, for: call) { outcome, call in
+      call.reply(
+        DeleteReply(
+          deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,
+          missingIds: outcome.missingIDs, sequence: outcome.sequence))
     }
   }
 
@@ -52,9 +54,27 @@ extension RequestHandler {
     return DuePoint(clock: store.currentBoot, microseconds: end.microseconds)
   }
 
-  private func alarms(_ outcome: ChangeOutcome) -> AlarmsReply {
-    AlarmsReply(
-      alarms: wire(outcome.alarms), missing: outcome.missing, missingIds: outcome.missingIDs,
-      sequence: outcome.sequence)
+  /// Answers with as many alarms as fit a message: a change of all may have made more.
+  private func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
+    let portions = PageText.portions(
+      of: outcome.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallClock(), bytes: 768 << 10)
+    var json = JSONText()
+    json.object { json in
+      json.name("alarms")
+      json.array { $0.elements(portions.first?.elements ?? []) }
+      json.name("missing")
+      json.array { json in for number in outcome.missing { json.element(number) } }
+      json.name("missingIds")
+      json.array { json in for id in outcome.missingIDs { json.element(id.description) } }
+      json.member("sequence", outcome.sequence)
+    }
+    call.reply(json: json.bytes)
+  }
+}
+
+extension EditCall {
+  fileprivate var changesSomething: Bool {
+    expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
+      || icon != nil
   }
 }

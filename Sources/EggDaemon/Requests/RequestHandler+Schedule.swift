@@ -12,7 +12,14 @@ extension RequestHandler {
     let body = try TextRules.body(asked.body)
     let icon = try TextRules.icon(asked.icon)
     let key = try TextRules.key(asked.key)
-    let timing = try timingReader(readAt).read(asked.expression, kind: asked.kind, zone: asked.zone)
+    let timing: AlarmEdit.NewTiming
+    do throws(CallFailure) {
+      timing = try timingReader(readAt).read(asked.expression, kind: asked.kind, zone: asked.zone)
+    } catch {
+      guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
+      replay(asked, key: key, orElse: error, for: call)
+      return
+    }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, summary: summary, body: body,
       icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
@@ -65,6 +72,27 @@ extension RequestHandler {
     }
   }
 
+  /// A request that was read in time when it was first sent has the same answer now, as long as its key holds.
+  private func replay(
+    _ asked: ScheduleCall, key: String, orElse failure: CallFailure, for call: ServerCall
+  ) {
+    store.keyHolder(key) { [self] result in
+      queue.async { [self] in
+        switch result {
+        case .success(let holder?):
+          guard holder.request == Self.keyedRequest(asked) else {
+            call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
+            return
+          }
+          let alarm = WireAlarm(holder.alarm, wallOf: wallClock().callAsFunction)
+          call.reply(ScheduleReply(alarm: alarm, existed: true, sequence: store.sequence))
+        case .success: call.fail(failure)
+        case .failure(let error): call.fail(error.failure(for: nil))
+        }
+      }
+    }
+  }
+
   private func make(
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> some Encodable & Sendable
@@ -73,11 +101,11 @@ extension RequestHandler {
       queue.async { [self] in
         switch result {
         case .success(let outcome):
-          guard let made = wire(outcome.alarms).first else {
+          guard let made = outcome.alarms.first else {
             call.fail(ScheduleError.storeUnavailable(reason: "the new alarm cannot be read").failure)
             return
           }
-          call.reply(reply(made, outcome))
+          call.reply(reply(WireAlarm(made, wallOf: wallClock().callAsFunction), outcome))
         case .failure(let error): call.fail(error.failure)
         }
       }

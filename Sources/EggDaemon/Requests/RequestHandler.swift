@@ -75,15 +75,15 @@ package final class RequestHandler: @unchecked Sendable {
     }
   }
 
-  /// Makes a change and answers with what `reply` makes of its outcome, after COMMIT.
+  /// Makes a change; `answer` tells its outcome, after COMMIT and on the wire's queue.
   func submit(
     _ change: Change, _ readAt: ClockReading, for call: ServerCall,
-    reply: @escaping @Sendable (ChangeOutcome) -> some Encodable & Sendable
+    answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
   ) {
     store.submit(ChangeRequest(change, readAt: readAt)) { [queue] result in
       queue.async {
         switch result {
-        case .success(let outcome): call.reply(reply(outcome))
+        case .success(let outcome): answer(outcome, call)
         case .failure(let error): call.fail(error.failure)
         }
       }
@@ -96,11 +96,5 @@ package final class RequestHandler: @unchecked Sendable {
   }
 
   /// Points of clocks on the wall clock as it stands now.
-  func wallClock() -> WallClock { WallClock(boot: store.currentBoot, now: clock.read()) }
-
-  /// Alarms as the wire shows them now.
-  func wire(_ alarms: [Alarm]) -> [WireAlarm] {
-    let wallOf = wallClock()
-    return alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction) }
-  }
+  func wallClock() -> WallClock { WallClock(now: clock.read()) }
 }

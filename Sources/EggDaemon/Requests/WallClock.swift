@@ -1,10 +1,9 @@
 import Alarms
 import EggTime
 
-/// Says when points of clocks come on the wall clock, as that stood at one reading.
+/// Says when points of clocks come on the wall clock, as that stood at one reading. The store hands out points
+/// of the wall clock and of this boot's only.
 struct WallClock: Sendable {
-  /// The clock of this boot's countdowns.
-  let boot: ClockID
   let now: ClockReading
 
   /// The wall clock's time of that point.

@@ -70,7 +70,8 @@ extension AlarmStore {
     }
   }
 
-  private func read<Answer: Sendable>(
+  /// Asks one question of one snapshot.
+  func read<Answer: Sendable>(
     _ completion: @escaping @Sendable (Result<Answer, ReadError>) -> Void,
     _ body: @escaping @Sendable (Reading) throws -> Answer
   ) {

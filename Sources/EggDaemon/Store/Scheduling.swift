@@ -5,15 +5,13 @@ import GRDB
 extension StoreTransaction {
   /// The distance between neighbours in the list.
   static let positionStep: Int64 = 1 << 20
-  /// For how long after its alarm is over a key still answers with it.
-  static let keyGrace = TimeSpan.seconds(600)
 
   /// Makes a new alarm at the end of the list, or finds the one that the same request made before.
   func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
-    if let key = new.key, let holder = try holder(of: key) {
-      if isLive(holder, at: now.wall) {
+    if let key = new.key, let holder = try KeyRow.find(key, in: database) {
+      if holder.isLive(at: now.wall) {
         guard holder.request == new.keyedRequest else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
         }
@@ -34,28 +32,6 @@ extension StoreTransaction {
     }
     outcome.alarms = try [alarm(number)].compactMap { $0 }
     return outcome
-  }
-
-  private struct KeyHolder {
-    var number: Int64
-    var isOver: Bool
-    var overAt: Instant?
-    var request: String?
-  }
-
-  private func holder(of key: String) throws -> KeyHolder? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number, state = 'over', overAt, keyedRequest FROM alarm WHERE key = ?")
-    return try Row.fetchOne(statement, arguments: [key]).map { row in
-      KeyHolder(
-        number: int(row, 0) ?? 0, isOver: int(row, 1) == 1,
-        overAt: int(row, 2).map { Instant(microseconds: $0) }, request: text(row, 3))
-    }
-  }
-
-  private func isLive(_ holder: KeyHolder, at now: Instant) -> Bool {
-    guard holder.isOver, let overAt = holder.overAt else { return !holder.isOver }
-    return now - overAt < Self.keyGrace
   }
 
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {

@@ -22,9 +22,11 @@ public struct DeleteCall: ScheduleMethod, SelectingCall {
 
 /// What was deleted.
 public struct DeleteReply: Codable, Equatable, Sendable {
-  /// Numbers, ascending.
+  /// How many alarms were deleted.
+  public var count: Int64
+  /// Their numbers, ascending, the first 10 000.
   public var deleted: [Int64]
-  /// Those whose ring came before their deletion.
+  /// Those whose ring came before their deletion, the first 10 000.
   public var rang: [Int64]
   /// Numbers that no alarm had.
   public var missing: [Int64]
@@ -33,12 +35,16 @@ public struct DeleteReply: Codable, Equatable, Sendable {
   /// The number of the last change.
   public var sequence: Int64
 
-  /// All fields.
+  /// How many numbers a reply names, so that it fits a message.
+  public static let named = 10_000
+
+  /// Counts `deleted`, and names as many as a reply can.
   public init(
     deleted: [Int64], rang: [Int64], missing: [Int64], missingIds: [AlarmID], sequence: Int64
   ) {
-    self.deleted = deleted
-    self.rang = rang
+    count = Int64(deleted.count)
+    self.deleted = Array(deleted.prefix(Self.named))
+    self.rang = Array(rang.prefix(Self.named))
     self.missing = missing
     self.missingIds = missingIds
     self.sequence = sequence

@@ -40,7 +40,7 @@ public struct EditCall: ScheduleMethod, SelectingCall {
 
 /// What a change made of the alarms.
 public struct AlarmsReply: Codable, Equatable, Sendable {
-  /// Those it changed, as they now stand, by number.
+  /// Those it changed, as they now stand, by number; as many as fit a message.
   public var alarms: [WireAlarm]
   /// Numbers that no alarm has.
   public var missing: [Int64]

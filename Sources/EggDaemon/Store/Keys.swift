@@ -1,0 +1,49 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// The alarm that has an idempotency key, and the request that came with it.
+package struct KeyHolder: Sendable {
+  package var alarm: Alarm
+  package var request: String?
+}
+
+extension AlarmStore {
+  /// Whose that key is; nil when it is free. Any thread; answered on a thread of the readers.
+  package func keyHolder(
+    _ key: String, completion: @escaping @Sendable (Result<KeyHolder?, ReadError>) -> Void
+  ) {
+    read(completion) { reading in
+      guard let row = try KeyRow.find(key, in: reading.database), row.isLive(at: reading.now.wall),
+        let alarm = try reading.alarm(.number(row.number))
+      else { return nil }
+      return KeyHolder(alarm: alarm, request: row.request)
+    }
+  }
+}
+
+/// What a row says of its key.
+struct KeyRow {
+  var number: Int64
+  private var isOver: Bool
+  private var overAt: Instant?
+  var request: String?
+
+  /// For how long after its alarm is over a key still answers with it.
+  private static let grace = TimeSpan.seconds(600)
+
+  static func find(_ key: String, in database: Database) throws -> KeyRow? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT number, state = 'over', overAt, keyedRequest FROM alarm WHERE key = ?")
+    return try Row.fetchOne(statement, arguments: [key]).map { row in
+      KeyRow(
+        number: int(row, 0) ?? 0, isOver: int(row, 1) == 1,
+        overAt: int(row, 2).map { Instant(microseconds: $0) }, request: text(row, 3))
+    }
+  }
+
+  func isLive(at now: Instant) -> Bool {
+    guard isOver, let overAt else { return !isOver }
+    return now - overAt < Self.grace
+  }
+}

@@ -1,0 +1,135 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite("Edit, Delete, Snooze and Dismiss")
+struct ChangeRequestTests {
+  let rig: WireRig
+  let client: ScheduleClient
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+    for label in ["a", "b", "c"] {
+      _ = try client.call(ScheduleCall(expression: "10s", label: label, body: "B"))
+    }
+  }
+
+  @Test("An edit changes what it names, sets the moment of the change, and leaves the rest")
+  func edit() throws {
+    let before = try client.call(ShowCall(number: 2)).alarm
+    rig.clock.advance(.seconds(1))
+    var call = EditCall(WireSelection(numbers: [2, 99]))
+    call.label = "new"
+    call.body = ""
+    call.eggs = 4
+    let reply = try client.call(call)
+    #expect(reply.missing == [99])
+    var expected = before
+    expected.label = "new"
+    expected.body = nil
+    expected.eggs = 4
+    expected.modifiedAt = rig.clock.read().wall
+    #expect(reply.alarms == [expected])
+    #expect(try client.call(ShowCall(number: 2)).alarm == expected)
+  }
+
+  @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
+  func emptyEdit() {
+    var call = EditCall(WireSelection(numbers: [1]))
+    #expect(invalidParameter { try client.call(call) } == "expression")
+    call.zone = "UTC"
+    #expect(invalidParameter { try client.call(call) } == "zone")
+    call.kind = .in
+    #expect(invalidParameter { try client.call(call) } == "kind")
+  }
+
+  @Test("A new timing schedules an alarm that is over again, under its number")
+  func editTiming() throws {
+    rig.clock.advance(.seconds(10))
+    try rig.ring(1)
+    var call = EditCall(WireSelection(numbers: [1]))
+    call.expression = "1h"
+    let alarm = try #require(try client.call(call).alarms.first)
+    #expect(alarm.state == .scheduled)
+    #expect(alarm.due == rig.clock.read().wall + .seconds(3_600))
+    #expect(alarm.expression == "1h")
+  }
+
+  @Test("Deleting names what was deleted and what was not there")
+  func delete() throws {
+    let gone = AlarmID()
+    let reply = try client.call(
+      DeleteCall(
+        WireSelection(numbers: [1, 99], ids: [gone], ranges: [NumberRange(first: 3, last: 50)])))
+    #expect(reply.count == 2)
+    #expect(reply.deleted == [1, 3])
+    #expect(reply.missing == [99])
+    #expect(reply.missingIds == [gone])
+    #expect(reply.rang == [])
+    #expect(try client.call(ListCall()).alarms.map(\.number) == [2])
+  }
+
+  @Test("Every change is counted, and a reading is not")
+  func sequence() throws {
+    let before = try client.call(StatusCall()).sequence
+    let reply = try client.call(DeleteCall(WireSelection(all: true)))
+    #expect(reply.sequence == before + 1)
+    #expect(try client.call(StatusCall()).sequence == before + 1)
+  }
+
+  @Test("A ringing alarm is snoozed for five minutes, or for as long as is said")
+  func snooze() throws {
+    rig.clock.advance(.seconds(10))
+    try rig.ring(1)
+    #expect(try client.call(ShowCall(number: 1)).alarm.state == .ringing)
+    let alarm = try #require(try client.call(SnoozeCall(WireSelection(numbers: [1]))).alarms.first)
+    #expect(alarm.state == .snoozed)
+    #expect(alarm.due == rig.clock.read().wall + .seconds(300))
+    try rig.ring(2)
+    let minute = SnoozeCall(WireSelection(numbers: [2]), span: .seconds(60))
+    #expect(try client.call(minute).alarms.first?.due == rig.clock.read().wall + .seconds(60))
+  }
+
+  @Test("A dismissed alarm has rung")
+  func dismiss() throws {
+    rig.clock.advance(.seconds(10))
+    try rig.ring(1)
+    let alarm = try #require(try client.call(DismissCall(WireSelection(all: true))).alarms.first)
+    #expect(alarm.number == 1)
+    #expect(alarm.state == .rung)
+    #expect(alarm.latest?.dismissedAt == rig.clock.read().wall)
+  }
+
+  @Test("Actions of a shared bubble pass over alarms that ring no more")
+  func bubble() throws {
+    rig.clock.advance(.seconds(10))
+    try rig.ring(1)
+    try rig.ring(2)
+    _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
+    rig.handler.perform(.snooze, numbers: [1, 2, 3]) { Issue.record("\($0)") }
+    let snoozed = try eventually { try client.call(ShowCall(number: 1)).alarm.state == .snoozed ? true : nil }
+    #expect(snoozed == true)
+    #expect(try client.call(ShowCall(number: 3)).alarm.state == .scheduled)
+  }
+
+  @Test("Again on a bubble makes a new alarm")
+  func bubbleAgain() throws {
+    rig.handler.perform(.again, numbers: [1]) { Issue.record("\($0)") }
+    let due = eventually { try? client.call(ShowCall(number: 4)).alarm.due }
+    #expect(due == rig.clock.read().wall + .seconds(10))
+  }
+
+  @Test("An action that cannot be done is reported by the error's name")
+  func bubbleFailure() throws {
+    _ = try client.call(ScheduleCall(expression: "2026-11-21 07:30"))
+    rig.clock.advance(.seconds(86_400))
+    let failure = Answer<String>()
+    rig.handler.perform(.again, numbers: [4]) { failure.give($0) }
+    #expect(failure.wait() == "io.eggd.Schedule.InThePast")
+  }
+}

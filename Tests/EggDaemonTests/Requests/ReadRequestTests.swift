@@ -1,0 +1,150 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite("List, History and Status")
+struct ReadRequestTests {
+  let rig: WireRig
+  let client: ScheduleClient
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+  }
+
+  @Test("An empty list has no alarms and empty totals")
+  func empty() throws {
+    #expect(
+      try client.call(ListCall())
+        == ListReply(alarms: [], totals: Totals(alarms: 0, eggs: 0, next: nil), after: nil))
+  }
+
+  @Test("The list is in order of creation, with totals, whatever rings first")
+  func order() throws {
+    for span in ["3h", "1h", "2h"] { _ = try client.call(ScheduleCall(expression: span, eggs: 2)) }
+    let reply = try client.call(ListCall())
+    #expect(reply.alarms.map(\.number) == [1, 2, 3])
+    let next = rig.clock.read().wall + .seconds(3_600)
+    #expect(reply.totals == Totals(alarms: 3, eggs: 6, next: next))
+    #expect(try client.call(ListCall(order: .due)).alarms.map(\.number) == [2, 3, 1])
+  }
+
+  @Test("Pages follow each other, each beginning after the last of the one before")
+  func pages() throws {
+    for _ in 1...5 { _ = try client.call(ScheduleCall(expression: "1h")) }
+    var numbers: [[Int64]] = []
+    var after: Int64?
+    repeat {
+      let page = try client.call(ListCall(after: after, limit: 2))
+      numbers.append(page.alarms.map(\.number))
+      #expect(page.totals.alarms == 5)
+      after = page.after
+    } while after != nil
+    #expect(numbers == [[1, 2], [3, 4], [5]])
+    var streamed: [[Int64]] = []
+    try client.stream(ListCall(limit: 2)) { page in
+      #expect(page.totals.alarms == 5)
+      streamed.append(page.alarms.map(\.number))
+      return true
+    }
+    #expect(streamed == numbers)
+  }
+
+  @Test("Only the states and fields asked for are listed, and totals are of these")
+  func filter() throws {
+    for _ in 1...2 { _ = try client.call(ScheduleCall(expression: "5s", label: "x")) }
+    rig.clock.advance(.seconds(5))
+    try rig.ring(2)
+    let reply = try client.call(ListCall(states: [.ringing], fields: [.label]))
+    #expect(reply.alarms.map(\.number) == [2])
+    #expect(reply.totals == Totals(alarms: 1, eggs: 1, next: nil))
+    #expect(reply.alarms.first?.label == "x")
+    #expect(reply.alarms.first?.expression == nil)
+    #expect(reply.alarms.first?.latest == nil)
+  }
+
+  @Test("A countdown's moment on the wall clock follows a clock step")
+  func clockStep() throws {
+    let made = try client.call(ScheduleCall(expression: "1h")).alarm
+    rig.clock.step(.seconds(-600))
+    #expect(try client.call(ShowCall(number: 1)).alarm.due == made.due.map { $0 - .seconds(600) })
+  }
+
+  @Test("A long list is sent in messages that fit, as the client takes them")
+  func longList() throws {
+    // 15 kB an alarm: 6 MB in all, more than may be unsent.
+    let body = String(repeating: "e" + String(repeating: "\u{301}", count: 7), count: 1_000)
+    _ = try client.call(ScheduleCall(expression: "1h", body: body))
+    for _ in 1..<400 { try client.connection.oneway(AgainCall.qualifiedName, AgainCall(number: 1)) }
+    let few = ListCall(limit: 1, fields: [])
+    #expect(try eventually { try client.call(few).totals.alarms == 400 ? true : nil } == true)
+    var numbers: [Int64] = []
+    var messages = 0
+    try rig.connect().stream(ListCall()) { page in
+      if messages == 0 {
+        // What does not wait for the client would all be sent by the time these are answered.
+        for _ in 0..<20 { _ = try client.call(few) }
+      }
+      numbers += page.alarms.map(\.number)
+      messages += 1
+      return true
+    }
+    #expect(numbers == Array(1...400))
+    #expect(messages > 20)
+  }
+
+  @Test("A limit beyond 1 to 1000 is refused", arguments: [0, -1, 1_001])
+  func limits(limit: Int64) {
+    #expect(invalidParameter { try client.call(ListCall(limit: limit)) } == "limit")
+    #expect(invalidParameter { try client.call(HistoryCall(limit: limit)) } == "limit")
+  }
+
+  @Test("History tells what rang, latest first, of one alarm or of all")
+  func history() throws {
+    for label in ["a", "b"] { _ = try client.call(ScheduleCall(expression: "5s", label: label)) }
+    rig.clock.advance(.seconds(5))
+    try rig.ring(1)
+    rig.clock.advance(.seconds(1))
+    try rig.ring(2)
+    let all = try client.call(HistoryCall())
+    #expect(all.past.map(\.number) == [2, 1])
+    #expect(all.past.map(\.label) == ["b", "a"])
+    #expect(all.past.map(\.occurrence.outcome) == [.rung, .rung])
+    #expect(all.before == nil)
+    let first = try client.call(HistoryCall(limit: 1))
+    #expect(first.before != nil)
+    #expect(first.past.map(\.number) == [2])
+    #expect(try client.call(HistoryCall(before: first.before)).past.map(\.number) == [1])
+    #expect(try client.call(HistoryCall(number: 1)).past.map(\.number) == [1])
+    #expect(refusal { try client.call(HistoryCall(number: 9)) } == .noSuchAlarm(numbers: [9], ids: []))
+  }
+
+  @Test("Show tells an alarm's occurrences")
+  func show() throws {
+    _ = try client.call(ScheduleCall(expression: "5s"))
+    rig.clock.advance(.seconds(5))
+    try rig.ring(1)
+    let shown = try client.call(ShowCall(number: 1))
+    #expect(shown.alarm.state == .ringing)
+    #expect(shown.occurrences == [try #require(shown.alarm.latest)])
+    #expect(shown.occurrences.first?.dueAt == rig.clock.read().wall)
+  }
+
+  @Test("Status joins what the daemon knows with what the database holds")
+  func status() throws {
+    _ = try client.call(ScheduleCall(expression: "5s", eggs: 7))
+    let status = try client.call(StatusCall())
+    let now = rig.clock.read().wall
+    #expect(
+      status
+        == StatusReply(
+          version: "1", pid: 42, startedAt: Instant(microseconds: 7), now: now, sequence: 1,
+          totals: Totals(alarms: 1, eggs: 7, next: now + .seconds(5)), desktop: .noServer, server: nil,
+          journal: false, disk: .writable, database: rig.store.path, zone: "Europe/Paris", connections: 1,
+          linger: nil))
+  }
+}

@@ -1,0 +1,151 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite("Subscribe")
+struct SubscribeTests {
+  let rig: WireRig
+  let client: ScheduleClient
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+  }
+
+  @Test("The list comes first, then every change with the alarm before and after it")
+  func changes() throws {
+    _ = try client.call(ScheduleCall(expression: "1h", label: "first"))
+    var parts: [SubscribePart] = []
+    var changes: [SubscribeReply] = []
+    try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
+      parts.append(message.part)
+      switch message.part {
+      case .page: #expect(message.alarms?.map(\.label) == ["first"])
+      case .ready:
+        _ = try client.call(ScheduleCall(expression: "2h", label: "second"))
+        var edit = EditCall(WireSelection(numbers: [1]))
+        edit.label = "changed"
+        _ = try client.call(edit)
+        _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
+      case .change: changes.append(message)
+      case .startOver: Issue.record("told to start over")
+      }
+      return changes.count < 3
+    }
+    #expect(parts == [.page, .ready, .change, .change, .change])
+    #expect(changes.map(\.old?.label) == [nil, "first", "second"])
+    #expect(changes.map(\.new?.label) == ["second", "changed", nil])
+    #expect(changes.map(\.sequence) == [2, 3, 4])
+  }
+
+  @Test("A ring is told as a change")
+  func ring() throws {
+    _ = try client.call(ScheduleCall(expression: "5s"))
+    var states: [Alarm.Phase?] = []
+    try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
+      if message.part == .ready {
+        rig.clock.advance(.seconds(5))
+        try rig.ring(1)
+      }
+      guard message.part == .change else { return true }
+      states = [message.old?.state, message.new?.state]
+      return false
+    }
+    #expect(states == [.scheduled, .ringing])
+  }
+
+  @Test("An empty list is ready at once")
+  func empty() throws {
+    var first: SubscribeReply?
+    try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
+      first = message
+      return false
+    }
+    #expect(first == SubscribeReply(part: .ready, sequence: 0))
+  }
+
+  @Test("A change of more than 256 alarms, and a clock step, have everything read anew")
+  func startOver() throws {
+    for _ in 0..<5 {
+      for _ in 0..<60 {
+        try client.connection.send(ScheduleCall.qualifiedName, ScheduleCall(expression: "1h"))
+      }
+      for _ in 0..<60 { _ = try client.connection.receive(as: ScheduleReply.self) }
+    }
+    var listed: Set<Int64> = []
+    var parts: [SubscribePart] = []
+    try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
+      if parts.last != message.part { parts.append(message.part) }
+      switch message.part {
+      case .page: listed.formUnion((message.alarms ?? []).map(\.number))
+      case .change: Issue.record("told of single changes")
+      case .startOver: listed = []
+      case .ready:
+        switch parts.count(where: { $0 == .ready }) {
+        case 1:
+          #expect(listed == Set(1...300))
+          _ = try client.call(DeleteCall(WireSelection(ranges: [NumberRange(first: 2, last: 400)])))
+        case 2:
+          #expect(listed == [1])
+          rig.handler.clockStepped()
+        default:
+          #expect(listed == [1])
+          return false
+        }
+      }
+      return true
+    }
+    #expect(parts == [.page, .ready, .startOver, .page, .ready, .startOver, .page, .ready])
+  }
+
+  @Test("Changes made while the list is sent are told after it: applying all gives the list as it is")
+  func meanwhile() throws {
+    // Enough that the list takes many messages, so that changes fall between its pages.
+    let body = String(repeating: "x", count: 1_000)
+    for _ in 0..<30 {
+      for _ in 0..<50 {
+        try client.connection.send(
+          ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", body: body))
+      }
+      for _ in 0..<50 { _ = try client.connection.receive(as: ScheduleReply.self) }
+    }
+    var mirror: [Int64: WireAlarm] = [:]
+    var pages = 0
+    var last: Int64 = 0
+    try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
+      switch message.part {
+      case .page:
+        for alarm in message.alarms ?? [] { mirror[alarm.number] = alarm }
+        pages += 1
+        if pages == 1 {
+          _ = try client.call(DeleteCall(WireSelection(numbers: [1, 1_500])))
+          var edit = EditCall(WireSelection(numbers: [2, 1_499]))
+          edit.label = "edited"
+          _ = try client.call(edit)
+          last = try client.call(ScheduleCall(expression: "2h")).sequence
+        }
+      case .change:
+        if let new = message.new {
+          mirror[new.number] = new
+        } else if let old = message.old {
+          mirror[old.number] = nil
+        }
+        return message.sequence < last
+      case .ready, .startOver: break
+      }
+      return true
+    }
+    #expect(pages > 4)
+    var listed: [Int64: WireAlarm] = [:]
+    try client.stream(ListCall()) { page in
+      for alarm in page.alarms { listed[alarm.number] = alarm }
+      return true
+    }
+    #expect(mirror == listed)
+    #expect(listed.count == 1_499)
+  }
+}

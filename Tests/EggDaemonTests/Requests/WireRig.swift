@@ -1,0 +1,132 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// A server with a real database and real sockets, and time that stands still. The machine's zone is Paris's; the
+/// wall clock shows 2026-11-20 21:34:30 UTC.
+final class WireRig: @unchecked Sendable {
+  let clock = FakeClock()
+  let store: AlarmStore
+  let handler: RequestHandler
+  private let queue = DispatchQueue(label: "wire")
+  private let scheduler = SilentScheduler()
+  private let server: VarlinkServer
+  private let directory: String
+  private let rings = Mutex<Int64>(0)
+
+  /// An empty schedule in a directory of its own.
+  init() throws {
+    var template = Array("/tmp/eggd-wire.XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    store = try AlarmStore(
+      directory: StateDirectory(path: directory), queue: DispatchQueue(label: "store"), clock: clock,
+      bootID: "a boot", log: { _ in })
+    let paris = try Zone.named("Europe/Paris")
+    handler = RequestHandler(
+      queue: queue, store: store, clock: clock, machineZone: { paris },
+      status: { answer in
+        answer(
+          DaemonStatus(
+            version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
+            journal: false, connections: 1, linger: nil))
+      })
+    server = try VarlinkServer(
+      queue: queue, service: ServiceIdentity(vendor: "eggd", product: "eggd", version: "1", url: ""),
+      interfaces: [handler.interface()])
+    store.start(observer: scheduler) { [handler] in handler.committed($0) }
+  }
+
+  /// Closes the database and takes the directory away.
+  deinit {
+    let closed = Answer<Bool>()
+    store.close { closed.give(true) }
+    _ = closed.wait()
+    if let listing = opendir(directory) {
+      while let entry = readdir(listing) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        unlink("\(directory)/\(name)")
+      }
+      closedir(listing)
+    }
+    rmdir(directory)
+  }
+
+  /// A new connection.
+  func connect() throws -> ScheduleClient {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    server.adopt(connection: ends[0])
+    return ScheduleClient(VarlinkClient(descriptor: ends[1]))
+  }
+
+  /// The alarm rings, on time, and that is recorded.
+  func ring(_ number: Int64) throws {
+    let alarm = try stored(number)
+    let due = try #require(alarm.nextDue)
+    let now = clock.read()
+    let wall = due.clock == .wall ? due.microseconds : due.microseconds + now.bootOffset
+    let count = rings.withLock {
+      $0 += 1
+      return $0
+    }
+    let snoozed = alarm.latest?.due == nil ? nil : alarm.latest?.id
+    let ring = RingRecord(
+      occurrence: snoozed ?? now.wall.microseconds + count,
+      key: EntryKey(number: number, occurrence: snoozed ?? 0), due: due,
+      dueAt: Instant(microseconds: wall), firedAt: now.wall, lateness: .zero, reason: nil)
+    store.record([ring])
+    try #require(scheduler.waitUntilRecorded())
+  }
+
+  /// The alarm as the database has it.
+  func stored(_ number: Int64) throws -> Alarm {
+    let answer = Answer<Result<AlarmHistory, ReadError>>()
+    store.alarm(.number(number)) { answer.give($0) }
+    return try #require(answer.wait()).get().alarm
+  }
+}
+
+/// Something that comes later, from another thread.
+final class Answer<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let arrived = DispatchSemaphore(value: 0)
+
+  func give(_ value: Value) {
+    self.value.withLock { $0 = value }
+    arrived.signal()
+  }
+
+  /// nil after ``patience``.
+  func wait() -> Value? {
+    let end = DispatchTime.now() + .seconds(Int(patience.components.seconds))
+    return arrived.wait(timeout: end) == .success ? value.withLock { $0 } : nil
+  }
+}
+
+/// A scheduler that never rings anything.
+private final class SilentScheduler: ScheduleObserver {
+  private let recorded = DispatchSemaphore(value: 0)
+
+  func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] { [] }
+  func unrecorded(_ numbers: NumberSet) -> [RingRecord] { [] }
+
+  func deliver(_ news: StoreNews) {
+    if case .recorded(_, stored: true) = news { recorded.signal() }
+  }
+
+  /// Waits for one answer to `record`.
+  func waitUntilRecorded() -> Bool {
+    recorded.wait(timeout: .now() + .seconds(Int(patience.components.seconds))) == .success
+  }
+}
