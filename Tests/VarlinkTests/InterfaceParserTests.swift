@@ -118,6 +118,6 @@ import Testing
     let text = "interface a.b\nerror E()"
     #expect(throws: InterfaceError.self) { try VarlinkInterface(name: "a.c", text: text) { _ in } }
     let interface = try VarlinkInterface(name: "a.b", text: text) { _ in }
-    #expect(throws: InterfaceError.self) { try Router([interface, interface]) }
+    #expect(throws: InterfaceError.self) { try Router([interface, interface], mostValues: 1) }
   }
 }

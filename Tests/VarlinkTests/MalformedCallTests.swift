@@ -102,6 +102,10 @@ import Testing
       "an int of a thousand digits", call("Text", #"{"bytes":\#(String(repeating: "9", count: 1_000))}"#),
       invalid("bytes")),
     Case("a float beyond all bounds", call("Sum", #"{"numbers":[],"factor":1e999}"#), invalid("factor")),
+    Case(
+      "more numbers than a call may have",
+      call("Sum", #"{"numbers":[\#(Array(repeating: "1", count: 40_000).joined(separator: ","))]}"#),
+      invalid("numbers")),
     Case("a bool for an array", call("Sum", #"{"numbers":true}"#), invalid("numbers")),
     Case("a string in an array of ints", call("Sum", #"{"numbers":[1,"2"]}"#), invalid("numbers")),
     Case("null in an array", call("Sum", #"{"numbers":[null]}"#), invalid("numbers")),

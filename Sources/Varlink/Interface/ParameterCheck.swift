@@ -8,6 +8,8 @@ struct ParameterCheck {
   }
 
   let interface: InterfaceDescription
+  /// Fields and elements that one call may have in all; the fault names the field with the one too many.
+  var mostValues = Int.max
 
   /// `range` is an object in `json`, which is valid; nil is the empty one.
   func check(_ json: [UInt8], _ range: Range<Int>?, against fields: [InterfaceDescription.Field])
@@ -37,6 +39,7 @@ struct ParameterCheck {
         throw Fault(field: inner)
       }
       try value(field.type, &scanner, path: inner)
+      try checkCount(scanner, path: inner)
     }
     for field in fields where !seen.contains(field.name) {
       if case .nullable = field.type { continue }
@@ -61,7 +64,10 @@ struct ParameterCheck {
     case (.structure(let fields), .object): try structure(fields, &scanner, path: path)
     case (.array(let type), .array):
       var elements = try scanner.beginArray()
-      while try scanner.nextElement(&elements) { try value(type, &scanner, path: path) }
+      while try scanner.nextElement(&elements) {
+        try checkCount(scanner, path: path)
+        try value(type, &scanner, path: path)
+      }
     case (.map(let type), .object):
       var seen: Set<String> = []
       var members = try scanner.beginObject()
@@ -71,6 +77,10 @@ struct ParameterCheck {
       }
     default: throw Fault(field: path)
     }
+  }
+
+  private func checkCount(_ scanner: JSONScanner, path: String) throws {
+    if scanner.values > mostValues { throw Fault(field: path) }
   }
 
   /// An int has neither fraction nor exponent and fits 64 bits; a float is finite.

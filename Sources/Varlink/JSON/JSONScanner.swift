@@ -14,6 +14,8 @@ struct JSONScanner {
   private(set) var index: Int
   private let end: Int
   private var depth = 0
+  /// Members and elements read until now.
+  private(set) var values = 0
 
   /// The whole of `bytes`; throws unless they are UTF-8.
   init(_ bytes: [UInt8]) throws(JSONFault) {
@@ -150,6 +152,7 @@ struct JSONScanner {
       guard take(UInt8(ascii: ",")) else { throw .notJSON }
     }
     members.isFirst = false
+    values += 1
     return true
   }
 }

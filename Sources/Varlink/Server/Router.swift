@@ -1,9 +1,11 @@
 /// Finds what a call is for, and refuses it where that is not possible.
 struct Router {
   private let interfaces: [String: VarlinkInterface]
+  private let mostValues: Int
 
-  /// Throws if two have one name.
-  init(_ interfaces: [VarlinkInterface]) throws(InterfaceError) {
+  /// Throws if two have one name. Calls may have `mostValues` fields and elements.
+  init(_ interfaces: [VarlinkInterface], mostValues: Int) throws(InterfaceError) {
+    self.mostValues = mostValues
     var table: [String: VarlinkInterface] = [:]
     for interface in interfaces where table.updateValue(interface, forKey: interface.name) != nil {
       throw InterfaceError(line: 0, reason: "interface '\(interface.name)' is offered twice")
@@ -20,7 +22,7 @@ struct Router {
     let methodName = dot.map { String(name[name.index(after: $0)...]) } ?? ""
     guard let method = interface.description.methods[methodName] else { throw .methodNotFound(name) }
     do {
-      let check = ParameterCheck(interface: interface.description)
+      let check = ParameterCheck(interface: interface.description, mostValues: mostValues)
       try check.check(message.json, message.parameters, against: method.input)
     } catch {
       throw .invalidParameter(error.field)

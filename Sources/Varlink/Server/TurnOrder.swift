@@ -8,7 +8,7 @@ struct TurnOrder<Key: Hashable> {
   }
 
   /// What is spent counts half after this many nanoseconds.
-  private static var halfLife: UInt64 { 1 << 30 }
+  private static var halfLife: UInt64 { 1 << 27 }
 
   /// In order of arrival.
   private var waiting: [Key] = []

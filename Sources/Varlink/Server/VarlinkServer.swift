@@ -46,7 +46,8 @@ public final class VarlinkServer: @unchecked Sendable {
     self.limits = limits
     self.admits = admits
     scratch = ReadBuffer(count: limits.bytesPerTurn)
-    router = try Router([service.interface(beside: interfaces)] + interfaces)
+    router = try Router(
+      [service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
   }
 
   /// Accepts on a listening socket, which the server owns from now on; the file stays when it is closed.
