@@ -4,7 +4,7 @@ public struct ServerLimits: Sendable {
   public var messageBytes = 1 << 20
   /// Fields and elements in one call's parameters; more are InvalidParameter. Bounds the time that one call takes,
   /// which its bytes alone do not: half a million numbers fit a mebibyte.
-  public var valuesPerCall = 32_768
+  public var valuesPerCall = 16_384
   /// Open connections. One more is closed as soon as it is accepted.
   public var connections = 512
   /// Of these, the last so many slots are for short calls: one call, without `more`, then the connection

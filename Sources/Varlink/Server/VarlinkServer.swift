@@ -134,16 +134,15 @@ extension VarlinkServer {
 
   /// One connection's turn, then whatever else the queue has to do, then the next.
   private func giveTurn() {
-    isTurnComing = false
     let start = DispatchTime.now()
-    guard let id = turns.next(now: start.uptimeNanoseconds), let connection = connections[id] else { return }
-    if !turns.isEmpty {
-      isTurnComing = true
-      queue.async { [weak self] in self?.giveTurn() }
+    if let id = turns.next(now: start.uptimeNanoseconds), let connection = connections[id] {
+      connection.takeTurn(until: start + Self.turn)
+      let end = DispatchTime.now().uptimeNanoseconds
+      turns.charge(id, nanoseconds: end - start.uptimeNanoseconds, now: end)
     }
-    connection.takeTurn(until: start + Self.turn)
-    let end = DispatchTime.now().uptimeNanoseconds
-    turns.charge(id, nanoseconds: end - start.uptimeNanoseconds, now: end)
+    // Only now, so that who spoke up during this turn is heard before the next one is given.
+    isTurnComing = !turns.isEmpty
+    if isTurnComing { queue.async { [weak self] in self?.giveTurn() } }
   }
 
   func handle(_ call: ServerCall) {
