@@ -2,7 +2,8 @@ import Alarms
 import EggTime
 import GRDB
 
-/// How rows become alarms. Another program may have written a row: what can't be read falls back, never traps.
+/// How rows become alarms. Another program may have written a row: what can't be read falls back, never
+/// traps.
 struct AlarmRows {
   let clocks: BootClocks
 
@@ -22,8 +23,8 @@ struct AlarmRows {
 
   /// The columns that ``occurrence(_:at:)`` reads.
   static let occurrenceColumns = """
-    o.id, o.dueAt, o.outcome, o.missedCount, o.firedAt, o.journaledAt, o.shownAt, o.dismissedAt, o.snoozedUntil,
-    o.clock, o.due, o.lateness, o.lateReason, o.bubble, o.bubbleServer
+    o.id, o.dueAt, o.outcome, o.missedCount, o.firedAt, o.journaledAt, o.shownAt, o.dismissedAt,
+    o.snoozedUntil, o.clock, o.due, o.lateness, o.lateReason, o.bubble, o.bubbleServer
     """
 
   /// ``Alarm/phase`` in SQL.

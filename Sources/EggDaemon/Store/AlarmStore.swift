@@ -6,9 +6,9 @@ import Synchronization
 
 /// The database: the one place where alarms are kept.
 ///
-/// A class confined to a queue, hence `@unchecked Sendable`: every stored `var` belongs to `queue`, but for what
-/// `shared` guards. Rows are written on that queue only, through GRDB's writer; reads that were asked for from
-/// outside go to its readers, at most two at a time, and never wait for a commit.
+/// A class confined to a queue, hence `@unchecked Sendable`: every stored `var` belongs to `queue`, but for
+/// what `shared` guards. Rows are written on that queue only, through GRDB's writer; reads that were asked
+/// for from outside go to its readers, at most two at a time, and never wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
   /// The clock of this boot's countdowns. Follows from the boot's id, so it is known without a database.
   package let currentBoot: ClockID
@@ -76,10 +76,11 @@ package final class AlarmStore: @unchecked Sendable {
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
     shared = Mutex(Shared(condition: .unavailable(reason: "not opened yet"), clocks: clocks))
-    try openAtStart()
+    try queue.sync { Result { () throws(StoreOpenError) in try openAtStart() } }.get()
   }
 
-  /// Begins to serve; called once. `changes` is called on the store's queue after each commit, after the observer.
+  /// Begins to serve; called once. `changes` is called on the store's queue after each commit, after the
+  /// observer.
   package func start(
     observer: any ScheduleObserver, changes: @escaping @Sendable (CommittedChanges) -> Void
   ) {
@@ -91,8 +92,8 @@ package final class AlarmStore: @unchecked Sendable {
   }
 
   /// Makes a change. Any thread; answered on the store's queue after COMMIT, after the observer and before
-  /// `changes`. Answered `unavailable` where it is not known to be stored, after two tries of 5 s where another
-  /// program holds a lock.
+  /// `changes`. Answered `unavailable` where it is not known to be stored, after two tries of 5 s where
+  /// another program holds a lock.
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
   ) {
@@ -102,8 +103,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Writes down rings that happened. Any thread; answered by ``StoreNews/recorded(_:stored:)``. Idempotent. What
-  /// can't be stored is tried again with the next commit and after 1, 2, 4 … 60 s.
+  /// Writes down rings that happened. Any thread; answered by ``StoreNews/recorded(_:stored:)``. Idempotent.
+  /// What can't be stored is tried again with the next commit and after 1, 2, 4 … 60 s.
   package func record(_ rings: [RingRecord]) {
     queue.async {
       self.pending.rings += rings
@@ -128,8 +129,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also where
-  /// all of them ring; not answered while the database can't be read.
+  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also
+  /// where all of them ring; not answered while the database can't be read.
   package func stillRinging(_ occurrences: [Int64]) {
     queue.async { self.answerStillRinging(occurrences) }
   }
@@ -142,8 +143,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Moves what waits on the clocks of earlier boots to the wall clock, 1 000 rows a transaction. Any thread; once,
-  /// after READY.
+  /// Moves what waits on the clocks of earlier boots to the wall clock, 1 000 rows a transaction. Any thread;
+  /// once, after READY.
   package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
 
   /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are.

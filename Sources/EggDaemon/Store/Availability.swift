@@ -63,7 +63,12 @@ extension AlarmStore {
     var sequence: Int64 = 0
     var latest: Int64 = 0
     try pool.writeWithoutTransaction { database in
-      if reason == nil { try noteBoot(database, offset: clock.read().bootOffset) }
+      if reason == nil {
+        try noteBoot(database, offset: clock.read().bootOffset)
+        // Another file may have counted less; subscribers must not see the count go back.
+        try database.execute(
+          sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [self.sequence])
+      }
       try learnBoots(database)
       version = try Int.fetchOne(database, sql: "PRAGMA data_version")
       sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
@@ -73,7 +78,6 @@ extension AlarmStore {
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
-      // Another file may have another count; subscribers were told to start over and must not see it go back.
       $0.sequence = max($0.sequence, sequence)
       $0.lastOccurrence = max($0.lastOccurrence, latest)
     }
@@ -83,7 +87,8 @@ extension AlarmStore {
   func noteBoot(_ database: Database, offset: Int64) throws {
     try database.execute(
       sql: """
-        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset
+        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET offset = excluded.offset
         """, arguments: [currentBoot.rawValue, bootID, offset])
   }
 

@@ -6,8 +6,8 @@ extension StoreTransaction {
   /// How many alarms an outcome carries; a change of more is made in full, and its outcome carries the first.
   static let outcomeAlarms = 1_000
 
-  /// Judges a change by the rows as they are and makes it, or throws a ``ChangeError`` and leaves the rows to the
-  /// savepoint.
+  /// Judges a change by the rows as they are and makes it, or throws a ``ChangeError`` and leaves the rows to
+  /// the savepoint.
   ///
   /// - Parameter rang: The alarms that the hold found rung.
   func apply(_ request: ChangeRequest, rang: Set<Int64>) throws -> ChangeOutcome {

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import Glibc
+import Synchronization
 
 /// How `schedule.db` is opened: never created over something, never touched before it is known to be ours.
 struct DatabaseFile: Sendable {
@@ -100,6 +101,9 @@ struct DatabaseFile: Sendable {
     try DatabaseQueue(path: path, configuration: Self.configuration)
   }
 
+  /// How long a statement waits for another program's lock.
+  private static let lockPatience: Duration = .seconds(5)
+
   /// `synchronous` did not stay where it was set.
   struct NotDurable: Error {}
 
@@ -110,11 +114,13 @@ struct DatabaseFile: Sendable {
     configuration.qos = .default
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 2
-    // A time-out of 5 s like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with
-    // which another program's commit is noticed.
+    // A time-out like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with which
+    // another program's commit is noticed.
+    let begin = Mutex(ContinuousClock.now)
     configuration.busyMode = .callback { tries in
+      if tries == 0 { begin.withLock { $0 = .now } }
       usleep(5_000)
-      return tries < 1_000
+      return begin.withLock { .now - $0 } < lockPatience
     }
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cache_size = -1024")

@@ -27,7 +27,8 @@ extension DatabaseFile {
     return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// The file behind symbolic links, as SQLite puts -wal beside that one; the path itself where there is none.
+  /// The file behind symbolic links, as SQLite puts -wal beside that one; the path itself where there is
+  /// none.
   static func resolve(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

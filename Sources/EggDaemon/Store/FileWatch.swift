@@ -92,8 +92,8 @@ extension AlarmStore {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
     if let opened, opened.identity != file.identity {
-      // What is in the WAL goes into the file, wherever that is now, and the WAL becomes empty: it must not be
-      // replayed onto another file that is put in its place.
+      // What is in the WAL goes into the file, wherever that is now, and the WAL becomes empty: it must not
+      // be replayed onto another file that is put in its place.
       _ = try? opened.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
       letGo(reason: "the database was moved, replaced or deleted")
       log(.takenAway)

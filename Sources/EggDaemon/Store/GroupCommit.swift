@@ -3,7 +3,8 @@ import Dispatch
 import EggTime
 import GRDB
 
-/// What one transaction is to write: rings first, then what became of them, then changes in the order they came.
+/// What one transaction is to write: rings first, then what became of them, then changes in the order they
+/// came.
 struct Batch {
   struct Submitted {
     var request: ChangeRequest
@@ -161,8 +162,8 @@ extension AlarmStore {
     for hold in holds { observer?.deliver(.holdEnded(hold, committed: false)) }
   }
 
-  /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change is
-  /// tried ``busyTries`` times, then its caller hears.
+  /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change
+  /// is tried ``busyTries`` times, then its caller hears.
   private func waitForLock(_ batch: Batch, _ error: any Error) {
     var again = batch
     again.changes = []

@@ -6,8 +6,8 @@ extension StoreTransaction {
   /// How many occurrences of an alarm are kept.
   static let keptOccurrences = 100
 
-  /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out: it
-  /// was recorded before, or a later change overtook it.
+  /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out:
+  /// it was recorded before, or a later change overtook it.
   func record(_ rings: [RingRecord]) throws {
     var seen: Set<EntryKey> = []
     let open = try rings.filter { try seen.insert($0.key).inserted && isOpen($0) }
@@ -21,8 +21,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots are
-  /// moved to the wall clock.
+  /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots
+  /// are moved to the wall clock.
   private func isOpen(_ ring: RingRecord) throws -> Bool {
     let row: Row?
     if ring.key.occurrence == 0 {
@@ -42,8 +42,8 @@ extension StoreTransaction {
   private func recordElapse(_ ring: RingRecord) throws {
     try database.cachedStatement(sql: "UPDATE alarm SET clock = 0, due = NULL WHERE number = ?")
       .execute(arguments: [ring.key.number])
-    // The scheduler's ids count up; one that is taken can only come from a clock that was set back between two
-    // runs, and then the next free one has to do.
+    // The scheduler's ids count up; one that is taken can only come from a clock that was set back between
+    // two runs, and then the next free one has to do.
     try database.cachedStatement(
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, lateness, lateReason)

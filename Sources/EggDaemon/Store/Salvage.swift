@@ -11,8 +11,8 @@ struct Salvaged {
   var lost = 0
 }
 
-/// Copies what can be read of a corrupt database into a new one, table by table, by ranges of keys: from the front
-/// until reading fails, from the back until it fails, then the two halves of the gap in the same way.
+/// Copies what can be read of a corrupt database into a new one, table by table, by ranges of keys: from the
+/// front until reading fails, from the back until it fails, then the two halves of the gap in the same way.
 struct Salvage {
   private let source: DatabaseQueue?
   private let target: Database

@@ -47,8 +47,8 @@ extension StoreTransaction {
     values += [now.microseconds, new.due.clock.rawValue, new.due.microseconds]
     try database.cachedStatement(
       sql: """
-        INSERT INTO alarm (id, label, category, eggs, position, summary, body, icon, kind, span, instant, civil, zone,
-          floats, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock, due)
+        INSERT INTO alarm (id, label, category, eggs, position, summary, body, icon, kind, span, instant, civil,
+          zone, floats, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock, due)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: values)

@@ -25,7 +25,8 @@ package final class StateDirectory: Sendable {
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
       guard mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
-      // Above an existing directory mkdir may fail in other ways (EROFS, EACCES); only what is missing matters.
+      // Above an existing directory mkdir may fail in other ways (EROFS, EACCES); only what is missing
+      // matters.
       let failure = errno
       guard access(String(path[..<end]), F_OK) != 0 else { continue }
       throw Self.error(failure, path)

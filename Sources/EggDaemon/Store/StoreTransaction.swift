@@ -2,8 +2,8 @@ import Alarms
 import EggTime
 import GRDB
 
-/// What one transaction does to the rows, and what the scheduler and the subscribers are to hear of it after COMMIT.
-/// Lives on the store's queue while the transaction does.
+/// What one transaction does to the rows, and what the scheduler and the subscribers are to hear of it after
+/// COMMIT. Lives on the store's queue while the transaction does.
 final class StoreTransaction {
   let database: Database
   let clocks: BootClocks
@@ -61,8 +61,8 @@ final class StoreTransaction {
     }
   }
 
-  /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the answer
-  /// names: the change is then judged as one to alarms that have rung.
+  /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
+  /// answer names: the change is then judged as one to alarms that have rung.
   private func recordRings(before request: ChangeRequest) throws -> (rings: Set<Int64>, held: Bool) {
     guard let observer, let selection = request.change.selection else { return ([], false) }
     let targets = try SelectedAlarms(selection, in: database)
@@ -105,7 +105,8 @@ final class StoreTransaction {
     }
   }
 
-  /// Does something to these alarms and notes it as one step of the sequence, with old and new where they are few.
+  /// Does something to these alarms and notes it as one step of the sequence, with old and new where they are
+  /// few.
   ///
   /// - Parameter body: Returns the numbers of alarms that it made.
   func step(_ numbers: [Int64], counts: Bool = true, moves: Bool = true, _ body: () throws -> [Int64]) throws

@@ -2,8 +2,8 @@ import Alarms
 import EggTime
 import GRDB
 
-/// What waits in both tables, merged by its moment on the wall clock: rows are read from the partial indexes as
-/// they are asked for, none is sorted.
+/// What waits in both tables, merged by its moment on the wall clock: rows are read from the partial indexes
+/// as they are asked for, none is sorted.
 final class WaitingRows {
   /// One waiting row.
   struct Waiting {
@@ -12,7 +12,8 @@ final class WaitingRows {
     var at: Instant
   }
 
-  /// Which part of each clock is wanted: above `after` (a due moment on the wall clock and a number), up to `last`.
+  /// Which part of each clock is wanted: above `after` (a due moment on the wall clock and a number), up to
+  /// `last`.
   struct Part {
     var after: (at: Instant, number: Int64)
     var last: Instant

@@ -76,7 +76,9 @@ final class StoreBench: @unchecked Sendable {
   func submit(_ change: Change) throws -> ChangeOutcome { try submitted(change).get() }
 
   func submitted(_ change: Change) -> Result<ChangeOutcome, ChangeError> {
-    wait { store.submit(ChangeRequest(change, readAt: clock.read()), completion: $0) }
+    // Subscribers hear after the caller.
+    defer { queue.sync {} }
+    return wait { store.submit(ChangeRequest(change, readAt: clock.read()), completion: $0) }
   }
 
   /// Schedules an alarm at the wall clock, `after` from now.
@@ -145,6 +147,7 @@ final class StoreBench: @unchecked Sendable {
   func stranger() throws -> DatabaseQueue {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .timeout(5)
+    configuration.allowsUnsafeTransactions = true
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

@@ -1,0 +1,141 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggDaemon
+
+@Suite("The head, as it is read")
+struct HeadReadingTests {
+  private func refill(_ bench: StoreBench) throws -> Refill {
+    bench.observer.heard.clear()
+    bench.store.refill()
+    return try #require(eventually { bench.observer.refills.last })
+  }
+
+  @Test("All that waits is in it, merged by moment, with the overdue first and windows without an end")
+  func small() throws {
+    let bench = try StoreBench()
+    let late = try bench.schedule("late", after: .seconds(30))
+    let snoozed = try bench.schedule("snoozed", after: .seconds(40))
+    try bench.schedule("later", after: .seconds(500))
+    try bench.count(down: .seconds(100))
+    try bench.fire(snoozed, occurrence: 5)
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 200_000_000)
+    try bench.submit(.snooze(Selection(numbers: [2]), until: until))
+    bench.clock.advance(.seconds(60))
+    let refill = try refill(bench)
+    #expect(
+      refill.entries.map(\.key) == [
+        EntryKey(number: 1), EntryKey(number: 4), EntryKey(number: 2, occurrence: 5), EntryKey(number: 3),
+      ])
+    #expect(refill.entries.first?.card.label == "late")
+    #expect(refill.entries.first?.due == late.due)
+    let wall = try #require(refill.windows[.wall])
+    #expect(wall.origin == bench.clock.read().wall.microseconds - 1_000_000)
+    #expect(wall.end == nil && wall.overdueEnd == nil)
+    #expect(refill.windows[bench.store.currentBoot]?.origin == bench.clock.read().boot - 1_000_000)
+    #expect(refill.earlierBoots.isEmpty)
+  }
+
+  @Test("It is cut where it is full, in each clock at the last row that was read")
+  func large() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(1_000_000))
+    try bench.schedule(after: .seconds(60))
+    try bench.stranger().write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+          INSERT INTO alarm (id, position, kind, instant, expression, readingZone, createdAt, due)
+          SELECT 'x' || i, i, 'at', due, '', 'UTC', 0, due + (i - 1000) * 1000000
+          FROM n, alarm WHERE number = 2
+          """)
+    }
+    let refill = try refill(bench)
+    let origin = bench.clock.read().wall.microseconds - 1_000_000
+    let overdue = refill.entries.filter { $0.due.clock == .wall && $0.due.microseconds <= origin }
+    #expect(overdue.count == Refill.overdueLimit)
+    #expect(refill.entries.count == Refill.overdueLimit + Refill.waitingLimit)
+    #expect(refill.windows[.wall]?.overdueEnd == overdue.last?.order)
+    #expect(refill.windows[.wall]?.end == refill.entries.last?.order)
+    // Its one row lies behind the end, so nothing of this clock was read.
+    let boot = try #require(refill.windows[bench.store.currentBoot])
+    #expect(boot.overdueEnd == nil)
+    #expect(boot.end == EntryOrder(due: boot.origin, number: .max, occurrence: .max))
+  }
+
+  @Test("Countdowns of an earlier boot keep their moment, and are moved to the wall clock")
+  func earlierBoots() throws {
+    let bench = try StoreBench()
+    let before = try bench.count(down: .seconds(600))
+    let offset = bench.clock.read().bootOffset
+    let due = Instant(microseconds: try #require(before.due).microseconds + offset)
+    // The machine was off for a while and has another boot's clock.
+    bench.clock.advance(.seconds(100))
+    bench.clock.step(.seconds(5_000))
+    try bench.reopen(bootID: "boot-2")
+    #expect(bench.alarm(1)?.due == .wall(due))
+    let raw = try refill(bench)
+    #expect(raw.entries.map(\.due) == [before.due])
+    let earlier = try #require(before.due).clock
+    #expect(raw.earlierBoots == [earlier: offset])
+    let ring = RingRecord(
+      occurrence: 5, key: EntryKey(number: 1), due: try #require(before.due), dueAt: due, firedAt: due,
+      lateness: .zero, reason: .down)
+    bench.store.moveEarlierBoots()
+    #expect(eventually { bench.events.all.contains(.movedBoots(alarms: 1)) ? true : nil } == true)
+    #expect(bench.observer.moments.last?.waiting.map(\.due) == [.wall(due)])
+    let moved = try refill(bench)
+    #expect(moved.entries.map(\.due) == [.wall(due)])
+    #expect(moved.earlierBoots.isEmpty)
+    // It rang before it was moved.
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.alarm(1)?.phase == .ringing)
+  }
+
+  @Test("A clock step is one row, which a later boot counts with")
+  func clockStep() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.count(down: .seconds(600))
+    bench.clock.step(.seconds(-30))
+    bench.store.clockStepped(bench.clock.read())
+    let offset = bench.clock.read().bootOffset
+    try bench.reopen(bootID: "boot-2")
+    let due = Instant(microseconds: try #require(alarm.due).microseconds + offset)
+    #expect(bench.alarm(1)?.due == .wall(due))
+  }
+
+  @Test(
+    "What is read on the way to a ring comes from the partial indexes, unsorted",
+    arguments: [
+      (WaitingRows.alarms, "alarm_due"), (WaitingRows.snoozes, "occurrence_due"),
+      (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
+    ])
+  func plans(sql: String, index: String) throws {
+    let bench = try StoreBench()
+    let plan = try bench.stranger().read { database in
+      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1"))
+        .compactMap { text($0, 3) }
+    }
+    #expect(plan.first?.contains("INDEX \(index) (") == true, "\(plan)")
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
+  }
+
+  @Test("The occurrences that do not ring any more are told")
+  func stillRinging() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 5)
+    bench.observer.heard.clear()
+    bench.store.stillRinging([5, 6])
+    bench.queue.sync {}
+    guard case .news(.ended(let ended)) = bench.observer.heard.all.first else {
+      Issue.record("\(bench.observer.words)")
+      return
+    }
+    #expect(ended == [6])
+  }
+}

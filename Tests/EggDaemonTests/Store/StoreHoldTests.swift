@@ -1,0 +1,199 @@
+import Alarms
+import EggDaemon
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@Suite("Holds: rings and changes that race")
+struct StoreHoldTests {
+  @Test("A ring that came before the deletion is named in its reply")
+  func ringThenDelete() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    try bench.schedule()
+    let ring = try bench.ring(alarm)
+    bench.observer.answer { $0.contains(1) ? [ring] : [] }
+    bench.observer.heard.clear()
+    let outcome = try bench.submit(.delete(Selection(ranges: [1...2])))
+    #expect(outcome.deleted == [1, 2])
+    #expect(outcome.rang == [1])
+    #expect(bench.observer.words == ["hold", "changed", "held"])
+    #expect(bench.observer.moments.allSatisfy { $0.waiting.isEmpty && $0.ringing.isEmpty })
+  }
+
+  @Test("A deletion of all holds every number")
+  func deleteAll() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    bench.observer.heard.clear()
+    try bench.submit(.delete(Selection(all: true)))
+    guard case .hold(let numbers, _) = bench.observer.heard.all.first else {
+      Issue.record("no hold")
+      return
+    }
+    #expect(numbers == .all)
+  }
+
+  @Test("A ring that is not recorded yet can be snoozed")
+  func ringThenSnooze() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule(), occurrence: 9)
+    bench.observer.answer { _ in [ring] }
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
+    let alarm = try #require(try bench.submit(.snooze(Selection(numbers: [1]), until: until)).alarms.first)
+    #expect(alarm.phase == .snoozed)
+    #expect(alarm.latest?.id == 9)
+    #expect(alarm.due == nil)
+  }
+
+  @Test("A ring that is not recorded yet can be dismissed")
+  func ringThenDismiss() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule(), occurrence: 9)
+    bench.observer.answer { _ in [ring] }
+    let alarm = try #require(try bench.submit(.dismiss(Selection(numbers: [1]))).alarms.first)
+    #expect(alarm.phase == .rung)
+    #expect(alarm.latest?.dismissedAt != nil)
+  }
+
+  @Test("A snooze that ended before it was dismissed rings, and is dismissed as a ring")
+  func snoozeEndThenDismiss() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 9)
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
+    try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+    bench.clock.advance(.seconds(300))
+    let now = bench.clock.read().wall
+    let ring = RingRecord(
+      occurrence: 9, key: EntryKey(number: 1, occurrence: 9), due: until, dueAt: now, firedAt: now,
+      lateness: .zero, reason: nil)
+    bench.observer.answer { _ in [ring] }
+    let alarm = try #require(try bench.submit(.dismiss(Selection(numbers: [1]))).alarms.first)
+    #expect(alarm.phase == .rung)
+    #expect(alarm.state == .over)
+    #expect(alarm.latest?.firedAt == now)
+  }
+
+  @Test("A ring is recorded before a later change of the label")
+  func ringThenLabel() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule(), occurrence: 9)
+    bench.observer.answer { _ in [ring] }
+    var edit = AlarmEdit()
+    edit.label = "new"
+    let alarm = try #require(try bench.submit(.edit(Selection(numbers: [1]), edit)).alarms.first)
+    #expect(alarm.phase == .ringing)
+    #expect(alarm.label == "new")
+    // The ring is a change of its own, before the edit's.
+    let changes = bench.changes.all.compactMap { $0.alarms?.first?.new }.suffix(2)
+    #expect(changes.map(\.phase) == [.ringing, .ringing])
+    #expect(changes.map(\.label) == [nil, "new"])
+  }
+
+  @Test("A ring that came with a hold's answer is not recorded again when its own record comes")
+  func recordAfterHold() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule(), occurrence: 9)
+    bench.observer.answer { _ in [ring] }
+    try bench.submit(.dismiss(Selection(numbers: [1])))
+    bench.observer.heard.clear()
+    bench.store.record([ring, ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.observer.words == ["recorded"])
+    #expect(bench.alarm(1)?.phase == .rung)
+    let history = try bench.wait { bench.store.alarm(.number(1), completion: $0) }.get()
+    #expect(history.occurrences.map(\.id) == [9])
+  }
+
+  @Test("The record of a ring whose alarm was deleted or has another moment is answered and dropped")
+  func recordTooLate() throws {
+    let bench = try StoreBench()
+    let deleted = try bench.ring(try bench.schedule())
+    var edited = try bench.ring(try bench.schedule())
+    edited.due.microseconds -= 1
+    try bench.submit(.delete(Selection(numbers: [1])))
+    bench.observer.heard.clear()
+    bench.store.record([deleted, edited])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.observer.words == ["recorded"])
+    #expect(bench.alarm(2)?.phase == .scheduled)
+  }
+
+  @Test("A refused change ends its hold as not made")
+  func refused() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    bench.observer.heard.clear()
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: 0)
+    _ = bench.submitted(.snooze(Selection(numbers: [1]), until: until))
+    #expect(bench.observer.words == ["hold", "holdFailed"])
+  }
+
+  @Test("Changes that come together share a transaction, and one bad change fails alone")
+  func groupCommit() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    try bench.stranger().write {
+      try $0.execute(
+        sql: "CREATE TRIGGER no BEFORE DELETE ON alarm BEGIN SELECT RAISE(ABORT, 'no'); END")
+    }
+    #expect(eventually { bench.observer.words.contains("foreignWrite") ? true : nil } == true)
+    bench.observer.heard.clear()
+    let answers = Kept<Result<ChangeOutcome, ChangeError>>()
+    bench.queue.suspend()
+    for change in [
+      Change.schedule(bench.new("a")), .delete(Selection(numbers: [1])), .schedule(bench.new("b")),
+    ] {
+      bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { answers.append($0) }
+    }
+    bench.queue.resume()
+    #expect(eventually { answers.all.count == 3 ? true : nil } == true)
+    #expect(bench.observer.words == ["hold", "changed", "holdFailed"])
+    #expect(answers.all.map { (try? $0.get())?.sequence } == [2, nil, 3])
+    #expect(try bench.list().alarms.map(\.number) == [1, 2, 3])
+  }
+
+  @Test("Where a transaction fails as a whole, its holds end and each change is tried once alone")
+  func failedCommit() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    try bench.stranger().write {
+      try $0.execute(
+        sql: "CREATE TRIGGER no BEFORE DELETE ON alarm BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+    }
+    #expect(eventually { bench.observer.words.contains("foreignWrite") ? true : nil } == true)
+    bench.observer.heard.clear()
+    let answers = Kept<Result<ChangeOutcome, ChangeError>>()
+    bench.queue.suspend()
+    for change in [Change.schedule(bench.new("a")), .delete(Selection(numbers: [1]))] {
+      bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { answers.append($0) }
+    }
+    bench.queue.resume()
+    #expect(eventually { answers.all.count == 2 ? true : nil } == true)
+    #expect(bench.observer.words == ["hold", "holdFailed", "changed", "hold", "holdFailed"])
+    guard case .failure(.unavailable) = answers.all[1] else {
+      Issue.record("\(answers.all[1])")
+      return
+    }
+    #expect(try bench.list().alarms.map(\.number) == [1, 2])
+    try bench.schedule()
+    #expect(bench.events.all.suffix(2).last == .availableAgain)
+  }
+
+  @Test("A change of more alarms than subscribers are told singly reads everything anew")
+  func many() throws {
+    let bench = try StoreBench()
+    for _ in 0...256 { try bench.schedule() }
+    bench.observer.heard.clear()
+    bench.changes.clear()
+    let outcome = try bench.submit(.delete(Selection(all: true)))
+    #expect(outcome.deleted.count == 257)
+    #expect(bench.observer.words == ["hold", "refilled", "held"])
+    #expect(bench.observer.refills.first?.entries.isEmpty == true)
+    #expect(bench.changes.all.count == 1)
+    #expect(bench.changes.all[0].alarms == nil)
+  }
+}
