@@ -20,6 +20,8 @@ datadir = $(PREFIX)/share
 unitdir = $(if $(filter $(HOME)/.local,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 catalog = $(PREFIX)/lib/systemd/catalog/eggd.catalog
 shared = $(shell cd share && find . -type f -printf '%P ')
+# for bash, zsh and fish
+completions = bash-completion/completions/eggctl zsh/site-functions/_eggctl fish/vendor_completions.d/eggctl.fish
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
@@ -78,6 +80,10 @@ install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), sta
 	install -m644 systemd/eggd.socket $(DESTDIR)$(unitdir)
 	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/doc/eggd/no-sandbox.conf
 	for file in $(shared); do install -Dm644 "share/$$file" "$(DESTDIR)$(datadir)/$$file"; done
+	install -d $(dir $(addprefix $(DESTDIR)$(datadir)/,$(completions)))
+	$(release)/eggctl completion bash >$(DESTDIR)$(datadir)/$(word 1,$(completions))
+	$(release)/eggctl completion zsh >$(DESTDIR)$(datadir)/$(word 2,$(completions))
+	$(release)/eggctl completion fish >$(DESTDIR)$(datadir)/$(word 3,$(completions))
 ifeq ($(user),root)
 	install -Dm644 systemd/eggd.catalog $(DESTDIR)$(catalog)
 	$(if $(DESTDIR),,journalctl --update-catalog)
@@ -98,6 +104,6 @@ endif
 uninstall: ## Remove what install put there; the alarms stay in ~/.local/state/eggd
 	$(if $(filter root,$(user))$(DESTDIR),,-systemctl --user disable --now eggd.service eggd.socket)
 	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd.,service socket)
-	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) doc/eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
+	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) doc/eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
 	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/doc/eggd
 	$(if $(filter root,$(user)),$(if $(DESTDIR),,journalctl --update-catalog))
