@@ -16,7 +16,9 @@ struct Evaluation {
     case .span(let span, _): outcome = Outcome(reading: .span(span), moment: context.now + span)
     case .epoch(let instant): outcome = Outcome(reading: .instant(instant), moment: instant)
     case .elapsed(let span):
-      outcome = Outcome(reading: .instant(context.now + span), moment: context.now + span)
+      // Elapsed time is a countdown, however it is typed: a clock step does not move it.
+      let moment = context.now + span
+      outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
     case .shifted(let days, let months): outcome = try shifted(days: days, months: months, start: start)
     case .civil(let civil): outcome = try self.civil(civil, start: start)
     }
