@@ -200,7 +200,7 @@ import Testing
   @Test("delete deletes what exists, names what does not, and exits 1 for it")
   func delete() throws {
     let answer = Self.reply(
-      "{\"deleted\":[3,4],\"rang\":[4],\"missing\":[99],\"missingIds\":[],\"sequence\":2}")
+      "{\"count\":2,\"deleted\":[3,4],\"rang\":[4],\"missing\":[99],\"missingIds\":[],\"sequence\":2}")
     let run = try Run.eggctl("delete", "3", "4", "99", answers: [answer]).run
     #expect(run.status == .refused)
     #expect(run.output == "deleted #3, #4 · had already rung: #4\n")
@@ -212,7 +212,7 @@ import Testing
   func deleteAll() throws {
     let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":4}}")
     let gone = Self.reply(
-      "{\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+      "{\"count\":3,\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
     let yes = try Run.eggctl("delete", "--all", answers: [count, gone], typed: ["y"])
     #expect(yes.run == Run(status: .success, output: "deleted #1-3\n", messages: "delete 3 alarms? [y/N] "))
     let no = try Run.eggctl("delete", "--all", answers: [count, gone], typed: [""])
@@ -220,6 +220,10 @@ import Testing
     #expect(no.run.messages == "delete 3 alarms? [y/N] eggctl: error: nothing was changed\n")
     #expect(no.calls.count == 1)
     #expect(try Run.eggctl("delete", "--all", "-y", answers: [gone]).run == .said("deleted #1-3\n"))
+    let many = Self.reply(
+      "{\"count\":10003,\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    #expect(
+      try Run.eggctl("delete", "--all", "-y", answers: [many]).run == .said("deleted #1-3 and 10000 more\n"))
   }
 
   @Test("dismiss and snooze show what became of the alarms")

@@ -86,6 +86,15 @@ struct CodingTests {
     #expect(try members(JSONEncoder().encode(DismissCall(WireSelection(all: true)))) == ["all"])
   }
 
+  @Test("A deletion of very many counts all and names as many as fit a message")
+  func manyDeleted() throws {
+    let numbers = Array(Int64(1)...10_001)
+    let reply = DeleteReply(deleted: numbers, rang: numbers, missing: [], missingIds: [], sequence: 1)
+    #expect(reply.count == 10_001)
+    #expect(reply.deleted == Array(numbers.dropLast()))
+    #expect(reply.rang == reply.deleted)
+  }
+
   @Test(
     "An error has its interface's name",
     arguments: [

@@ -39,6 +39,8 @@ struct Delete: Verb {
   private static func text(_ reply: DeleteReply) -> String {
     guard !reply.deleted.isEmpty else { return "nothing to delete\n" }
     let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
-    return "deleted \(reply.deleted.numberList)\(rang)\n"
+    let others = reply.count - Int64(reply.deleted.count)
+    let more = others > 0 ? " and \(others) more" : ""
+    return "deleted \(reply.deleted.numberList)\(more)\(rang)\n"
   }
 }
