@@ -64,7 +64,12 @@ package final class Daemon: @unchecked Sendable {
       queue: wireQueue,
       service: ServiceIdentity(
         vendor: "eggd", product: "eggd", version: Product.version, url: "man:eggd(8)"),
-      interfaces: [requests.interface()])
+      interfaces: [requests.interface()],
+      admits: { peer in
+        let isOurs = PeerCredentials.isOurUser(peer)
+        if !isOurs { journal.log(.peerRefused(uid: peer.uid)) }
+        return isOurs
+      })
     parts.daemon = self
   }
 

@@ -9,9 +9,7 @@ package enum JournalEvent: Hashable, Sendable {
   case startRefused(status: Int32, reason: String)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
-  case lingeringOff(user: String)
   case clockStepped(by: TimeSpan)
-  case zoneChanged(from: String, to: String)
   case resumed(after: TimeSpan)
   case storeUnavailable(reason: String)
   case storeAgain
@@ -34,8 +32,6 @@ package enum JournalEvent: Hashable, Sendable {
   case busAppeared(address: String)
   case changeRefused(method: String, reason: String)
   case peerRefused(uid: UInt32)
-  /// What the timer was armed for, and when the ring began.
-  case lateness(number: Int64, armed: Instant, rang: Instant)
 }
 
 /// How grave an entry is, syslog(3).
@@ -74,9 +70,9 @@ extension JournalEvent {
   /// The entry: a constant text, then what varies, which is also in fields of its own.
   package var record: JournalRecord {
     switch self {
-    case .started, .stopping, .startRefused, .partsMissing, .lingeringOff, .peerRefused, .changeRefused:
+    case .started, .stopping, .startRefused, .partsMissing, .peerRefused, .changeRefused:
       lifecycleRecord
-    case .clockStepped, .zoneChanged, .resumed, .bootsMoved, .lateness: clockRecord
+    case .clockStepped, .resumed, .bootsMoved: clockRecord
     case .noServer, .serverAppeared, .noBus, .busAppeared: desktopRecord
     default: storeRecord
     }
@@ -93,12 +89,8 @@ extension JournalEvent {
         [("EGG_REASON", reason), ("EXIT_STATUS", String(status))])
     case .partsMissing(let parts):
       JournalRecord(
-        .partsMissing, .notice, "Going on without: \(parts.joined(separator: ", "))",
+        .partsMissing, .warning, "Going on without: \(parts.joined(separator: ", "))",
         [("EGG_MISSING", parts.joined(separator: "\n"))])
-    case .lingeringOff(let user):
-      JournalRecord(
-        .lingeringOff, .notice, "Lingering is off: alarms wait while nobody is logged in",
-        [("EGG_USER", user)])
     case .changeRefused(let method, let reason):
       JournalRecord(
         .changeRefused, .debug, "Refused a change: \(reason)",
@@ -116,20 +108,10 @@ extension JournalEvent {
       JournalRecord(
         .clockStepped, .info, "The wall clock was set by \(span.microseconds) us",
         [("EGG_STEP_US", String(span.microseconds))])
-    case .zoneChanged(let old, let new):
-      JournalRecord(
-        .zoneChanged, .info, "The time zone is \(new) now", [("EGG_OLD_ZONE", old), ("EGG_ZONE", new)])
     case .resumed(let span):
       JournalRecord(
         .resumed, .info, "The machine was suspended for \(span.microseconds) us",
         [("EGG_SUSPENDED_US", String(span.microseconds))])
-    case .lateness(let number, let armed, let rang):
-      JournalRecord(
-        .lateness, .debug, "Rang \((rang - armed).microseconds) us after the armed moment",
-        [
-          ("EGG_ALARM_NUMBER", String(number)), ("EGG_ARMED_AT", String(armed.microseconds)),
-          ("EGG_RANG_AT", String(rang.microseconds)),
-        ])
     case .bootsMoved(let alarms):
       JournalRecord(
         .bootsMoved, .info, "Countdowns of earlier boots run on the wall clock now",

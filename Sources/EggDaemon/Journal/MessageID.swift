@@ -2,14 +2,11 @@
 /// never given another meaning.
 package enum MessageID: String, CaseIterable, Sendable {
   case rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
-  case lateness = "1c7dc46a027a4bd7a46958a60f616444"
   case started = "c14e83a1eb4e469990f37384be562307"
   case stopping = "03af0e00178e4662b754d292ea603d07"
   case startRefused = "fe029a9bc9644c5a84048f4d66226bf2"
   case partsMissing = "4116b567a25e4c24abb752269f7fb0f7"
-  case lingeringOff = "8de3101c2fd94932b58ea7840337fcdd"
   case clockStepped = "997bd57ab0ff42b2b453633d3d627448"
-  case zoneChanged = "749db5cc918b48b1929ee61c0323d741"
   case resumed = "a8b28ccccfac4af3b3ba8a8317b08c48"
   case storeUnavailable = "c9ea41c344ef44cda172404a62b932f3"
   case storeAgain = "ee79845cea634676b31fdb7c37f944df"
