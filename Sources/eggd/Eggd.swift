@@ -1,10 +1,14 @@
 import EggDaemon
 import EggProtocol
 import Foundation
+import Glibc
 
 @main
 struct Eggd {
   static func main() {
+    // Dispatch raises the priority of its manager's worker whatever is asked for, and where that takes a privilege
+    // it says so in the syslog at each start. Only this silences it; what it crashes of it tells anyway.
+    setenv("LIBDISPATCH_LOG", "NO", 0)
     let environment = ProcessInfo.processInfo.environment
     do {
       switch try Configuration.read(

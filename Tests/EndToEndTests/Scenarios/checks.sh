@@ -14,8 +14,9 @@ check() {
     failed=$((failed + 1))
   fi
 }
-# check_sh CLAIM 'SHELL': the same for a piece of shell
-check_sh() { check "$1" eval "$2"; }
+# check_sh CLAIM 'SHELL': the same for a piece of shell, in a shell of its own
+check_sh() { check "$1" subshell "$2"; }
+subshell() (eval "$1")
 # until_true CMD...: runs it until it succeeds, for half a minute at most
 until_true() {
   local end=$((SECONDS + 30))
@@ -24,7 +25,7 @@ until_true() {
     poll
   done
 }
-until_sh() { until_true eval "$1"; }
+until_sh() { until_true subshell "$1"; }
 # eventually CLAIM 'SHELL': the claim comes to hold
 eventually() { check "$1" until_sh "$2"; }
 # the pause between two looks
@@ -33,7 +34,7 @@ micros() { echo "${EPOCHREALTIME/[.,]/}"; }
 # grep -q that reads to the end: a producer that is cut off would count as failed
 has() { grep "$@" >/dev/null; }
 # json NUMBER: the alarm as eggctl shows it
-json() { eggctl show "$1" --json; }
+json() { eggctl show "$1" --json | jq .alarm; }
 # field NUMBER FILTER: one of its fields
 field() { json "$1" | jq -r "$2"; }
 # make an alarm, print its number

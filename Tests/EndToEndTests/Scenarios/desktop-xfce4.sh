@@ -6,9 +6,10 @@
 
 start_eggd
 number=$(alarm 300ms "two soft ones")
+# the log names the application by its desktop entry, and has \n for a new line
 eventually "the server's own log has summary, body and label" 'notify-ctl list | jq -se "length == 1
-  and .[0].app == \"Egg Timer\" and .[0].summary == \"Wait!\"
-  and .[0].body == \"Your eggs are almost done!\ntwo soft ones\""'
+  and .[0].app == \"eggd\" and .[0].summary == \"Wait!\"
+  and .[0].body == \"Your eggs are almost done!\\\\ntwo soft ones\""'
 eventually "the alarm is ringing" 'test "$(field $number .state)" = ringing'
 check "delete" eggctl delete "$number"
 

@@ -12,9 +12,10 @@ fi
 eggd_pid=
 # shellcheck disable=SC2317 # run by the trap
 end_all() {
-  local process
-  for process in $(jobs -p); do kill -KILL "$process" 2>/dev/null || true; done
-  wait
+  local processes
+  mapfile -t processes < <(jobs -p)
+  # without a word on who was killed
+  if ((${#processes[@]})); then { kill -KILL "${processes[@]}"; wait "${processes[@]}"; } 2>/dev/null || true; fi
   rm -rf "$work"
 }
 trap end_all EXIT
@@ -26,10 +27,11 @@ start_eggd() {
   until_true answers || { echo "FAIL eggd does not answer"; cat "$work/stderr"; exit 1; }
 }
 answers() { eggctl status >/dev/null 2>&1; }
-# stop_eggd SIGNAL: ends it, prints its exit status
-stop_eggd() {
+# ends SIGNAL STATUS: it ends by that signal with that exit status
+ends() {
   local status=0
   kill -"$1" "$eggd_pid"
   wait "$eggd_pid" || status=$?
-  echo "$status"
+  echo "exit status $status"
+  [[ $status == "$2" ]]
 }

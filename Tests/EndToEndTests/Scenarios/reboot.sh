@@ -1,20 +1,28 @@
 #!/bin/bash
 # reboot.sh before|after - the same machine before and after it is switched off, in the box with --state.
+# The product is in the home, which is there when lingering starts the user manager.
 # shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 
+export PATH=$HOME/.local/bin:$PATH
 if [[ $1 == before ]]; then
-  systemctl --user enable --now eggd.service eggd.socket 2>/dev/null
+  check "make install" make install
+  check "enable --now" systemctl --user enable --now eggd.service eggd.socket
   loginctl enable-linger
-  alarm 1s "short" >~/short
+  eggctl schedule 1s "short" --json >~/short.json
+  jq .number ~/short.json >~/short
+  jq .due ~/short.json >~/short-due
   alarm 2h "long" >~/long
   eggctl schedule "2036-12-24 18:00" "date" -q >~/date
   field "$(<~/long)" .due >~/long-due
-  field "$(<~/short)" .due >~/short-due
+  # the machine is off by then: nothing of it rings here
+  until_sh 'test "$(micros)" -gt $(($(<~/short-due) - 400000))'
+  systemctl --user kill -s STOP eggd.service
+  until_sh 'test "$(micros)" -gt $(($(<~/short-due) + 1100000))'
   finish
 fi
-until_sh 'test "$(micros)" -gt "$(<~/short-due)"'
-eventually "eggd is started by lingering alone" 'systemctl --user -q is-active eggd.service'
+check_sh "lingering alone has started the user manager" 'loginctl show-user "$USER" -p Linger --value | has yes'
+eventually "and that eggd" 'systemctl --user -q is-active eggd.service'
 check_sh "every alarm is there" 'test "$(eggctl list -q | tr "\n" " ")" = "$(cat ~/short ~/long ~/date | tr "\n" " ")"'
 check_sh "this is another boot" 'test "$(journalctl -q --list-boots | wc -l)" = 2'
 short=$(<~/short)

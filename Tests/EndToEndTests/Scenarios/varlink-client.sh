@@ -12,7 +12,7 @@ cli() { "$python" -m varlink.cli "$@"; }
 call() { cli call "$address/io.eggd.Schedule.$1" "${2-{\}}"; }
 
 check_sh "info: vendor, product, both interfaces" 'cli info "$address" | tee /dev/stderr |
-  grep -q io.eggd.Schedule && cli info "$address" | has org.varlink.service'
+  has io.eggd.Schedule && cli info "$address" | has org.varlink.service'
 check_sh "help: the interface as it is in the sources" \
   'cli help "$address/io.eggd.Schedule" >"$work/interface" && grep -q "^method Schedule" "$work/interface"
    for name in $(sed -n "s/^method \([A-Za-z]*\).*/\1/p" "$repository/Sources/EggProtocol/io.eggd.Schedule.varlink"); do
