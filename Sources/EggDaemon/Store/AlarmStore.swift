@@ -47,7 +47,10 @@ package final class AlarmStore: @unchecked Sendable {
   var movedAlarms = 0
 
   struct Opened {
-    var pool: DatabasePool
+    /// A pool; where the disk has no room for the log's index, a single connection.
+    var pool: any DatabaseWriter
+    /// Of -shm, see ``DatabaseFile/fillIndex()``; -1 where there is none.
+    var index: Int32
     var identity: DatabaseFile.Identity?
     var isReadOnly: Bool
     /// `PRAGMA data_version` of the writer's connection: another one means that another program committed.
@@ -55,7 +58,7 @@ package final class AlarmStore: @unchecked Sendable {
   }
 
   struct Shared {
-    var pool: DatabasePool?
+    var pool: (any DatabaseWriter)?
     var condition: StoreCondition
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0

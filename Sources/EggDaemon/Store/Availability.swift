@@ -2,6 +2,7 @@ import Alarms
 import Dispatch
 import EggTime
 import GRDB
+import Glibc
 
 /// What the store does when it can't write, or can again.
 extension AlarmStore {
@@ -47,18 +48,19 @@ extension AlarmStore {
   /// Closes the files; from now on there is no database.
   func letGo(reason: String) {
     dispatchPrecondition(condition: .onQueue(queue))
-    let pool = opened?.pool
+    let old = opened
     opened = nil
     shared.withLock {
       $0.pool = nil
       $0.condition = .unavailable(reason: reason)
     }
     // Fails only while a statement is running, and then the connections close with the last of them.
-    try? pool?.close()
+    try? old?.pool.close()
+    if let index = old?.index, index >= 0 { Glibc.close(index) }
   }
 
   /// Takes note of a file that was opened.
-  func adopt(_ pool: DatabasePool, readOnly reason: String?) throws {
+  func adopt(_ pool: any DatabaseWriter, readOnly reason: String?) throws {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
@@ -74,7 +76,9 @@ extension AlarmStore {
       sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
       latest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM occurrence") ?? 0
     }
-    opened = Opened(pool: pool, identity: file.identity, isReadOnly: reason != nil, version: version)
+    opened = Opened(
+      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity,
+      isReadOnly: reason != nil, version: version)
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable

@@ -42,7 +42,8 @@ struct DatabaseFile: Sendable {
     guard status.st_size > 0 else { return .version(0) }
     var configuration = Self.configuration
     configuration.readonly = true
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let queue =
+      needsNoIndex ? try openWithoutIndex() : try DatabaseQueue(path: path, configuration: configuration)
     return try queue.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -78,8 +79,45 @@ struct DatabaseFile: Sendable {
     return pool
   }
 
+  /// Whether the disk is so full that there may be no room for -shm. SQLite makes it with holes, and to write
+  /// into one that can't be filled is a SIGBUS.
+  var needsNoIndex: Bool {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0, access(path, W_OK) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 262_144
+  }
+
+  /// Opens it for reading only and for us alone, with the log's index in memory, where the disk has no room for
+  /// it (https://www.sqlite.org/vfs.html, "unix-excl").
+  func openWithoutIndex() throws -> DatabaseQueue {
+    var configuration = Self.configuration
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
+    let plain = path.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return try DatabaseQueue(
+      path: "file:" + plain.joined() + "?vfs=unix-excl", configuration: configuration)
+  }
+
+  /// Fills the holes of -shm, which a disk that is full by then could not.
+  ///
+  /// - Returns: A descriptor of it, to be closed after the database: closing it drops all locks that this process
+  ///   has on the file, SQLite's too (fcntl(2)).
+  func fillIndex() -> Int32 {
+    let descriptor = Glibc.open(path + "-shm", O_RDWR | O_CLOEXEC)
+    if descriptor >= 0 { posix_fallocate(descriptor, 0, 32_768) }
+    return descriptor
+  }
+
   /// Opens it for reading only.
-  func openForReading() throws -> DatabasePool {
+  func openForReading() throws -> any DatabaseWriter {
+    if needsNoIndex { return try openWithoutIndex() }
     var configuration = Self.configuration
     configuration.readonly = true
     let pool = try DatabasePool(path: path, configuration: configuration)

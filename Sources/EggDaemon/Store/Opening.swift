@@ -55,13 +55,19 @@ extension AlarmStore {
 
   /// Whether a file that was opened for reading takes writes by now; then it is opened for them.
   private func opensForWriting() throws -> Bool {
-    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0 else { return false }
-    let pool = try file.openForWriting()
-    let old = opened?.pool
-    do { try bring(pool, upToDateFrom: try file.look()) } catch { return false }
-    try adopt(pool, readOnly: nil)
-    try? old?.close()
-    return true
+    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex else {
+      return false
+    }
+    // A connection without an index has the file to itself: it has to go first.
+    let reason = unavailability
+    letGo(reason: reason)
+    do {
+      try adopt(try file.openForWriting(), readOnly: nil)
+      return true
+    } catch {
+      try adopt(try file.openForReading(), readOnly: reason)
+      return false
+    }
   }
 
   private func open() throws {
@@ -73,6 +79,7 @@ extension AlarmStore {
     case .missing, .version: break
     }
     do {
+      if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
       let pool = try file.openForWriting()
       try bring(pool, upToDateFrom: kind)
       try adopt(pool, readOnly: nil)
