@@ -162,9 +162,10 @@ package struct Scheduler: Sendable {
       occurrence = lastOccurrence
     }
     var reason: LateReason?
-    if late > Self.grace {
+    if late > .zero {
       let boot = entry.due.clock == currentBoot ? entry.due.microseconds : nil
-      reason = interruptions.reason(wall: dueAt, onBoot: boot) ?? (item.delayed ? .store : .busy)
+      reason = interruptions.reason(wall: dueAt, onBoot: boot)
+      if reason == nil, late > Self.grace { reason = item.delayed ? .store : .busy }
     }
     return RingRecord(
       occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall, lateness: late,

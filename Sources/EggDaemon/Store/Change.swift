@@ -124,7 +124,7 @@ package struct ChangeOutcome: Sendable {
   /// The alarms that it made or changed, as they are now, by number.
   package var alarms: [Alarm] = []
   package var deleted: [Int64] = []
-  /// Those of `deleted` whose ring came first: the hold found them rung.
+  /// Those of `deleted` whose ring came first: they were over because they had rung.
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []

@@ -8,9 +8,7 @@ extension StoreTransaction {
 
   /// Judges a change by the rows as they are and makes it, or throws a ``ChangeError`` and leaves the rows to
   /// the savepoint.
-  ///
-  /// - Parameter rang: The alarms that the hold found rung.
-  func apply(_ request: ChangeRequest, rang: Set<Int64>) throws -> ChangeOutcome {
+  func apply(_ request: ChangeRequest) throws -> ChangeOutcome {
     switch request.change {
     case .schedule(let alarm): return try schedule(alarm, at: request.readAt)
     case .edit(let selection, let edit):
@@ -25,7 +23,7 @@ extension StoreTransaction {
       let selected = try SelectedAlarms(selection, in: database)
       var outcome = ChangeOutcome(sequence: 0)
       outcome.deleted = selected.numbers.sorted()
-      outcome.rang = outcome.deleted.filter(rang.contains)
+      outcome.rang = try outcome.deleted.filter(hasRung)
       (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
       guard !outcome.deleted.isEmpty else { return outcome }
       try step(outcome.deleted) {
@@ -52,6 +50,13 @@ extension StoreTransaction {
         }
       }
     }
+  }
+
+  /// Whether the alarm is over because it rang. A ring that the hold found has been recorded by now.
+  private func hasRung(_ number: Int64) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "SELECT 1 \(AlarmRows.from) WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung'")
+    return try Int64.fetchOne(statement, arguments: [number]) != nil
   }
 
   /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.

@@ -135,7 +135,7 @@ package struct NumberSet: Hashable, Sendable {
   package private(set) var ranges: [ClosedRange<Int64>]
 
   /// Every number.
-  package static let all = NumberSet(ranges: [1...Int64.max])
+  package static let all = NumberSet(ranges: [Int64.min...Int64.max])
 
   /// Ranges in any order, overlapping or not.
   package init(ranges: [ClosedRange<Int64>]) {

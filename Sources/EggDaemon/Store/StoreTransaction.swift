@@ -38,20 +38,20 @@ final class StoreTransaction {
   /// Carries out one request in a savepoint of its own. Only failures of the whole transaction are thrown.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
-      let rang = try recordRings(before: request)
+      let isHeld = try recordRings(before: request)
       let hold = holds.count - 1
       var outcome = ChangeOutcome(sequence: 0)
       let beforeChange = log
       do {
         try database.inSavepoint {
-          outcome = try apply(request, rang: rang.rings)
+          outcome = try apply(request)
           return .commit
         }
       } catch {
         log = beforeChange
         throw error
       }
-      if rang.held { holds[hold].made = true }
+      if isHeld { holds[hold].made = true }
       outcome.sequence = log.sequence
       return .success(outcome)
     } catch let refusal as ChangeError {
@@ -62,9 +62,9 @@ final class StoreTransaction {
   }
 
   /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
-  /// answer names: the change is then judged as one to alarms that have rung.
-  private func recordRings(before request: ChangeRequest) throws -> (rings: Set<Int64>, held: Bool) {
-    guard let observer, let selection = request.change.selection else { return ([], false) }
+  /// answer names: the change is then judged as one to alarms that have rung. Tells whether it holds.
+  private func recordRings(before request: ChangeRequest) throws -> Bool {
+    guard let observer, let selection = request.change.selection else { return false }
     let targets = try SelectedAlarms(selection, in: database)
     let numbers = NumberSet(selection, named: targets.named)
     let rings: [RingRecord]
@@ -88,7 +88,7 @@ final class StoreTransaction {
         throw error
       }
     }
-    return (Set(rings.map(\.key.number)), held)
+    return held
   }
 
   /// Whether the change takes alarms away from a moment they wait for.
