@@ -127,6 +127,12 @@ struct DatabaseTests {
   }
 }
 
+@Suite("commits")
+struct CommitTests {
+  @Test("a commit is one sync of the log, before the reply")
+  func oneSync() throws { try Scenario.run("one-sync.sh") }
+}
+
 @Suite("disks", .enabled(if: isRoot, "mounts a disk: needs root"))
 struct DiskTests {
   @Test("full or read-only: alarms ring, changes are refused, nothing is lost and nothing rings twice")

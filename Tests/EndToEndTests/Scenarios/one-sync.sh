@@ -1,0 +1,21 @@
+#!/bin/bash
+# one-sync.sh - what a commit costs: one fdatasync(2) of the log, and nothing is answered before it.
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME
+. "${BASH_SOURCE[0]%/*}/private-eggd.sh"
+
+# strace is eggd's parent: that needs no right to look into other processes
+strace -f -y -o "$work/trace" -e trace=fdatasync,fsync,sync_file_range,msync \
+  "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
+until_true answers || { echo "FAIL eggd does not answer"; cat "$work/stderr"; exit 1; }
+syncs() { grep -c "^[0-9]* *f.*sync([0-9]*<$XDG_STATE_HOME/" "$work/trace" || true; }
+log_syncs() { grep -c "fdatasync([0-9]*<$XDG_STATE_HOME/eggd/schedule.db-wal>" "$work/trace" || true; }
+
+all=$(syncs) log=$(log_syncs)
+for _ in 1 2 3 4 5; do
+  eggctl schedule 1h >/dev/null
+  log=$((log + 1))
+  check_sh "a commit syncs the log before the reply" 'test "$(log_syncs)" = "$log"'
+done
+check_sh "and nothing else" 'test "$(syncs)" = "$((all + 5))"'
+finish
