@@ -7,6 +7,7 @@ unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME
 # strace is eggd's parent: that needs no right to look into other processes
 strace -f -y -o "$work/trace" -e trace=fdatasync,fsync,sync_file_range,msync \
   "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
+strace_pid=$!
 until_true answers || { echo "FAIL eggd does not answer"; cat "$work/stderr"; exit 1; }
 syncs() { grep -c "^[0-9]* *f.*sync([0-9]*<$XDG_STATE_HOME/" "$work/trace" || true; }
 log_syncs() { grep -c "fdatasync([0-9]*<$XDG_STATE_HOME/eggd/schedule.db-wal>" "$work/trace" || true; }
@@ -17,5 +18,7 @@ for _ in 1 2 3 4 5; do
   log=$((log + 1))
   check_sh "a commit syncs the log before the reply" 'test "$(log_syncs)" = "$log"'
 done
+# strace ends with it, and would not take it along
+check_sh "SIGTERM: exits 0" 'kill -TERM "$(cat "$XDG_STATE_HOME/eggd/lock")" && wait "$strace_pid"'
 check_sh "and nothing else" 'test "$(syncs)" = "$((all + 5))"'
 finish
