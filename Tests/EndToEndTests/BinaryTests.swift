@@ -34,10 +34,10 @@ struct BinaryTests {
   @Test("eggctl links neither SQLite nor libsystemd nor full Foundation")
   func eggctlLinksLittle() throws {
     let symbols = try readelf("-s", Product.eggctl)
-    #expect(symbols.contains("FoundationEssentials"))
-    for absent in ["sqlite3_open", "sd_bus_", "sd_journal_", "NSObject", "udat_open"] {
-      #expect(!symbols.contains(absent), "\(absent)")
-    }
+    // 10Foundation is how a name of that module is mangled
+    let found = ["20FoundationEssentials", "10Foundation", "sqlite3_", "sd_bus_", "sd_journal_", "udat_open"]
+      .filter { symbols.contains($0) }
+    #expect(found == ["20FoundationEssentials"])
   }
 
   @Test("systemd-analyze verify has nothing to say of the units")

@@ -75,7 +75,9 @@ struct DatabaseTests {
       environment: daemon.environment)
     #expect(sum.output.contains(damaged), "it is not whole: \(sum.output)")
     #expect(daemon.process.errors.contains { $0.text.contains("set aside") })
-    #expect(daemon.process.errors.contains { $0.text.contains("Salvaged \(salvaged.count) alarms") })
+    #expect(
+      daemon.process.errors.contains { $0.text.contains("Salvaged \(salvaged.count) alarms") },
+      "\(daemon.process.errors.map(\.text))")
     let next = try daemon.client().call(ScheduleCall(expression: "1h")).alarm.number
     #expect(next >= (numbers.last ?? 0) + 1_000)
   }
