@@ -76,7 +76,7 @@ struct DatabaseTests {
     #expect(sum.output.contains(damaged), "it is not whole: \(sum.output)")
     #expect(daemon.process.errors.contains { $0.text.contains("set aside") })
     #expect(
-      daemon.process.errors.contains { $0.text.contains("Salvaged \(salvaged.count) alarms") },
+      daemon.process.errors.contains { $0.text.contains("salvaged \(salvaged.count) alarms") },
       "\(daemon.process.errors.map(\.text))")
     let next = try daemon.client().call(ScheduleCall(expression: "1h")).alarm.number
     #expect(next >= (numbers.last ?? 0) + 1_000)
@@ -101,16 +101,19 @@ struct DatabaseTests {
     #expect(refusal?.status == 1, "\(String(describing: refusal))")
     #expect(daemon.process.waitForError(containing: "Taken!") != nil)
     #expect(try !files(daemon).contains("schedule.db"))
-    #expect(
-      try Finished.run(
-        ["bash", "-c", #"mv "$2"/* "$1""#, "bash", daemon.stateDirectory, away],
-        environment: daemon.environment
-      ).status == 0)
-    let numbers = eventually { try? daemon.client().call(ListCall()).alarms.map(\.number) }
-    #expect(
-      numbers?.contains(later) == true && numbers?.contains(soon) == true, "\(String(describing: numbers))")
+    // put back one by one, each noticed before the next
+    for file in ["schedule.db", "schedule.db-shm", "schedule.db-wal"] {
+      #expect(rename("\(away)/\(file)", "\(daemon.stateDirectory)/\(file)") == 0)
+      let numbers = eventually { try? daemon.client().call(ListCall()).alarms.map(\.number) }
+      #expect(
+        numbers?.contains(later) == true && numbers?.contains(soon) == true,
+        "\(file): \(String(describing: numbers)) \(daemon.process.errors.map(\.text))")
+    }
     let made = eventually { try? daemon.client().call(ScheduleCall(expression: "1h")).alarm.number }
     #expect(made != nil)
+    try daemon.kill()
+    try daemon.restart()
+    #expect(try daemon.client().call(ListCall()).alarms.map(\.number).contains(made ?? 0))
   }
 
   @Test("a directory that cannot be read is a clear error")

@@ -13,6 +13,8 @@ final class FileWatch {
 
     /// A write, or the end of writing.
     var isWrite: Bool { mask & UInt32(IN_MODIFY | IN_CLOSE_WRITE) != 0 }
+    /// Another file has its name now.
+    var isMovedIn: Bool { mask & UInt32(IN_MOVED_TO) != 0 }
   }
 
   /// nil where the directory can't be watched.
@@ -76,6 +78,11 @@ extension AlarmStore {
     if events.contains(where: { $0.name == name && !($0.isWrite && opened != nil) || $0.mask & gone != 0 }) {
       noticeFile()
     }
+    // SQLite never moves these; another's in their place belong to no connection that is open.
+    if events.contains(where: { [name + "-wal", name + "-shm"].contains($0.name) && $0.isMovedIn }) {
+      letGoOfFile()
+      openAgain()
+    }
     // An event comes before the commit it belongs to is visible; the write lock waits for that.
     let overflow = UInt32(IN_Q_OVERFLOW)
     if events.contains(where: { $0.name == name + "-wal" && $0.isWrite || $0.mask & overflow != 0 }) {
@@ -91,14 +98,17 @@ extension AlarmStore {
   func noticeFile() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
-    if let opened, opened.identity != file.identity {
-      // What is in the WAL goes into the file, wherever that is now, and the WAL becomes empty: it must not
-      // be replayed onto another file that is put in its place.
-      _ = try? opened.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-      letGo(reason: "the database was moved, replaced or deleted")
-      log(.takenAway)
-    }
+    if let opened, opened.identity != file.identity { letGoOfFile() }
     if opened == nil { openAgain() }
+  }
+
+  private func letGoOfFile() {
+    guard let opened else { return }
+    // What is in the WAL goes into the file, wherever that is now, and the WAL becomes empty: it must not
+    // be replayed onto another file that is put in its place.
+    _ = try? opened.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    letGo(reason: "the database was moved, replaced or deleted")
+    log(.takenAway)
   }
 
   /// Looks whether another program has committed.
