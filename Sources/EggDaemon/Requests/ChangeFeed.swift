@@ -9,15 +9,17 @@ import Varlink
 final class ChangeFeed: @unchecked Sendable {
   let queue: DispatchQueue
   let store: AlarmStore
+  let reads: ReadTurns
   private let clock: any Clock
   /// Wire queue; by a number that is never used again.
   private var subscriptions: [UInt64: Subscription] = [:]
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
-  init(queue: DispatchQueue, store: AlarmStore, clock: any Clock) {
+  init(queue: DispatchQueue, store: AlarmStore, clock: any Clock, reads: ReadTurns) {
     self.queue = queue
     self.store = store
+    self.reads = reads
     self.clock = clock
   }
 

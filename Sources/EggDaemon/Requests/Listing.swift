@@ -28,12 +28,17 @@ final class Listing: @unchecked Sendable {
 
   /// Reads the next page and sends it; the next one is read when this one was taken.
   func next() {
+    handler.reads.take(for: call) { [self] done in read(done) }
+  }
+
+  private func read(_ done: @escaping @Sendable () -> Void) {
     let wallOf = handler.wallClock()
     handler.store.list(query) { [self] result in
       let page = result.map { page in
         (page: page, portions: PageText.portions(of: page.alarms, fields: fields, wallOf: wallOf))
       }
       handler.queue.async { [self] in
+        done()
         switch page {
         case .success((let page, let portions)): begin(page, portions)
         case .failure(let error): call.fail(error.failure(for: query.after.map { .number($0.number) }))

@@ -11,15 +11,18 @@ extension RequestHandler {
     let asked: ShowCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
     let wallOf = wallClock()
-    store.alarm(which) { [queue] result in
-      queue.async {
-        switch result {
-        case .success(let found):
-          call.reply(
-            ShowReply(
-              alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
-              occurrences: found.occurrences.map(WireOccurrence.init)))
-        case .failure(let error): call.fail(error.failure(for: which))
+    reads.take(for: call) { [store, queue] done in
+      store.alarm(which) { result in
+        queue.async {
+          switch result {
+          case .success(let found):
+            call.reply(
+              ShowReply(
+                alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
+                occurrences: found.occurrences.map(WireOccurrence.init)))
+          case .failure(let error): call.fail(error.failure(for: which))
+          }
+          done()
         }
       }
     }
@@ -44,15 +47,19 @@ extension RequestHandler {
     let which: AlarmReference? =
       asked.number == nil && asked.id == nil
       ? nil : try AlarmReference(number: asked.number, id: asked.id)
-    store.history(of: which, before: asked.before, limit: try Self.limit(asked.limit)) { [queue] result in
-      queue.async {
-        switch result {
-        case .success(let page):
-          let past = page.past.map {
-            Past(number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence))
+    let limit = try Self.limit(asked.limit)
+    reads.take(for: call) { [store, queue] done in
+      store.history(of: which, before: asked.before, limit: limit) { result in
+        queue.async {
+          switch result {
+          case .success(let page):
+            let past = page.past.map {
+              Past(number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence))
+            }
+            call.reply(HistoryReply(past: past, before: page.before))
+          case .failure(let error): call.fail(error.failure(for: which))
           }
-          call.reply(HistoryReply(past: past, before: page.before))
-        case .failure(let error): call.fail(error.failure(for: which))
+          done()
         }
       }
     }

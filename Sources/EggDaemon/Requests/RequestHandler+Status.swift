@@ -35,9 +35,14 @@ package struct DaemonStatus: Sendable {
 
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
-    status { [self] daemon in
-      store.list(ListQuery(limit: 1)) { [self] result in
-        queue.async { [self] in call.reply(statusReply(daemon, try? result.get())) }
+    reads.take(for: call) { [self] done in
+      status { [self] daemon in
+        store.list(ListQuery(limit: 1)) { [self] result in
+          queue.async { [self] in
+            call.reply(statusReply(daemon, try? result.get()))
+            done()
+          }
+        }
       }
     }
   }

@@ -20,6 +20,8 @@ package final class RequestHandler: @unchecked Sendable {
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   /// Subscriptions.
   let feed: ChangeFeed
+  /// Whose read of the store is next.
+  let reads: ReadTurns
 
   /// Serves calls of the server that runs on `queue`.
   package init(
@@ -33,7 +35,8 @@ package final class RequestHandler: @unchecked Sendable {
     self.machineZone = machineZone
     self.snooze = snooze
     self.status = status
-    feed = ChangeFeed(queue: queue, store: store, clock: clock)
+    reads = ReadTurns(queue: queue)
+    feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
   }
 
   /// The interface as the server takes it.

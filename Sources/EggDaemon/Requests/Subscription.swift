@@ -64,6 +64,10 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func read(after: ListCursor?) {
+    feed.reads.take(for: call) { [self] done in read(after: after, done) }
+  }
+
+  private func read(after: ListCursor?, _ done: @escaping @Sendable () -> Void) {
     let wallOf = feed.wallClock()
     feed.store.list(ListQuery(after: after, withTotals: false)) { [self, queue = feed.queue] result in
       let page = result.map { page in
@@ -74,6 +78,7 @@ final class Subscription: @unchecked Sendable {
         )
       }
       queue.async { [self] in
+        done()
         switch page {
         case .success((let page, let portions)):
           if after == nil { sequence = page.sequence }
