@@ -130,7 +130,8 @@ import Testing
       ("2027-10-31 02:30 CET", .instant(Instant(microseconds: 1_824_946_200_000_000))),
       ("now + 1 day", .civil(civil("2027-01-16 09:00:00"), zone: nil)),
       ("now + 1 hour", .span(.seconds(3_600))),
-      ("5min left", .span(.seconds(300))), ("5min ago", .instant(Instant(microseconds: 1_799_999_700_000_000))),
+      ("5min left", .span(.seconds(300))),
+      ("5min ago", .instant(Instant(microseconds: 1_799_999_700_000_000))),
       ("in 90", .span(.seconds(90))), ("at 18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
     ])
   func zones(text: String, expected: Reading) throws {
