@@ -1,5 +1,6 @@
 #!/bin/bash
 # one-sync.sh - what a commit costs: one fdatasync(2) of the log, and nothing is answered before it.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME
 . "${BASH_SOURCE[0]%/*}/private-eggd.sh"
