@@ -76,14 +76,14 @@ $(binaries) &: Package.swift $(shell find Sources -type f)
 install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), staged in DESTDIR
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
 	install -m755 $(binaries) $(DESTDIR)$(bindir)
-	sed 's|@bindir@|$(bindir)|' systemd/eggd.service >$(DESTDIR)$(unitdir)/eggd.service
+	sed 's|@bindir@|$(bindir)|' systemd/eggd.service | install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
 	install -m644 systemd/eggd.socket $(DESTDIR)$(unitdir)
 	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/doc/eggd/no-sandbox.conf
 	for file in $(shared); do install -Dm644 "share/$$file" "$(DESTDIR)$(datadir)/$$file"; done
 	install -d $(dir $(addprefix $(DESTDIR)$(datadir)/,$(completions)))
-	$(release)/eggctl completion bash >$(DESTDIR)$(datadir)/$(word 1,$(completions))
-	$(release)/eggctl completion zsh >$(DESTDIR)$(datadir)/$(word 2,$(completions))
-	$(release)/eggctl completion fish >$(DESTDIR)$(datadir)/$(word 3,$(completions))
+	$(release)/eggctl completion bash | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 1,$(completions))
+	$(release)/eggctl completion zsh | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 2,$(completions))
+	$(release)/eggctl completion fish | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 3,$(completions))
 ifeq ($(user),root)
 	install -Dm644 systemd/eggd.catalog $(DESTDIR)$(catalog)
 	$(if $(DESTDIR),,journalctl --update-catalog)
