@@ -29,6 +29,7 @@ struct Shutdown: Sendable {
 
   private func end() -> Never {
     daemon.ownSocket?.remove()
-    exit(0)
+    // At once: nothing is left to be flushed, and a thread may still wait for the disk.
+    _exit(0)
   }
 }

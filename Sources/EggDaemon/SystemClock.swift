@@ -23,7 +23,7 @@ package final class SystemClock: Clock {
     var kept = offset.load(ordering: .relaxed)
     if measured < kept || measured > kept + Self.doubt {
       let renewed = Self.measuredOffset()
-      if abs(renewed - kept) > 1_000 {
+      if renewed < kept || renewed > kept + Self.doubt {
         offset.store(renewed, ordering: .relaxed)
         kept = renewed
       }

@@ -7,8 +7,10 @@ import EggTime
 /// clock moves against CLOCK_BOOTTIME by the step. A moment that lies between the two readings was passed over
 /// by whichever happened.
 package struct Interruptions: Sendable {
-  /// Differences below this are the time between two system calls.
+  /// A sleep or a step that is shorter makes nothing late; µs.
   private static let threshold: Int64 = 100_000
+  /// The least that is told as a step, µs: less is the fineness of the measurement.
+  private static let leastStep: Int64 = 1_000
   private static let kept = 16
 
   private struct Interruption: Sendable {
@@ -36,7 +38,7 @@ package struct Interruptions: Sendable {
     if abs(stepped) > Self.threshold { keep(.clockStep, now) }
     return (
       slept > Self.threshold ? TimeSpan(microseconds: slept) : nil,
-      stepped != 0 ? TimeSpan(microseconds: stepped) : nil
+      abs(stepped) >= Self.leastStep ? TimeSpan(microseconds: stepped) : nil
     )
   }
 

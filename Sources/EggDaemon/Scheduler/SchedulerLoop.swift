@@ -20,7 +20,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
-  ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung.
+  ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung, or it can't be
+  ///     read: then clients are told.
   ///   - onClockStep: called on that queue when the wall clock was set: moments of countdowns have moved on it.
   package init(
     queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
@@ -67,7 +68,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     queue.async { [self] in
       guard !isStopped else { return }
       perform(scheduler.take(news, at: clock.read()))
-      if case .refilled = news, let ready = onFirstHead {
+      if news.answersRefill, let ready = onFirstHead {
         onFirstHead = nil
         ready()
       }
@@ -105,6 +106,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     let occurrence = ring.record.occurrence
     journal.ring(RingEntry(ring)) { [queue, store] moment in
       queue.async { store.mark([.journaled(occurrence: occurrence, at: moment)]) }
+    }
+  }
+}
+
+extension StoreNews {
+  fileprivate var answersRefill: Bool {
+    switch self {
+    case .refilled, .refillFailed: true
+    default: false
     }
   }
 }

@@ -46,6 +46,14 @@ import Testing
     #expect(fixture.wake() == [2])
   }
 
+  @Test("microseconds between two measurements are no clock step")
+  func wobble() {
+    let fixture = SchedulerFixture.holding([])
+    fixture.clock.step(TimeSpan(microseconds: 2))
+    fixture.wake()
+    #expect(fixture.effects == [.arm(nil)])
+  }
+
   @Test("what came due during suspend rings on resume and says that the machine was asleep")
   func asleep() {
     let fixture = SchedulerFixture()
