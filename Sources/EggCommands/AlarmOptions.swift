@@ -9,7 +9,8 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "Your own words, at most \(Limits.labelCharacters) characters.")
   var label: String?
 
-  @Option(help: "How many eggs.")
+  // Unconditional, so that -1 is a number that is too small and no option.
+  @Option(parsing: .unconditional, help: "How many eggs.")
   var eggs: Int64?
 
   @Option(help: "How the eggs are to be: soft, medium, hard or other.")

@@ -51,6 +51,7 @@ struct Connection {
       return error.failure(precondition: precondition) {
         DisplayFormat.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
+    case .invalidParameter("key"): return Failure(.usage, "a key is not empty")
     case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
     case .connection(let error): return failure(of: error)
     }

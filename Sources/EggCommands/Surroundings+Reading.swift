@@ -44,7 +44,9 @@ extension Surroundings {
       }
       return span
     } catch let error as ExpressionError {
-      throw failure(error, of: text)
+      var failure = failure(error, of: text)
+      if case .unreadable(_, _, nil) = error { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
+      throw failure
     }
   }
 

@@ -38,7 +38,9 @@ extension Surroundings {
   private static func typed(_ question: String) -> String? {
     var question = question
     question.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
-    return readLine()
+    let line = readLine()
+    if line == nil { _ = write(2, "\n", 1) }
+    return line
   }
 
   private static func wallClock() -> Instant {

@@ -31,6 +31,7 @@ struct Run: Equatable {
   /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal.
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
+    userID: uid_t = getuid(),
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
@@ -43,7 +44,7 @@ struct Run: Equatable {
     }
     var lines = (typed ?? [])[...]
     let surroundings = Surroundings(
-      variable: { variables[$0] }, userID: getuid(), output: output,
+      variable: { variables[$0] }, userID: userID, output: output,
       ask: typed == nil
         ? nil
         : { question in

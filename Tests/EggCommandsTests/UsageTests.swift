@@ -20,6 +20,7 @@ import Testing
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
       (["schedule", "6m", "--eggs", "0"], "an alarm is for one egg at least, not for 0", nil),
+      (["schedule", "6m", "--eggs", "-1"], "an alarm is for one egg at least, not for -1", nil),
       (["schedule", "6m", "--eggs", "1000001"], "an alarm is for 1000000 eggs at most", nil),
       (
         ["schedule", "6m", "--eggs", "two"], "the value 'two' is invalid for '--eggs <eggs>'",
@@ -54,6 +55,7 @@ import Testing
         ["show", "3-4"], "'3-4' names no alarm",
         "an alarm is named by its number (12) or UUID; eggctl list shows them"
       ),
+      (["snooze", "12", "0s"], "a snooze lasts a second at least and 366 days at most", nil),
       (["history", "--limit", "0"], "--limit takes 1 or more", nil),
     ] as [([String], String, String?)])
   func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
@@ -107,9 +109,33 @@ import Testing
     #expect(run.output.hasSuffix("\n"))
   }
 
+  @Test("a snooze that is no span says what one looks like")
+  func snoozeUntil() {
+    #expect(
+      Run.alone("snooze", "12", "07:30")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '07:30' as a time: cannot be read from here on
+            07:30
+              ^
+          eggctl: hint: a span of time is meant: 90s, 10m, 1h30m
+
+          """))
+  }
+
+  @Test("the lines of a help text are not broken again")
+  func helpLines() {
+    for verb in [Eggctl.self] + Eggctl.configuration.subcommands {
+      for line in verb.configuration.discussion.split(separator: "\n") {
+        #expect(line.count <= 80, "\(line)")
+      }
+    }
+  }
+
   @Test("log becomes journalctl with matches on the ring's fields")
   func log() {
-    func words(_ words: String...) -> Run { .run(words, variables: [:]) }
+    func words(_ words: String...) -> Run { .run(words, variables: [:], userID: 1_000) }
     func ran(_ words: String) -> Run {
       .failed(
         .unavailable,
@@ -121,6 +147,19 @@ import Testing
     #expect(
       words("log", "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a", "--json")
         == ran(" EGG_ALARM_ID=d9428888-122b-4f13-8f3f-3e0c6c1f0b7a --output=json"))
+  }
+
+  @Test("root's log is read from the system's journal")
+  func rootsLog() {
+    #expect(
+      Run.run(["log", "12"], variables: [:], userID: 0)
+        == .failed(
+          .unavailable,
+          """
+          eggctl: error: ran journalctl _UID=0 SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12
+          eggctl: hint: eggctl history answers from the database
+
+          """))
   }
 
   @Test("colours are an escape sequence around the word, on terminals only")

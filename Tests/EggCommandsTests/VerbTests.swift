@@ -219,6 +219,11 @@ import Testing
     #expect(no.run.status == .interrupted)
     #expect(no.run.messages == "delete 3 alarms? [y/N] eggctl: error: nothing was changed\n")
     #expect(no.calls.count == 1)
+    let none = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    let nothing = Self.reply(
+      "{\"count\":0,\"deleted\":[],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    let empty = try Run.eggctl("delete", "--all", answers: [none, nothing], typed: [])
+    #expect(empty.run == .said("nothing to delete\n"))
     #expect(try Run.eggctl("delete", "--all", "-y", answers: [gone]).run == .said("deleted #1-3\n"))
     let many = Self.reply(
       "{\"count\":10003,\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
@@ -233,7 +238,7 @@ import Testing
     }
     let snoozed = """
       {"number":7,"state":"snoozed","done":false,"category":"hard","eggs":1,"label":"eggs",\
-      "due":1795211070000000}
+      "due":1795211070000000,"modifiedAt":1795200000000000}
       """
     let (run, calls) = try Run.eggctl("snooze", "7", "10m", answers: [reply(snoozed)])
     #expect(run == .said("#7  2026. 11. 20. 21:44:30  in 10 min, snoozed   eggs\n"))
@@ -380,5 +385,9 @@ import Testing
     #expect(
       try Run.eggctl("hungry", answers: [answer]).run
         == .failed(.usage, "eggctl: error: eggd cannot use the value of 'eggs'\n"))
+    let empty = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"key\"}")
+    #expect(
+      try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
+        == .failed(.usage, "eggctl: error: a key is not empty\n"))
   }
 }

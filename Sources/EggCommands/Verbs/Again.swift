@@ -9,8 +9,8 @@ struct Again: Verb {
     discussion: """
       eggctl again 12
 
-      What was scheduled as 6m30s rings six and a half minutes from now, what was scheduled as 07:30 the next
-      time that the clock shows it.
+      What was scheduled as 6m30s rings six and a half minutes from now, what
+      was scheduled as 07:30 the next time that the clock shows it.
       """)
 
   @Argument(help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"))

@@ -26,8 +26,8 @@ struct Delete: Verb {
     }
     let connection = try Connection(surroundings)
     if all, !yes {
-      let totals = try connection.call(ListCall(limit: 1, fields: [])).totals
-      try surroundings.confirm("delete \(counted(totals.alarms, "alarm"))?")
+      let alarms = try connection.call(ListCall(limit: 1, fields: [])).totals.alarms
+      if alarms > 0 { try surroundings.confirm("delete \(counted(alarms, "alarm"))?") }
     }
     let reply = try connection.call(DeleteCall(selection))
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }

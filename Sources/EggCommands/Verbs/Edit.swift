@@ -12,8 +12,8 @@ struct Edit: Verb {
       eggctl edit 12 13 --category hard --eggs 3
       eggctl edit 12 --label ""
 
-      A new time schedules an alarm again under its number, one that has rung too. An empty text takes the old
-      one away.
+      A new time schedules an alarm again under its number, one that has rung
+      too. An empty text takes the old one away.
       """)
 
   @Argument(help: ArgumentHelp("The alarms, then their new time.", valueName: "number"))
@@ -49,6 +49,6 @@ struct Edit: Verb {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")
     }
     let reply = try Connection(surroundings).call(call)
-    try surroundings.show(reply, as: form)
+    try surroundings.show(reply, as: form) { $0.modifiedAt }
   }
 }

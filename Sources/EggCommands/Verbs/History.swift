@@ -11,8 +11,8 @@ struct History: Verb {
       eggctl history 12
       eggctl history --limit 10
 
-      The last 100 occurrences of each alarm that is still in the list. What rang of deleted alarms is in the
-      journal: eggctl log.
+      The last 100 occurrences of each alarm that is still in the list. What
+      rang of deleted alarms is in the journal: eggctl log.
       """)
 
   @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))

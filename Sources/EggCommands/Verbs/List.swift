@@ -10,7 +10,7 @@ struct List: Verb {
     discussion: """
       eggctl
       eggctl list --sort due
-      eggctl list -q | xargs eggctl delete
+      eggctl list -q | xargs -r eggctl delete
 
       Alarms that have rung stay until they are deleted.
       """)

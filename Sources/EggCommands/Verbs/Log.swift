@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// `eggctl log`: the journal's entries, by journalctl(1).
 struct Log: Verb {
@@ -19,14 +20,18 @@ struct Log: Verb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    var failure = surroundings.become(try words())
+    var failure = surroundings.become(try words(for: surroundings.userID))
     failure.hint = "eggctl history answers from the database"
     throw failure
   }
 
   /// What is run. Matches on different fields must all hold, journalctl(1).
-  func words() throws -> [String] {
-    var words = ["journalctl", "--user", "SYSLOG_IDENTIFIER=eggd"]
+  ///
+  /// journald keeps a journal of their own for people only, systemd-journald.service(8): what root's eggd says, or
+  /// another system user's, is in the system's.
+  func words(for user: uid_t) throws -> [String] {
+    let journal = user < 1_000 ? "_UID=\(user)" : "--user"
+    var words = ["journalctl", journal, "SYSLOG_IDENTIFIER=eggd"]
     switch try alarm.map(AlarmName.init) {
     case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")
     case .id(let id): words.append("EGG_ALARM_ID=\(id)")

@@ -24,6 +24,9 @@ struct Snooze: Verb {
     let (selection, rest) = try WireSelection.read(words, all: all)
     try selection.check(verb: "snooze")
     let span = rest.isEmpty ? nil : try surroundings.span(reading: rest.joined(separator: " "))
+    if let span, !SnoozeCall.spans.contains(span) {
+      throw Failure(.usage, "a snooze lasts a second at least and 366 days at most")
+    }
     let reply = try Connection(surroundings).call(
       SnoozeCall(selection, span: span), precondition: "only what is ringing can be snoozed")
     try surroundings.show(reply, as: form, empty: "nothing is ringing")
