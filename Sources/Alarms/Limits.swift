@@ -1,4 +1,4 @@
-/// The bounds of what an alarm may hold; DESIGN.md section 6. The wire refuses what is beyond them.
+/// The bounds of what an alarm may hold. The wire refuses what is beyond them.
 public enum Limits {
   /// Characters (grapheme clusters) of a label.
   public static let labelCharacters = 30

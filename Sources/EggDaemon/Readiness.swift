@@ -12,9 +12,6 @@ package struct Readiness: Sendable {
   /// In µs; nil where no WatchdogSec= is set. ``keepAlive()`` is to come twice in it.
   package let watchdogPeriod: Int64?
 
-  /// Whether a service manager listens at all.
-  package static var isSupervised: Bool { getenv("NOTIFY_SOCKET") != nil }
-
   /// Started; `status` is what `systemctl status` shows.
   package func ready(status: String) { sd_notify(0, "READY=1\nSTATUS=\(Self.line(status))") }
 
@@ -23,9 +20,6 @@ package struct Readiness: Sendable {
 
   /// On its way out.
   package func stopping() { sd_notify(0, "STOPPING=1") }
-
-  /// Reads its configuration again; ends with ``ready(status:)``.
-  package func reloading() { sd_notify(0, "RELOADING=1") }
 
   /// Alive.
   package func keepAlive() { sd_notify(0, "WATCHDOG=1") }

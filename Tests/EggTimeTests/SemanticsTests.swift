@@ -1,7 +1,7 @@
 import EggTime
 import Testing
 
-/// The hard cases of TIME.md, each by its rule.
+/// The hard cases of time expressions, each by its rule.
 @Suite struct SemanticsTests {
   /// A text read at a civil time of a zone.
   private func read(

@@ -2,7 +2,7 @@ import Alarms
 import EggProtocol
 import Varlink
 
-/// What texts of calls must be like; DESIGN.md section 6.
+/// What texts and counts of calls must be like.
 enum TextRules {
   /// A label: nil where it is empty, the person's words where they are short enough.
   static func label(_ text: String?) throws(CallFailure) -> String? {

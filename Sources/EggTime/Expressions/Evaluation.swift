@@ -1,4 +1,4 @@
-/// Gives a form its meaning at a moment, on a clock: TIME.md, Semantics.
+/// Gives a form its meaning at a moment, on a clock.
 struct Evaluation {
   let context: ReadingContext
 

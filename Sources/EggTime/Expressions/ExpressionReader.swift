@@ -1,4 +1,4 @@
-/// Finds the class that claims a text: TIME.md, Which reading wins.
+/// Finds the class that claims a text: the first whose grammar matches.
 struct ExpressionReader {
   /// The class that was asked for, by the caller or by a leading `in`, `at` or `every`.
   let kind: ExpressionKind?

@@ -35,8 +35,6 @@ struct Scanner {
 
   var seesDigit: Bool { peek().map(ASCII.isDigit) ?? false }
 
-  var seesLetter: Bool { peek().map(ASCII.isLetter) ?? false }
-
   /// Moves over the character if it is next.
   mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard sees(character) else { return false }

@@ -1,5 +1,5 @@
 extension TimeExpression {
-  /// Reads a text, as TIME.md has it. With a kind the text must be of that class, as after `in`, `at` or `every`.
+  /// Reads a text. With a kind the text must be of that class, as after `in`, `at` or `every`.
   ///
   /// What it names may be over: ``instant(in:)`` refuses that.
   public static func read(

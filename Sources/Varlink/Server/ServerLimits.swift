@@ -21,7 +21,7 @@ public struct ServerLimits: Sendable {
   /// Calls of one connection that are handled before the others have their turn.
   public var callsPerTurn = 16
 
-  /// DESIGN.md §8.
+  /// Generous for one person's programs.
   public static let standard = ServerLimits()
 
   /// The standard limits, to be changed.
