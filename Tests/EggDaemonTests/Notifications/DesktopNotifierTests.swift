@@ -130,6 +130,7 @@ import Testing
     desk.on { $0.show([.ring(1)]) }
     try #require(desk.reports(1) != nil)
     first.crash()
+    #expect(desk.reaches(.noServer))
     let second = try NotificationReceiver(bus)
     let shown = try #require(second.notifications(1)?.first)
     #expect(shown.replaces == 0)
