@@ -162,11 +162,14 @@ package final class Daemon: @unchecked Sendable {
     let connections = server.connectionCount
     schedulerQueue.async { [self] in
       let desktop = notifier.status
-      answer(
-        DaemonStatus(
-          version: Product.version, pid: getpid(), startedAt: startedAt,
-          desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
-          connections: connections, linger: Lingering.isOn()))
+      // Looks at files, and for the user's name wherever the machine keeps that.
+      DispatchQueue.global().async { [self] in
+        answer(
+          DaemonStatus(
+            version: Product.version, pid: getpid(), startedAt: startedAt,
+            desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
+            connections: connections, linger: Lingering.isOn()))
+      }
     }
   }
 

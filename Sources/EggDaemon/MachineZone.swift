@@ -30,12 +30,10 @@ package final class MachineZone: Sendable {
   /// read. Not for the scheduler's queue.
   package func refresh() -> Zone {
     let mark = Self.mark()
-    return state.withLock { state in
-      if mark != state.mark, let zone = try? Zone.machine() {
-        state = State(zone: zone, mark: mark)
-      }
-      return state.zone
-    }
+    // Read without the lock, for which the scheduler's queue would wait.
+    guard mark != state.withLock({ $0.mark }), let zone = try? Zone.machine() else { return current }
+    state.withLock { $0 = State(zone: zone, mark: mark) }
+    return zone
   }
 
   private static func mark() -> Mark? {
