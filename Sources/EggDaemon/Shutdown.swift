@@ -19,11 +19,16 @@ struct Shutdown: Sendable {
       daemon.schedulerQueue.async {
         daemon.loop.stop()
         daemon.notifier.stop()
-        daemon.store.close {
-          daemon.journal.flush()
-          end()
-        }
+        // That entries were written is recorded, too: else the next eggd would write them again.
+        daemon.journal.whenWritten { daemon.schedulerQueue.async { close() } }
       }
+    }
+  }
+
+  private func close() {
+    daemon.store.close {
+      daemon.journal.flush()
+      end()
     }
   }
 

@@ -47,6 +47,9 @@ package final class Journal: Sendable {
   /// Brings up the queue's worker, which Dispatch takes down after some idle seconds (0.1 ms to bring back).
   package func wake() { queue.async {} }
 
+  /// Calls back, on the journal's queue, when all entries so far are written.
+  package func whenWritten(_ completion: @escaping @Sendable () -> Void) { queue.async(execute: completion) }
+
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
 
