@@ -54,10 +54,14 @@ package struct Interruptions: Sendable {
       if boot < started.boot { return .down }
       return recent.last { $0.reason == .asleep && ($0.before.boot...$0.after.boot).contains(boot) }?.reason
     }
-    // A step forwards moves the start of eggd, too: it is compared as the wall clock showed it then.
+    // What was over before the moment came did not pass it over, whatever the wall clock showed then: one that was
+    // set back shows the same time twice.
+    let ago = (last.wall - wall).microseconds
     for interruption in recent.reversed() where interruption.before.wall <= interruption.after.wall {
-      if (interruption.before.wall...interruption.after.wall).contains(wall) { return interruption.reason }
+      guard (interruption.before.wall...interruption.after.wall).contains(wall) else { continue }
+      if last.boot - interruption.after.boot <= ago { return interruption.reason }
     }
-    return wall < started.wall ? .down : nil
+    // A step forwards moves the start of eggd, too: it is compared as the wall clock showed it then.
+    return wall < started.wall && last.boot - started.boot <= ago ? .down : nil
   }
 }

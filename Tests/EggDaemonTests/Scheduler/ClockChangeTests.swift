@@ -77,6 +77,45 @@ import Testing
     #expect(fixture.rings[0].record.lateness == .zero)
   }
 
+  @Test("an alarm that rings on time after the clock was set back is not late for any reason")
+  func onTimeAfterStepBack() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.clock.step(.seconds(-7_200))
+    fixture.wake()
+    fixture.refill([fixture.wall(1, in: .seconds(3_600))])
+    fixture.clock.advance(.seconds(3_600))
+    fixture.clock.advance(TimeSpan(microseconds: 30))
+    #expect(fixture.wake() == [1])
+    #expect(fixture.rings[0].record.reason == nil)
+  }
+
+  @Test("a step that was taken back explains nothing that comes after it")
+  func stepTakenBack() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([])
+    fixture.clock.step(.seconds(3_600))
+    fixture.wake()
+    fixture.clock.step(.seconds(-3_600))
+    fixture.wake()
+    fixture.refill([fixture.wall(1, in: .seconds(600))])
+    fixture.clock.advance(TimeSpan(microseconds: 600_000_030))
+    #expect(fixture.wake() == [1])
+    #expect(fixture.rings[0].record.reason == nil)
+  }
+
+  @Test("what came due before the start says so after a clock step, too")
+  func downAndStepped() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.clock.step(.seconds(-7_200))
+    fixture.wake()
+    fixture.clock.advance(.seconds(1))
+    #expect(fixture.refill([fixture.wall(1, in: .seconds(-30))]) == [1])
+    #expect(fixture.rings[0].record.reason == .down)
+  }
+
   @Test("what came due before eggd was started says that eggd was down")
   func down() {
     let fixture = SchedulerFixture()
