@@ -4,7 +4,8 @@ import EggTime
 /// The waiting alarms that memory holds: on each clock all rows of the two windows of a ``Refill``, and no
 /// row beyond them.
 ///
-/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all. Pure.
+/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all. Pure. Rows may hold
+/// any number: all arithmetic is cut to what 64 bits hold.
 package struct Head: Sendable {
   /// Entries held at most; a refill brings no more than that.
   package static let capacity = Refill.overdueLimit + Refill.waitingLimit
@@ -21,6 +22,8 @@ package struct Head: Sendable {
   /// By alarm: one entry, or a few where an alarm waits and is snoozed at once.
   private var items: [Int64: [Item]] = [:]
   private var windows: [ClockID: Refill.Window] = [:]
+  /// Wall clock minus clock. Never forgotten: a ring that is yet to be recorded may name a boot whose rows have
+  /// been moved.
   private var earlierBoots: [ClockID: Int64] = [:]
   private let currentBoot: ClockID
   /// All entries, on all clocks.
@@ -29,18 +32,31 @@ package struct Head: Sendable {
   /// An empty head that covers nothing until it is refilled.
   package init(currentBoot: ClockID) { self.currentBoot = currentBoot }
 
-  /// A refill came: all else is forgotten.
+  /// A refill came: all else is forgotten, and what of it is `unrecorded` is left out.
   package mutating func replace(
-    with refill: Refill, at now: ClockReading, leavingOut isKnown: (HeadEntry) -> Bool
+    with refill: Refill, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
   ) {
     orders = [:]
     items = [:]
     count = 0
     windows = refill.windows
-    earlierBoots = refill.earlierBoots
-    for entry in refill.entries where !isKnown(entry) {
+    earlierBoots.merge(refill.earlierBoots) { $1 }
+    for entry in refill.entries where !isRung(entry, in: unrecorded) {
       append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
     }
+  }
+
+  /// Whether that moment has rung and is not known to be recorded, so that the database has it as still waiting;
+  /// maybe on the wall clock by now, where countdowns of earlier boots are moved.
+  package func isRung(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> Bool {
+    unrecorded[entry.key.number]?.contains {
+      $0.key == entry.key && ($0.due == entry.due || moved($0.due) == moved(entry.due))
+    } ?? false
+  }
+
+  private func moved(_ due: DuePoint) -> DuePoint {
+    guard let offset = earlierBoots[due.clock] else { return due }
+    return .wall(Instant(microseconds: due.microseconds) + TimeSpan(microseconds: offset))
   }
 
   /// Entries come in order from a refill; anything else is put in its place.
@@ -91,20 +107,21 @@ package struct Head: Sendable {
   package mutating func take(
     dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
-    var taken: [(wall: Int64, item: Item)] = []
+    var taken: [(from: TimeSpan, item: Item)] = []
     for (clock, list) in orders {
       let reading = self.now(clock, now)
-      let start = grace.map { grace in Self.partition(list) { $0.due < reading - grace.microseconds } } ?? 0
+      let first = grace.map { (Instant(microseconds: reading) - $0).microseconds } ?? .min
+      let start = Self.partition(list) { $0.due < first }
       let end = Self.partition(list) { $0.due <= reading }
       var found = 0
       for order in list[start..<end] where !holds.contain(order.number) {
         guard found < limit else { break }
         guard let item = item(order) else { continue }
-        taken.append((order.due - reading, item))
+        taken.append((Self.span(from: reading, to: order.due), item))
         found += 1
       }
     }
-    taken.sort { ($0.wall, $0.item.entry.key.number) < ($1.wall, $1.item.entry.key.number) }
+    taken.sort { ($0.from, $0.item.entry.key.number) < ($1.from, $1.item.entry.key.number) }
     let chosen = taken.prefix(limit).map(\.item)
     discard(chosen)
     return chosen
@@ -138,12 +155,12 @@ package struct Head: Sendable {
 
   /// The wall-clock time, as the clocks stand now, of the first entry after `now` that is not left out.
   package func next(after now: ClockReading, leavingOut holds: Holds) -> Instant? {
-    orders.compactMap { clock, list -> Int64? in
+    orders.compactMap { clock, list -> Instant? in
       let reading = self.now(clock, now)
       let start = Self.partition(list) { $0.due <= reading }
       guard let first = list[start...].first(where: { !holds.contain($0.number) }) else { return nil }
-      return now.wall.microseconds + (first.due - reading)
-    }.min().map(Instant.init(microseconds:))
+      return now.wall + Self.span(from: reading, to: first.due)
+    }.min()
   }
 
   /// How many entries are due at `now`, held or not.
@@ -160,7 +177,16 @@ package struct Head: Sendable {
   package func now(_ clock: ClockID, _ now: ClockReading) -> Int64 {
     if clock == .wall { return now.wall.microseconds }
     if clock == currentBoot { return now.boot }
-    return now.wall.microseconds - (earlierBoots[clock] ?? 0)
+    return (now.wall - TimeSpan(microseconds: earlierBoots[clock] ?? 0)).microseconds
+  }
+
+  /// How long ago an entry came due; negative for one to come.
+  package func lateness(of entry: HeadEntry, at now: ClockReading) -> TimeSpan {
+    Self.span(from: entry.due.microseconds, to: self.now(entry.due.clock, now))
+  }
+
+  private static func span(from start: Int64, to end: Int64) -> TimeSpan {
+    Instant(microseconds: end) - Instant(microseconds: start)
   }
 
   private func item(_ order: EntryOrder) -> Item? {
@@ -178,12 +204,12 @@ package struct Head: Sendable {
   /// The entry furthest ahead goes, and the horizon of its clock moves before it.
   private mutating func evictLast(at now: ClockReading) {
     let last = orders.compactMap { clock, list in
-      list.last.map { (wall: $0.due - self.now(clock, now), clock: clock, order: $0) }
-    }.max { $0.wall < $1.wall }
+      list.last.map { (from: Self.span(from: self.now(clock, now), to: $0.due), clock: clock, order: $0) }
+    }.max { $0.from < $1.from }
     guard let last, let item = item(last.order) else { return }
     discard([item])
     windows[last.clock]?.end = EntryOrder(
-      due: last.order.due, number: last.order.number, occurrence: last.order.occurrence - 1)
+      due: last.order.due, number: last.order.number, occurrence: max(last.order.occurrence, .min + 1) - 1)
   }
 
   /// The first index whose element does not satisfy `belongsBefore`, by binary search.

@@ -9,7 +9,7 @@ package struct RefillState: Sendable {
 
   /// The first refill, and one after each clock step.
   package var isWanted = true
-  /// Rows changed since the last answer.
+  /// Rows changed, or some of them rang, since the last answer.
   package var isUseful = true
   private var isAsked = false
   private var pause: Int64 = 1_000_000

@@ -37,8 +37,10 @@ package struct Scheduler: Sendable {
   /// A catch-up is under way: its further slices join the bubble of its first.
   private var isCatchingUp = false
   private var refill = RefillState()
+  /// Of bubbles of unrecorded rings it was asked whether they still ring.
+  private var hasDoubtfulBubbles = false
 
-  /// - Parameter lastOccurrence: the greatest key in the table `occurrence`, or 0.
+  /// - Parameter lastOccurrence: the greatest key in the table `occurrence`, or 0; no more than a moment can be.
   package init(currentBoot: ClockID, lastOccurrence: Int64, started: ClockReading) {
     head = Head(currentBoot: currentBoot)
     interruptions = Interruptions(started: started)
@@ -65,14 +67,14 @@ package struct Scheduler: Sendable {
     var effects: [SchedulerEffect] = []
     switch news {
     case .refilled(let read):
-      let rung = unrecorded
-      head.replace(with: read, at: now) { Self.isRung($0, in: rung) }
+      // What is rung and not recorded is in the database as still waiting: it must not come back from there.
+      head.replace(with: read, at: now, leavingOut: unrecorded)
       refill.came()
     case .refillFailed:
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
-        let waiting = alarm.waiting.filter { !Self.isRung($0, in: unrecorded) }
+        let waiting = alarm.waiting.filter { !head.isRung($0, in: unrecorded) }
         head.set(alarm.number, waiting: waiting, at: now)
         let rung = unrecorded[alarm.number, default: []].map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
@@ -85,18 +87,21 @@ package struct Scheduler: Sendable {
       if stored {
         records.forEach { forget($0) }
         refill.isUseful = true
+        if hasDoubtfulBubbles {
+          hasDoubtfulBubbles = false
+          effects.append(.checkBubbles)
+        }
       }
     case .ended(let occurrences):
-      effects.append(.end(occurrences))
-    case .foreignWrite:
+      // The database cannot know yet what is not recorded: it is asked again when it does.
+      let open = Set(unrecorded.values.joined().map(\.occurrence))
+      let ended = occurrences.filter { !open.contains($0) }
+      if ended.count < occurrences.count { hasDoubtfulBubbles = true }
+      effects.append(.end(ended))
+    case .ringingUnknown:
       effects.append(.checkBubbles)
     }
     return judge(now, effects)
-  }
-
-  // What is rung and not recorded is in the database as still waiting: it must not come back from there.
-  private static func isRung(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> Bool {
-    unrecorded[entry.key.number]?.contains { $0.key == entry.key && $0.due == entry.due } ?? false
   }
 
   private mutating func forget(_ record: RingRecord) {
@@ -111,12 +116,14 @@ package struct Scheduler: Sendable {
     if let slept = change.slept { effects.append(.resumed(after: slept)) }
     if let step = change.stepped {
       effects.append(.clockStepped(by: step))
-      // Rows beyond the horizon of the wall clock can be due by now.
-      if head.isCut { refill.isWanted = true }
+      // Rows beyond the horizon of the wall clock can be due by now, and overdue ones are to come again.
+      if head.isCut || head.isOverdueCut { refill.isWanted = true }
     }
     // What is due now goes before what is being caught up with.
     let fresh = head.take(dueAt: now, within: Self.grace, leavingOut: holds)
     ring(fresh, at: now, joining: false, &effects)
+    // A disk that takes no records can still be read for what comes after them.
+    if !fresh.isEmpty { refill.isUseful = true }
     catchUp(at: now, &effects)
     if refill.shouldAsk(head: head, at: now) { effects.append(.refill) }
     effects.append(.arm(nextWake(now)))
@@ -154,7 +161,7 @@ package struct Scheduler: Sendable {
 
   private mutating func record(_ item: Head.Item, at now: ClockReading) -> RingRecord {
     let entry = item.entry
-    let late = TimeSpan(microseconds: head.now(entry.due.clock, now) - entry.due.microseconds)
+    let late = head.lateness(of: entry, at: now)
     let dueAt = now.wall - late
     var occurrence = entry.key.occurrence
     if occurrence == 0 {

@@ -177,7 +177,8 @@ package final class AlarmStore: @unchecked Sendable {
 /// The pauses between tries to store what could not be stored: 1, 2, 4 … 60 s.
 struct RetryDelay {
   private(set) var isArmed = false
-  private var seconds = 1
+  /// The next pause.
+  private(set) var seconds = 1
 
   /// How long to wait now; nil when a try is coming already.
   mutating func arm() -> Int? {

@@ -22,7 +22,8 @@ extension AlarmStore {
       guard !self.isClosed else { return }
       if self.opened?.isReadOnly != false { self.openAgain() }
       self.commit()
-      if self.opened?.isReadOnly == true { self.retryLater() }
+      // Without a directory there is nothing to watch for the file's return.
+      if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
     }
   }
 
@@ -74,7 +75,11 @@ extension AlarmStore {
       try learnBoots(database)
       version = try Int.fetchOne(database, sql: "PRAGMA data_version")
       sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
-      latest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM occurrence") ?? 0
+      // Keys are moments; one that no clock shows is another program's, and nothing could count up from it.
+      latest =
+        try Int64.fetchOne(
+          database, sql: "SELECT max(id) FROM occurrence WHERE id <= ?",
+          arguments: [Instant.latest.microseconds]) ?? 0
     }
     opened = Opened(
       pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity,
@@ -111,7 +116,7 @@ extension AlarmStore {
   /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
   func startOver() {
     guard readHead() else { return }
-    observer?.deliver(.foreignWrite)
+    observer?.deliver(.ringingUnknown)
     changes?(CommittedChanges(sequence: sequence, alarms: nil))
   }
 }

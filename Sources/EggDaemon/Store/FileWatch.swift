@@ -75,7 +75,10 @@ extension AlarmStore {
 
   private func notice(_ events: [FileWatch.Event], of name: String) {
     let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED)
-    if events.contains(where: { $0.name == name && !($0.isWrite && opened != nil) || $0.mask & gone != 0 }) {
+    let overflow = UInt32(IN_Q_OVERFLOW)
+    if events.contains(where: {
+      $0.name == name && !($0.isWrite && opened != nil) || $0.mask & (gone | overflow) != 0
+    }) {
       noticeFile()
     }
     // SQLite never moves these; another's in their place belong to no connection that is open.
@@ -84,7 +87,6 @@ extension AlarmStore {
       openAgain()
     }
     // An event comes before the commit it belongs to is visible; the write lock waits for that.
-    let overflow = UInt32(IN_Q_OVERFLOW)
     if events.contains(where: { $0.name == name + "-wal" && $0.isWrite || $0.mask & overflow != 0 }) {
       noticeWrites()
     }

@@ -140,10 +140,8 @@ extension AlarmStore {
     }
     openHolds = []
     for hold in written.holds { observer?.deliver(.holdEnded(hold.id, committed: hold.made)) }
-    if written.isForeign {
-      observer?.deliver(.foreignWrite)
-      log(.foreignWrite)
-    }
+    if written.refill != nil { observer?.deliver(.ringingUnknown) }
+    if written.isForeign { log(.foreignWrite) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { changes?(change) }
     if written.isForeign { changes?(CommittedChanges(sequence: sequence, alarms: nil)) }

@@ -40,8 +40,9 @@ package enum StoreNews: Sendable {
   case recorded([RingRecord], stored: Bool)
   /// Of the occurrences asked for with `AlarmStore.stillRinging`, those that are not ringing any more.
   case ended([Int64])
-  /// Another program wrote: a `refilled` went before, and shown bubbles are to be asked for with `stillRinging`.
-  case foreignWrite
+  /// Another program wrote, or so many alarms were changed that none is told singly: a `refilled` went before, and
+  /// shown bubbles are to be asked for with `stillRinging`.
+  case ringingUnknown
 }
 
 /// All that is to come of one alarm, and which of its occurrences ring. Both empty once it is deleted.

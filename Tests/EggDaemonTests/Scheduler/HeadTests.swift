@@ -58,8 +58,9 @@ import Testing
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
     #expect(fixture.wake().count == entries.count)
-    fixture.take(.recorded(fixture.records, stored: true))
+    // Read after their record, which was asked for before.
     #expect(fixture.asksForRefill)
+    fixture.take(.recorded(fixture.records, stored: true))
     #expect(fixture.refill([rest]) == [count + 1])
   }
 
@@ -87,6 +88,90 @@ import Testing
           earlierBoots: [earlier: offset])))
     #expect(fixture.armed == fixture.now.wall + .seconds(10))
     fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [1])
+  }
+
+  @Test("a countdown of an earlier boot that rang does not ring again when its row is moved to the wall clock")
+  func movedAfterItRang() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let earlier = ClockID(rawValue: 3)
+    let offset = fixture.now.wall.microseconds - 90_000_000
+    let entry = fixture.entry(1, DuePoint(clock: earlier, microseconds: 60_000_000))
+    let windows = [ClockID.wall, earlier].map {
+      ($0, Refill.Window(origin: $0 == .wall ? fixture.now.wall.microseconds : 0, overdueEnd: nil, end: nil))
+    }
+    let refill = Refill(
+      entries: [entry], windows: Dictionary(uniqueKeysWithValues: windows), earlierBoots: [earlier: offset])
+    #expect(fixture.take(.refilled(refill)) == [1])
+    let record = fixture.records
+    let moved = fixture.entry(1, DuePoint(clock: .wall, microseconds: 60_000_000 + offset))
+    let moments = AlarmMoments(number: 1, waiting: [moved], ringing: [])
+    #expect(fixture.take(.changed([moments])) == [])
+    #expect(fixture.refill([moved]) == [])
+    #expect(fixture.take(.changed([moments])) == [])
+    #expect(fixture.take(.recorded(record, stored: true)) == [])
+    #expect(fixture.scheduler.unrecorded(.all) == [])
+  }
+
+  @Test("a head that runs low because its alarms rang is read anew though the disk takes no records")
+  func lowOnFullDisk() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let last = fixture.wall(1, in: .seconds(10))
+    fixture.refill([last], end: last.order)
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [1])
+    #expect(fixture.asksForRefill)
+    fixture.take(.recorded(fixture.records, stored: false))
+    fixture.refill([last, fixture.wall(2, in: .seconds(10))], end: last.order)
+    #expect(!fixture.asksForRefill)
+    fixture.wake()
+    #expect(!fixture.asksForRefill)
+  }
+
+  @Test("a clock set back brings rows back before their moment that were overdue and not read")
+  func overdueNoMore() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let late = fixture.wall(1, in: .seconds(-100))
+    fixture.refill([late], overdueEnd: late.order)
+    fixture.clock.step(.seconds(-3_600))
+    fixture.wake()
+    #expect(fixture.asksForRefill)
+  }
+
+  @Test(
+    "no number that another program writes is too great or too small",
+    arguments: [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max])
+  func extremes(number: Int64) {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let clocks = [ClockID.wall, SchedulerFixture.boot, ClockID(rawValue: 3), ClockID(rawValue: number)]
+    for occurrence in [number, .min, .max] {
+      let entries = clocks.flatMap { clock in
+        [Int64.min, number, .max].map { due in
+          fixture.entry(number, DuePoint(clock: clock, microseconds: due), occurrence: occurrence)
+        }
+      }
+      let windows = clocks.map { ($0, Refill.Window(origin: number, overdueEnd: nil, end: nil)) }
+      fixture.take(
+        .refilled(
+          Refill(
+            entries: entries, windows: Dictionary(windows) { first, _ in first },
+            earlierBoots: [ClockID(rawValue: 3): number])))
+      fixture.take(.changed([AlarmMoments(number: number, waiting: entries, ringing: [number])]))
+      fixture.take(.recorded(fixture.records, stored: true))
+      fixture.clock.step(.seconds(1))
+      fixture.wake()
+    }
+    let far = (1...Int64(Head.capacity)).map {
+      fixture.entry($0, DuePoint(clock: .wall, microseconds: .max - $0), occurrence: .min)
+    }
+    fixture.refill(far)
+    let soon = fixture.wall(1, in: .seconds(1))
+    fixture.take(.changed([AlarmMoments(number: 9_999, waiting: [soon], ringing: [])]))
+    fixture.clock.advance(.seconds(1))
     #expect(fixture.wake() == [1])
   }
 }

@@ -123,4 +123,23 @@ import Testing
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [5])]))
     #expect(fixture.effects.contains(.retain(number: 1, ringing: [5, key])))
   }
+
+  @Test("a bubble whose ring is not recorded yet is not taken for one that rings no more")
+  func doubtfulBubble() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([fixture.wall(1, in: .seconds(1))])
+    fixture.clock.advance(.seconds(1))
+    fixture.wake()
+    let records = fixture.records
+    fixture.take(.ringingUnknown)
+    #expect(fixture.effects.contains(.checkBubbles))
+    fixture.take(.ended([5, records[0].occurrence]))
+    #expect(fixture.effects.contains(.end([5])))
+    // Only now does the database know whether it rings.
+    fixture.take(.recorded(records, stored: true))
+    #expect(fixture.effects.contains(.checkBubbles))
+    fixture.take(.ended([records[0].occurrence]))
+    #expect(fixture.effects.contains(.end([records[0].occurrence])))
+  }
 }

@@ -20,7 +20,7 @@ struct FileTests {
     let stranger = try bench.stranger()
     try stranger.write { try $0.execute(sql: "DELETE FROM alarm WHERE number = 1") }
     #expect(eventually { bench.changes.all.last } != nil)
-    #expect(bench.observer.words == ["refilled", "foreignWrite"])
+    #expect(bench.observer.words == ["refilled", "ringingUnknown"])
     #expect(bench.observer.refills.last?.entries.map(\.key.number) == [2])
     #expect(bench.changes.all.map { $0.alarms == nil } == [true])
     #expect(bench.events.all == [.foreignWrite])
@@ -37,7 +37,7 @@ struct FileTests {
     let stranger = try bench.stranger()
     try stranger.write { try $0.execute(sql: "UPDATE alarm SET label = 'x' WHERE number = 1") }
     #expect(eventually { bench.changes.all.last { $0.alarms == nil } } != nil)
-    #expect(bench.observer.words.filter { $0 == "foreignWrite" }.count == 1)
+    #expect(bench.observer.words.filter { $0 == "ringingUnknown" }.count == 1)
   }
 
   @Test("A lock that outlasts the wait for it delays a ring's record until it is free; a change is refused")
@@ -73,6 +73,20 @@ struct FileTests {
     #expect(eventually { bench.observer.words.contains("recorded") ? true : nil } == true)
     #expect(bench.events.all == [.takenAway, .availableAgain])
     #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(try bench.schedule().number == 2)
+  }
+
+  @Test("A directory that was moved away is looked for until it is back")
+  func directoryTakenAway() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    let elsewhere = bench.root.appending(path: "elsewhere").path
+    try FileManager.default.moveItem(atPath: bench.directory, toPath: elsewhere)
+    #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
+    // One look was in vain, and the next is to come.
+    #expect(eventually { bench.queue.sync { bench.store.retry.seconds } > 2 ? true : nil } == true)
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: bench.directory)
+    #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
     #expect(try bench.schedule().number == 2)
   }
 

@@ -198,7 +198,7 @@ final class RecordingObserver: ScheduleObserver {
       case .news(.holdEnded(_, let committed)): committed ? "held" : "holdFailed"
       case .news(.recorded(_, let stored)): stored ? "recorded" : "unstored"
       case .news(.ended): "ended"
-      case .news(.foreignWrite): "foreignWrite"
+      case .news(.ringingUnknown): "ringingUnknown"
       }
     }
   }
