@@ -79,7 +79,8 @@ extension AlarmMoments {
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])
     while let row = try rows.next() {
-      guard let id = int(row, 0) else { continue }
+      // Keys are moments; 0 would be taken for the alarm's own.
+      guard let id = int(row, 0), id > 0 else { continue }
       if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
       if int(row, 3) == 1 { ringing.append(id) }
     }

@@ -48,7 +48,9 @@ extension StoreTransaction {
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, lateness, lateReason)
         VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
-            (SELECT max(id) + 1 FROM occurrence), ?1), ?2, ?3, 'rung', ?4, ?5, ?6)
+            (SELECT id + 1 FROM occurrence o WHERE id >= ?1
+              AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+            ?1), ?2, ?3, 'rung', ?4, ?5, ?6)
         """
     ).execute(arguments: [
       ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.firedAt.microseconds,

@@ -61,14 +61,14 @@ struct Salvage {
     result.lost += target.changesCount
     result.occurrences -= target.changesCount
 
-    let count = read("SELECT sequence FROM schedule").map { $0 + 1 } ?? 0
+    let count = read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
       Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)
     try target.execute(
       sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence (name, seq) VALUES ('alarm', ?)",
-      arguments: [given + Self.skippedNumbers])
+      arguments: [min(given, .max - Self.skippedNumbers) + Self.skippedNumbers])
   }
 
   private func read(_ sql: String) -> Int64? {
@@ -166,7 +166,7 @@ extension AlarmStore {
   /// Sets a corrupt file aside whole and puts what can be read of it in its place.
   func salvage(_ cause: any Error) throws {
     letGo(reason: "the database is corrupt")
-    let result = try Salvage.run(file, sequence: sequence + 1)
+    let result = try Salvage.run(file, sequence: sequence.successor)
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
     try file.putSalvagedInPlace()
     let pool = try file.openForWriting()

@@ -75,8 +75,7 @@ extension AlarmStore {
 
   private func moveRows(_ database: Database) throws -> [AlarmMoments] {
     let inUse = try WaitingRows.clocksInUse(database)
-    guard let clock = inUse.first(where: { clocks.earlier[$0] != nil }), let offset = clocks.earlier[clock]
-    else {
+    guard let clock = inUse.first(where: { clocks.earlier[$0] != nil }) else {
       try database.execute(
         sql: "DELETE FROM boot WHERE id NOT IN (SELECT value FROM json_each(?)) AND id <> ?",
         arguments: ["[" + inUse.map { "\($0.rawValue)" }.joined(separator: ",") + "]", currentBoot.rawValue])
@@ -86,12 +85,15 @@ extension AlarmStore {
     for (table, number) in [("alarm", "number"), ("occurrence", "alarm")] {
       let rows = try Row.fetchAll(
         database,
-        sql: "SELECT rowid, \(number) FROM \(table) WHERE clock = ? AND due IS NOT NULL ORDER BY due LIMIT ?",
+        sql: """
+          SELECT rowid, \(number), due FROM \(table) WHERE clock = ? AND due IS NOT NULL ORDER BY due LIMIT ?
+          """,
         arguments: [clock.rawValue, Self.movedAtOnce - numbers.count])
       let move = try database.cachedStatement(
-        sql: "UPDATE \(table) SET clock = 0, due = ? + due WHERE rowid = ?")
+        sql: "UPDATE \(table) SET clock = 0, due = ? WHERE rowid = ?")
       for row in rows {
-        try move.execute(arguments: [offset, int(row, 0)])
+        let due = clocks.present(DuePoint(clock: clock, microseconds: int(row, 2) ?? 0))
+        try move.execute(arguments: [due.microseconds, int(row, 0)])
         if let number = int(row, 1) { numbers.insert(number) }
       }
     }

@@ -118,7 +118,7 @@ final class StoreTransaction {
       for number in numbers + made where log.touched.count <= Self.fewAlarms { log.touched.insert(number) }
     }
     guard counts else { return }
-    log.sequence += 1
+    log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if few {
       pairs = []
@@ -144,6 +144,11 @@ final class StoreTransaction {
     guard log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map { try AlarmMoments($0, in: database, clocks: clocks) }
   }
+}
+
+extension Int64 {
+  /// One more; the same where there is no more, as another program may write any number.
+  var successor: Int64 { self == .max ? self : self + 1 }
 }
 
 extension Change {

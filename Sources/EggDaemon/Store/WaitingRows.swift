@@ -107,7 +107,7 @@ final class WaitingRows {
   static let snoozes = """
     SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ?
+    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ? AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
     """
 }

@@ -35,7 +35,7 @@ public final class Zone: Sendable {
     let seconds = Self.seconds(instant)
     return CivilDateTime(
       secondsOnClock: Int(seconds) + timeline.period(at: seconds).type.offset,
-      microsecond: Int(instant.microseconds - seconds * 1_000_000))
+      microsecond: Int((instant.microseconds % 1_000_000 + 1_000_000) % 1_000_000))
   }
 
   /// When the clock shows a civil time, which must be valid.

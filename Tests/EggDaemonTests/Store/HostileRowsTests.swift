@@ -1,0 +1,115 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggDaemon
+
+@Suite("Rows as another program may write them")
+struct HostileRowsTests {
+  private static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+
+  private static let columns = [
+    ("alarm", "number"), ("alarm", "eggs"), ("alarm", "position"), ("alarm", "span"), ("alarm", "instant"),
+    ("alarm", "overAt"), ("alarm", "createdAt"), ("alarm", "modifiedAt"), ("alarm", "doneAt"),
+    ("alarm", "clock"), ("alarm", "due"), ("occurrence", "id"), ("occurrence", "alarm"),
+    ("occurrence", "dueAt"), ("occurrence", "missedCount"), ("occurrence", "firedAt"),
+    ("occurrence", "snoozedUntil"), ("occurrence", "clock"), ("occurrence", "due"),
+    ("occurrence", "lateness"), ("occurrence", "bubble"), ("boot", "id"), ("boot", "offset"),
+    ("schedule", "sequence"), ("sqlite_sequence", "seq"),
+  ]
+
+  @Test(
+    "A number in any column, however great or small, ends neither eggd nor another alarm", arguments: columns)
+  func extreme(table: String, column: String) throws {
+    for value in Self.extremes {
+      let bench = try StoreBench()
+      for label in ["one", "two", "three"] { try bench.schedule(label, after: .seconds(60)) }
+      try bench.count(down: .seconds(600), label: "four")
+      try bench.fire(try #require(bench.alarm(1)), occurrence: 8)
+      try bench.fire(try #require(bench.alarm(2)), occurrence: 9)
+      let until = DuePoint(
+        clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
+      try bench.submit(.snooze(Selection(numbers: [2]), until: until))
+      bench.close()
+      try bench.stranger().write { database in
+        try database.execute(
+          sql: "UPDATE OR REPLACE \(table) SET \(column) = ? WHERE rowid = (SELECT min(rowid) FROM \(table))",
+          arguments: [value])
+      }
+      try bench.reopen(bootID: "boot-2")
+      try live(bench, "\(table).\(column) = \(value)")
+    }
+  }
+
+  /// Rings all there is, changes it, and reads it in every way.
+  private func live(_ bench: StoreBench, _ comment: Comment) throws {
+    var scheduler = Scheduler(
+      currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
+      started: bench.clock.read())
+    var rung: [RingRecord] = []
+    func perform(_ effects: [SchedulerEffect]) {
+      for case .record(let rings) in effects {
+        rung += rings
+        bench.store.record(rings)
+      }
+      for case .show(let rings, _) in effects {
+        let wording = NoticeWording { .utc }
+        for ring in rings { _ = wording.content(of: Notice(ring), makesSound: true) }
+      }
+    }
+    func hear() {
+      bench.queue.sync {}
+      bench.queue.sync {}
+      let heard = bench.observer.heard.all
+      bench.observer.heard.clear()
+      for case .news(let news) in heard { perform(scheduler.take(news, at: bench.clock.read())) }
+    }
+    bench.store.moveEarlierBoots()
+    bench.store.refill()
+    for _ in 0..<4 {
+      hear()
+      bench.clock.advance(.seconds(300))
+      perform(scheduler.wake(at: bench.clock.read()))
+    }
+    #expect(rung.contains { $0.key.number == 3 }, comment)
+    let own = rung.filter { $0.key.number == 3 }
+    #expect(own.count == 1, comment)
+    for order in [ListQuery.Order.position, .due] {
+      let page = try bench.list(ListQuery(order: order, phases: Set(Alarm.Phase.allCases)))
+      #expect(page.alarms.contains { $0.number == 3 && $0.phase == .ringing }, comment)
+      let wallOf = WallClock(now: bench.clock.read())
+      _ = PageText.portions(of: page.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallOf)
+    }
+    for which in [Unfinished.ringing, .unjournaled] {
+      let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()
+      for notice in page.notices { _ = NoticeWording { .utc }.content(of: notice, makesSound: true) }
+    }
+    var edit = AlarmEdit()
+    edit.label = "new"
+    try bench.submit(.edit(Selection(numbers: [3]), edit))
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 1_000_000)
+    try bench.submit(.snooze(Selection(all: true), until: until))
+    try bench.submit(.dismiss(Selection(all: true)))
+    try bench.submit(.delete(Selection(all: true)))
+    hear()
+    #expect(try bench.list().alarms.isEmpty, comment)
+  }
+
+  @Test("Countdowns of an earlier boot are moved though one of them runs out of what 64 bits hold")
+  func movedBeyond() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(600))
+    try bench.count(down: .seconds(600))
+    bench.close()
+    try bench.stranger().write {
+      try $0.execute(sql: "UPDATE alarm SET due = ? WHERE number = 1", arguments: [Int64.max])
+    }
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    #expect(eventually { bench.events.all.contains(.movedBoots(alarms: 2)) ? true : nil } == true)
+    #expect(bench.alarm(1)?.due == .wall(Instant(microseconds: .max)))
+  }
+}
