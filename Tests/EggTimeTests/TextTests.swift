@@ -40,4 +40,11 @@ import Testing
     let read = try TimeExpression.read("2027. 12. 24. 18:00:00", in: context)
     #expect(read.moment.microseconds == 1_829_667_600_000_000)
   }
+
+  @Test("Any moment that 64 bits hold has a text", arguments: [Int64.min, .max])
+  func extremes(microseconds: Int64) throws {
+    let instant = Instant(microseconds: microseconds)
+    #expect(DisplayFormat.text(instant, in: .utc).hasSuffix(microseconds < 0 ? "19:59:05" : "04:00:54"))
+    #expect(Zone.utc.civil(at: instant).microsecond == (microseconds < 0 ? 224_192 : 775_807))
+  }
 }

@@ -91,7 +91,7 @@ import Testing
     #expect(fixture.wake() == [1])
   }
 
-  @Test("a countdown of an earlier boot that rang does not ring again when its row is moved to the wall clock")
+  @Test("a countdown of an earlier boot that rang does not ring again when its row is moved")
   func movedAfterItRang() {
     let fixture = SchedulerFixture()
     fixture.wake()

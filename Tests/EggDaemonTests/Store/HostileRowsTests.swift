@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Rows as another program may write them")
 struct HostileRowsTests {
-  private static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+  private static let extremes: [Int64] = [.min, 0, .max]
 
   private static let columns = [
     ("alarm", "number"), ("alarm", "eggs"), ("alarm", "position"), ("alarm", "span"), ("alarm", "instant"),
