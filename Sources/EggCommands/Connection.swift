@@ -31,6 +31,15 @@ struct Connection {
     }
   }
 
+  /// One call that changes nothing, and its reply.
+  func read<Call: ScheduleMethod>(_ call: Call) throws -> Call.Reply {
+    do {
+      return try client.call(call, timeout: Self.timeout)
+    } catch {
+      throw Self.failure(ofReading: error, surroundings)
+    }
+  }
+
   /// The pages of a list, one after the other as they come.
   func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
     do {
@@ -39,8 +48,15 @@ struct Connection {
         return true
       }
     } catch let error as ScheduleClientError {
-      throw Self.failure(of: error, precondition: nil, surroundings)
+      throw Self.failure(ofReading: error, surroundings)
     }
+  }
+
+  private static func failure(ofReading error: ScheduleClientError, _ surroundings: Surroundings) -> Failure {
+    guard case .refused(.storeUnavailable(let reason)) = error else {
+      return failure(of: error, precondition: nil, surroundings)
+    }
+    return Failure(.refused, "the schedule cannot be read: \(reason.visible)", hint: "eggctl status")
   }
 
   private static func failure(

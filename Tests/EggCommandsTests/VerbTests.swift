@@ -4,8 +4,6 @@ import Testing
 
 /// Each verb against a daemon that answers from a script: what is sent, and exactly what is said.
 @Suite struct VerbTests {
-  private typealias ExitStatus = EggCommands.ExitStatus
-
   /// Two soft ones, due 6 min 30 s after they were made at 21:34:30.
   private static let softOnes = """
     {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
@@ -30,10 +28,6 @@ import Testing
 
   private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
     .messages(["{\"parameters\":\(parameters)}"])
-  }
-
-  private static func error(_ name: String, _ parameters: String) -> ScriptedDaemon.Answer {
-    .messages(["{\"error\":\"\(name)\",\"parameters\":\(parameters)}"])
   }
 
   @Test("schedule sends words, label and options, and shows number, moment and time left")
@@ -295,99 +289,5 @@ import Testing
           lingering  off: eggd ends when you log out; to keep it: loginctl enable-linger
 
           """))
-  }
-
-  @Test(
-    "the daemon's errors are one sentence each, with the exit status that belongs to them",
-    arguments: [
-      (
-        "NoSuchAlarm", "{\"numbers\":[98,99],\"ids\":[]}", ExitStatus.refused,
-        "there are no alarms 98 and 99\neggctl: hint: eggctl list"
-      ),
-      (
-        "WrongState", "{\"number\":12,\"state\":\"scheduled\"}", .refused,
-        "alarm 12 is scheduled: only what is ringing can be snoozed\neggctl: hint: eggctl show 12"
-      ),
-      (
-        "KeyInUse", "{\"key\":\"k\",\"number\":12}", .refused,
-        "key 'k' belongs to alarm 12, which was asked for in other words\neggctl: hint: eggctl show 12"
-      ),
-      (
-        "StoreUnavailable", "{\"reason\":\"disk full\"}", .refused,
-        "not known to be stored: disk full\neggctl: hint: eggctl status"
-      ),
-      (
-        "InvalidExpression",
-        "{\"expression\":\"6x\",\"offset\":1,\"reason\":\"not a unit\",\"nearest\":\"6s\"}",
-        .usage, "cannot read '6x' as a time: not a unit\n  6x\n   ^\neggctl: hint: did you mean 6s?"
-      ),
-      (
-        "InThePast", "{\"expression\":\"2020-01-01\",\"due\":1577836800000000}", .usage,
-        """
-        '2020-01-01' is in the past: 2020. 01. 01. 00:00:00
-          2020-01-01
-          ^
-        eggctl: hint: a time alone, such as 07:30, is the next one to come
-        """
-      ),
-      (
-        "LabelTooLong", "{\"characters\":31,\"limit\":30}", .usage,
-        "the label has 31 characters; at most 30 are possible"
-      ),
-      (
-        "InvalidText", "{\"field\":\"summary\",\"limit\":200}", .usage,
-        "the title is longer than 200 characters"
-      ),
-      (
-        "InvalidZone", "{\"zone\":\"Moon\"}", .usage,
-        """
-        there is no zone 'Moon' on this machine
-        eggctl: hint: TZ takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris
-        """
-      ),
-    ])
-  func errors(
-    _ name: String, _ parameters: String, _ status: EggCommands.ExitStatus, _ message: String
-  ) throws {
-    let answer = Self.error("io.eggd.Schedule.\(name)", parameters)
-    let run = try Run.eggctl("snooze", "12", answers: [answer]).run
-    #expect(run == .failed(status, "eggctl: error: \(message)\n"))
-  }
-
-  @Test("what is not eggd's protocol is exit 76, a connection that is cut off exit 69")
-  func strangers() throws {
-    #expect(try Run.eggctl("list", answers: [.messages(["hello"])]).run.status == .protocolError)
-    let unknown = try Run.eggctl(
-      "hungry", answers: [Self.error("org.varlink.service.MethodNotFound", "{\"method\":\"x\"}")])
-    #expect(
-      unknown.run
-        == .failed(
-          .protocolError,
-          """
-          eggctl: error: eggd answered what this eggctl does not know: org.varlink.service.MethodNotFound
-          eggctl: hint: compare eggctl --version and eggctl status
-
-          """))
-    #expect(
-      try Run.eggctl("hungry", answers: [.hangUp]).run
-        == .failed(
-          .unavailable,
-          """
-          eggctl: error: eggd closed the connection before it answered
-          eggctl: hint: systemctl --user status eggd
-
-          """))
-  }
-
-  @Test("a parameter that eggd refuses is exit 64")
-  func invalidParameter() throws {
-    let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")
-    #expect(
-      try Run.eggctl("hungry", answers: [answer]).run
-        == .failed(.usage, "eggctl: error: eggd cannot use the value of 'eggs'\n"))
-    let empty = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"key\"}")
-    #expect(
-      try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
-        == .failed(.usage, "eggctl: error: a key is not empty\n"))
   }
 }

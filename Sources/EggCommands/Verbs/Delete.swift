@@ -26,7 +26,7 @@ struct Delete: Verb {
     }
     let connection = try Connection(surroundings)
     if all, !yes {
-      let alarms = try connection.call(ListCall(limit: 1, fields: [])).totals.alarms
+      let alarms = try connection.read(ListCall(limit: 1, fields: [])).totals.alarms
       if alarms > 0 { try surroundings.confirm("delete \(counted(alarms, "alarm"))?") }
     }
     let reply = try connection.call(DeleteCall(selection))

@@ -50,7 +50,7 @@ struct History: Verb {
     repeat {
       call.limit = min(left, 1_000)
       do {
-        let page = try connection.call(call)
+        let page = try connection.read(call)
         try each(page.past)
         left -= Int64(page.past.count)
         call.before = page.before

@@ -15,7 +15,7 @@ struct Next: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let reply = try Connection(surroundings).call(
+    let reply = try Connection(surroundings).read(
       ListCall(limit: 1, order: .due, states: [.scheduled, .snoozed, .ringing]))
     guard let alarm = reply.alarms.first, alarm.due != nil else {
       switch form {

@@ -22,7 +22,7 @@ struct Show: Verb {
       case .number(let number): ShowCall(number: number)
       case .id(let id): ShowCall(id: id)
       }
-    let reply = try Connection(surroundings).call(call)
+    let reply = try Connection(surroundings).read(call)
     try surroundings.output.answer(form, json: reply, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).full(reply, colours: surroundings.output.colours.data)
     }

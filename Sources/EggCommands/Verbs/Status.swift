@@ -15,7 +15,7 @@ struct Status: Verb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let reply = try Connection(surroundings).call(StatusCall())
+    let reply = try Connection(surroundings).read(StatusCall())
     try surroundings.output.answer(json ? .json : .text, json: reply, numbers: []) {
       StatusText(moments: try Moments(surroundings)).text(reply, colours: surroundings.output.colours.data)
     }
