@@ -78,10 +78,11 @@ package final class Daemon: @unchecked Sendable {
     weak var daemon: Daemon?
   }
 
-  /// Rings what is due, serves clients, and returns never; SIGTERM and SIGINT end the process.
+  /// Rings what is due, serves clients, and returns never; SIGTERM, SIGINT and SIGHUP end the process, but for a
+  /// SIGHUP that was ignored from the start, nohup(1).
   package func run() -> Never {
     signal(SIGPIPE, SIG_IGN)
-    signals = [SIGTERM, SIGINT, SIGHUP].map { number in
+    signals = [SIGTERM, SIGINT, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: wireQueue)
       source.setEventHandler { [unowned self] in stop() }
@@ -97,6 +98,13 @@ package final class Daemon: @unchecked Sendable {
       }
     }
     dispatchMain()
+  }
+
+  private func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// The head was read and what was due has rung: from here on clients are served.

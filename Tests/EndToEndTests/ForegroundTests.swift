@@ -92,6 +92,22 @@ struct ForegroundTests {
     #expect(daemon.waitForEnd() == 0)
   }
 
+  @Test("under nohup it outlives the terminal, and rings")
+  func nohup() throws {
+    let place = try TemporaryDirectory()
+    let environment = ["PATH": "/usr/bin:/bin", "HOME": place.path, "XDG_RUNTIME_DIR": place.path]
+    let daemon = try ChildProcess(["/usr/bin/nohup", Product.eggd], environment: environment)
+    func said(_ text: String, by verb: String...) -> Bool? {
+      let answer = try? Finished.run([Product.eggctl] + verb, environment: environment)
+      return answer?.output.contains(text) == true ? true : nil
+    }
+    #expect(eventually { said("#1 ", by: "schedule", "1s") } != nil, "\(daemon.errors)")
+    daemon.signal(SIGHUP)
+    #expect(eventually { said("ringing", by: "show", "1") } != nil, "\(daemon.errors)")
+    daemon.signal(SIGTERM)
+    #expect(daemon.waitForEnd() == 0)
+  }
+
   @Test("a socket path too long for a socket address is a clear error")
   func longPath() throws {
     let place = try TemporaryDirectory()
