@@ -10,7 +10,8 @@ extension StoreTransaction {
   /// it was recorded before, or a later change overtook it.
   func record(_ rings: [RingRecord]) throws {
     var seen: Set<EntryKey> = []
-    let open = try rings.filter { try seen.insert($0.key).inserted && isOpen($0) }
+    // Asked first whether it is open: of two rings of one snoozed occurrence the earlier may be recorded already.
+    let open = try rings.filter { try isOpen($0) && seen.insert($0.key).inserted }
     guard !open.isEmpty else { return }
     try step(Set(open.map(\.key.number)).sorted()) {
       for ring in open {

@@ -107,6 +107,30 @@ struct StoreHoldTests {
     #expect(history.occurrences.map(\.id) == [9])
   }
 
+  @Test("The second ring of a snoozed occurrence is recorded though the record of the first comes with it")
+  func snoozedTwice() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 9)
+    let boot = bench.clock.read().boot
+    let now = bench.clock.read().wall
+    @Sendable func ring(_ due: DuePoint) -> RingRecord {
+      RingRecord(
+        occurrence: 9, key: EntryKey(number: 1, occurrence: 9), due: due, dueAt: now, firedAt: now,
+        lateness: .zero, reason: nil)
+    }
+    let dues = [1_000_000, 2_000_000].map {
+      DuePoint(clock: bench.store.currentBoot, microseconds: boot + $0)
+    }
+    try bench.submit(.snooze(Selection(numbers: [1]), until: dues[0]))
+    // Rung and not recorded: the hold of the next snooze records it.
+    bench.observer.answer { _ in [ring(dues[0])] }
+    try bench.submit(.snooze(Selection(numbers: [1]), until: dues[1]))
+    bench.store.record(dues.map(ring))
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.alarm(1)?.phase == .ringing)
+  }
+
   @Test("The record of a ring whose alarm was deleted or has another moment is answered and dropped")
   func recordTooLate() throws {
     let bench = try StoreBench()
