@@ -11,6 +11,7 @@ extension StoreEvent {
     case .commitFailed(let reason): .commitFailed(reason: reason)
     case .takenAway: .takenAway
     case .availableAgain: .storeAgain
+    case .unwatched: .storeUnwatched
     case .foreignWrite: .foreignWrite
     case .movedBoots(let alarms): .bootsMoved(alarms: alarms)
     }

@@ -7,7 +7,8 @@ import Synchronization
 /// The kernel keeps CLOCK_REALTIME and CLOCK_BOOTTIME a constant apart between two clock steps. Two system calls
 /// cannot be made at once, so their plain difference wavers; here the constant is measured, kept, and measured
 /// anew when the clocks contradict it. So a countdown that is 5 s from now on the one clock is exactly 5 s
-/// from now on the other. The wall clock reads up to 2 µs behind the machine's, never ahead: nothing rings early.
+/// from now on the other. A step of less than 50 µs is not noticed: by so much the wall clock may then read behind
+/// the machine's.
 package final class SystemClock: Clock {
   /// A difference beyond this is a clock step, or a pause between two system calls: ns.
   private static let doubt: Int64 = 50_000

@@ -23,6 +23,8 @@ package enum JournalEvent: Hashable, Sendable {
   case salvaged(file: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
   /// The schema; `copy` is the file as it was.
   case migrated(from: Int, to: Int, copy: String)
+  /// Another program's writes are noticed late.
+  case storeUnwatched
   case foreignWrite
   /// That many countdowns of earlier boots run on the wall clock now.
   case bootsMoved(alarms: Int)
@@ -168,6 +170,10 @@ extension JournalEvent {
       JournalRecord(
         .migrated, .info, "Migrated the database from \(old) to \(new)",
         [("EGG_OLD_SCHEMA", String(old)), ("EGG_SCHEMA", String(new)), ("EGG_FILE", copy)])
+    case .storeUnwatched:
+      JournalRecord(
+        .storeUnwatched, .warning, "The database cannot be watched: another program's writes are noticed late"
+      )
     case .foreignWrite:
       JournalRecord(.foreignWrite, .info, "Another program wrote to the database: read it anew")
     default: JournalRecord(.storeAgain, .info, "The database is available again")

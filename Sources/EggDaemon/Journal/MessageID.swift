@@ -16,6 +16,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case takenAway = "8f47d183dae447cea8e3133b9e1459c3"
   case salvaged = "ef631bb61a0e4881b6e0bb021453747f"
   case migrated = "5aacd8f27e954d938ed3d48ce6ca2655"
+  case storeUnwatched = "e87c90e1f1524f419f8846b4cfbc7e1b"
   case foreignWrite = "1d74b98602fe462e96fe057ffbb33d0e"
   case bootsMoved = "13b6443f80a148c88704c08a4c8c3796"
   case noServer = "41048857231c491996ba163b89517929"

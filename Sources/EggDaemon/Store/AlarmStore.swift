@@ -42,6 +42,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// Failures are told once, until a commit succeeds.
   var failureIsTold = false
   var watch: FileWatch?
+  /// Told once, until eggd ends.
+  var isUnwatchedTold = false
   var lookedAtInVain: DatabaseFile.State?
   var isClosed = false
   var movedAlarms = 0

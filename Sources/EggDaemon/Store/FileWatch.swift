@@ -68,6 +68,10 @@ extension AlarmStore {
     watch = FileWatch(directory: directory, queue: queue) { [weak self] events in
       self?.notice(events, of: name)
     }
+    if watch == nil, access(directory, F_OK) == 0 {
+      if !isUnwatchedTold { log(.unwatched) }
+      isUnwatchedTold = true
+    }
     // What happened before the watch began.
     noticeFile()
     noticeWrites()

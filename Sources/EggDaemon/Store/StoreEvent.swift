@@ -17,6 +17,9 @@ package enum StoreEvent: Hashable, Sendable {
   case diskFull
   /// A commit failed for another reason than a full disk; told once until a write succeeds again.
   case commitFailed(reason: String)
+  /// The kernel gives no watch on the directory (inotify's limits): another program's writes are noticed with the
+  /// next commit only.
+  case unwatched
   /// Another program committed to the file.
   case foreignWrite
   /// The file was deleted, moved or replaced.

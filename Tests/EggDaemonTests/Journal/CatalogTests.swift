@@ -65,7 +65,8 @@ import Testing
     .storeAgain, .storeReadOnly(reason: "r"),
     .diskFull, .commitFailed(reason: "r"), .takenAway,
     .salvaged(file: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r"),
-    .migrated(from: 1, to: 2, copy: "c"), .foreignWrite, .bootsMoved(alarms: 2), .noServer(reason: "r"),
+    .migrated(from: 1, to: 2, copy: "c"), .storeUnwatched, .foreignWrite, .bootsMoved(alarms: 2),
+    .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1),
   ]
