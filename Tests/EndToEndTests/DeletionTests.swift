@@ -15,11 +15,11 @@ struct DeletionTests {
     var silent: Set<String> = []
     var rang: Set<String> = []
     for round in 0..<200 {
-      // due 3 to 7 ms ahead; the deletion is sent when that moment is 1 ms ahead to 0.5 ms over
-      let ahead = 3_000 + Int64(round % 5) * 1_000
+      // due 8 to 12 ms ahead; the deletion is sent when that moment is 4 ms ahead to 0.5 ms over
+      let ahead = 8_000 + Int64(round % 5) * 1_000
       let alarm = try maker.call(ScheduleCall(expression: "\(ahead)us", summary: "Egg\(round)!")).alarm
       let due = try #require(alarm.due).microseconds
-      let moment = due - 1_000 + Int64(round % 16) * 100
+      let moment = due - 4_000 + Int64(round % 16) * 300
       while now() < moment {}
       let reply = try deleter.call(DeleteCall(WireSelection(numbers: [alarm.number])))
       #expect(reply.deleted == [alarm.number])
