@@ -40,11 +40,8 @@ struct HostileClientsTests {
       let line = try #require(daemon.process.errors.first { $0.text.contains(name) })
       #expect(line.moment >= due)
     }
-    // Every call is meant to be answered within 100 ms. It is not yet: on two cores up to four of 60 took as long as
-    // 0.15 s. This holds what has been reached.
     answered.sort()
-    #expect(answered[53] < 100_000, "schedule was answered after µs: \(answered)")
-    #expect(answered[59] < 1_000_000, "schedule was answered after µs: \(answered)")
+    #expect(answered[59] < 100_000, "schedule was answered after µs: \(answered)")
     #expect(crowd.stillConnected > 0)
   }
 }

@@ -18,7 +18,8 @@ extension Reading {
     }
     return ListPage(
       alarms: alarms, totals: query.withTotals ? try totals(query.phases) : nil, after: after,
-      sequence: try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0)
+      sequence: try Int64.fetchOne(
+        try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0)
   }
 
   /// What alarms are sorted by before their number.
@@ -38,12 +39,12 @@ extension Reading {
 
   private func byPosition(_ query: ListQuery, limit: Int) throws -> [Alarm] {
     let start = try start(query)
-    let found = try Row.fetchCursor(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         \(AlarmRows.select) WHERE (a.position, a.number) > (?, ?)\(Self.condition(query.phases, "AND"))
         ORDER BY a.position, a.number LIMIT ?
-        """, arguments: [start.key, start.number, limit])
+        """)
+    let found = try Row.fetchCursor(statement, arguments: [start.key, start.number, limit])
     return try Array(found.map { rows.alarm($0) })
   }
 
@@ -83,7 +84,8 @@ extension Reading {
   func totals(_ phases: Set<Alarm.Phase>?) throws -> ListTotals {
     let from = phases == nil ? "FROM alarm a" : AlarmRows.from
     let row = try Row.fetchOne(
-      database, sql: "SELECT count(*), total(a.eggs) \(from)\(Self.condition(phases, "WHERE"))")
+      try database.cachedStatement(
+        sql: "SELECT count(*), total(a.eggs) \(from)\(Self.condition(phases, "WHERE"))"))
     var totals = ListTotals(alarms: 0, eggs: 0, next: nil)
     if let row {
       totals.alarms = int(row, 0) ?? 0

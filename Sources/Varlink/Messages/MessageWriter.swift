@@ -15,6 +15,11 @@ enum MessageWriter {
     return json
   }
 
+  /// An object of one text.
+  static func object(_ name: String, _ text: String) -> [UInt8] {
+    [UInt8(ascii: "{")] + member(name, string(text)) + [UInt8(ascii: "}")]
+  }
+
   enum Flag: String {
     case more, oneway
   }

@@ -59,7 +59,7 @@ final class ServerConnection: @unchecked Sendable {
 
   private func received(_ bytes: UnsafeRawBufferPointer) {
     splitter.append(bytes)
-    settle()
+    settle(isFresh: openCalls == 0)
   }
 
   private func ended(_ end: SocketChannel.End) {
@@ -74,11 +74,11 @@ final class ServerConnection: @unchecked Sendable {
     server?.closed(self)
   }
 
-  /// Handles some of the calls that wait, then lets the others have their turn.
-  func takeTurn(until deadline: DispatchTime) {
+  /// Handles at most so many of the calls that wait, then lets the others have their turn.
+  func takeTurn(calls: Int, until deadline: DispatchTime) {
     var begun = 0
     isInTurn = true
-    while mayBegin, begun < limits.callsPerTurn, begun == 0 || DispatchTime.now() < deadline {
+    while mayBegin, begun < calls, begun == 0 || DispatchTime.now() < deadline {
       do {
         guard let message = try splitter.next() else { break }
         begin(try CallMessage(message))
@@ -102,10 +102,10 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   /// Brings reading, turns and the end in line with what has just changed.
-  private func settle() {
+  private func settle(isFresh: Bool = false) {
     guard !isClosed, !isInTurn else { return }
     let hasWork = mayBegin && splitter.hasMessage()
-    if hasWork { server?.wantsTurn(self) }
+    if hasWork { server?.wantsTurn(self, isFresh: isFresh) }
     if openCalls == 0, isEnding || hasReadAll && !hasWork {
       channel.isReading = false
       if isShort, channel.unsentBytes > 0 { closeAfterDeadline { _ in true } }

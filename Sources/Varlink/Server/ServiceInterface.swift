@@ -55,8 +55,9 @@ extension ServiceIdentity {
 
   /// The interface that every service has beside `others`.
   func interface(beside others: [VarlinkInterface]) throws(InterfaceError) -> VarlinkInterface {
-    var texts = [Self.interfaceName: Self.interfaceText]
-    for other in others { texts[other.name] = other.text }
+    // Made once: they are long.
+    var descriptions = [Self.interfaceName: MessageWriter.object("description", Self.interfaceText)]
+    for other in others { descriptions[other.name] = MessageWriter.object("description", other.text) }
     let answer = Answer(
       vendor: vendor, product: product, version: version, url: url,
       interfaces: [Self.interfaceName] + others.map(\.name))
@@ -66,8 +67,10 @@ extension ServiceIdentity {
         case "GetInfo": call.reply(answer)
         default:
           let parameters = try call.parameters(as: DescriptionParameters.self)
-          guard let text = texts[parameters.interface] else { throw .interfaceNotFound(parameters.interface) }
-          call.reply(["description": text])
+          guard let description = descriptions[parameters.interface] else {
+            throw .interfaceNotFound(parameters.interface)
+          }
+          call.reply(json: description)
         }
       } catch {
         call.fail(error)

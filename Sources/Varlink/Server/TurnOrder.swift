@@ -1,50 +1,62 @@
-/// Which of the connections that wait to be handled is next: the one that has had the least of our time
-/// lately. So a client that floods, or sends what is costly, waits for those that ask little, not they for
-/// it.
+/// Which of the connections that wait to be handled is next.
+///
+/// Those that wait with a call after they had nothing open (`fresh`) and those that have more to do than their
+/// last turn had time for take turns with each other, as in RFC 8290: a person's command does not wait until a
+/// flood is through, nor can many short calls starve a long pipeline. Among either kind time is shared by
+/// start-time fair queueing (Goyal, Vin and Cheng, 1996): each turn begins at a virtual time, where its
+/// connection's last turn ended, but not before the order had come to when it asked; the earliest is next.
 struct TurnOrder<Key: Hashable> {
-  private struct Spent {
-    var nanoseconds: UInt64
-    var at: UInt64
+  struct Turn {
+    var key: Key
+    var isFresh: Bool
+    /// The virtual time at which it was asked for.
+    fileprivate var since: UInt64
   }
 
-  /// What is spent counts half after this many nanoseconds.
-  private static var halfLife: UInt64 { 1 << 27 }
-
   /// In order of arrival.
-  private var waiting: [Key] = []
+  private var waiting: [Turn] = []
   private var isWaiting: Set<Key> = []
-  private var spent: [Key: Spent] = [:]
+  /// Where a connection's last turn ended, in virtual nanoseconds.
+  private var ends: [Key: UInt64] = [:]
+  /// The latest beginning of a turn so far.
+  private var virtualTime: UInt64 = 0
+  private var wasFresh = false
 
   var isEmpty: Bool { waiting.isEmpty }
 
   /// Asks for a turn; once is enough.
-  mutating func add(_ key: Key) {
-    if isWaiting.insert(key).inserted { waiting.append(key) }
+  mutating func add(_ key: Key, isFresh: Bool) {
+    guard isWaiting.insert(key).inserted else { return }
+    waiting.append(Turn(key: key, isFresh: isFresh, since: virtualTime))
   }
 
   /// Forgets a connection.
   mutating func remove(_ key: Key) {
-    spent[key] = nil
-    if isWaiting.remove(key) != nil { waiting.removeAll { $0 == key } }
+    ends[key] = nil
+    if isWaiting.remove(key) != nil { waiting.removeAll { $0.key == key } }
   }
 
-  /// Hands out the next turn. Of equals, who asked first. Times are of any steady clock, in nanoseconds.
-  mutating func next(now: UInt64) -> Key? {
-    let order = waiting.indices.min { cost(of: waiting[$0], now) < cost(of: waiting[$1], now) }
-    guard let order else { return nil }
-    let key = waiting.remove(at: order)
-    isWaiting.remove(key)
-    return key
+  /// Hands out the next turn. Of equals, who asked first.
+  mutating func next() -> Turn? {
+    guard let first = first(fresh: !wasFresh) ?? first(fresh: wasFresh) else { return nil }
+    let turn = waiting.remove(at: first)
+    isWaiting.remove(turn.key)
+    wasFresh = turn.isFresh
+    let beginning = beginning(of: turn)
+    virtualTime = max(virtualTime, beginning)
+    ends[turn.key] = beginning
+    return turn
   }
 
-  /// Notes what a turn took.
-  mutating func charge(_ key: Key, nanoseconds: UInt64, now: UInt64) {
-    spent[key] = Spent(nanoseconds: cost(of: key, now) &+ nanoseconds, at: now)
+  /// Notes what the turn took that was given to `key` last.
+  mutating func charge(_ key: Key, nanoseconds: UInt64) {
+    ends[key, default: virtualTime] += nanoseconds
   }
 
-  private func cost(of key: Key, _ now: UInt64) -> UInt64 {
-    guard let past = spent[key], now >= past.at else { return spent[key]?.nanoseconds ?? 0 }
-    let halvings = (now - past.at) / Self.halfLife
-    return halvings > 63 ? 0 : past.nanoseconds >> halvings
+  private func first(fresh: Bool) -> Int? {
+    waiting.indices.lazy.filter { waiting[$0].isFresh == fresh }
+      .min { beginning(of: waiting[$0]) < beginning(of: waiting[$1]) }
   }
+
+  private func beginning(of turn: Turn) -> UInt64 { max(ends[turn.key] ?? 0, turn.since) }
 }

@@ -125,8 +125,9 @@ extension VarlinkServer {
     completeStop()
   }
 
-  func wantsTurn(_ connection: ServerConnection) {
-    turns.add(connection.id)
+  /// - Parameter isFresh: It had nothing open and nothing to do until now.
+  func wantsTurn(_ connection: ServerConnection, isFresh: Bool) {
+    turns.add(connection.id, isFresh: isFresh)
     guard !isTurnComing else { return }
     isTurnComing = true
     queue.async { [weak self] in self?.giveTurn() }
@@ -134,11 +135,11 @@ extension VarlinkServer {
 
   /// One connection's turn, then whatever else the queue has to do, then the next.
   private func giveTurn() {
-    let start = DispatchTime.now()
-    if let id = turns.next(now: start.uptimeNanoseconds), let connection = connections[id] {
-      connection.takeTurn(until: start + Self.turn)
-      let end = DispatchTime.now().uptimeNanoseconds
-      turns.charge(id, nanoseconds: end - start.uptimeNanoseconds, now: end)
+    if let turn = turns.next(), let connection = connections[turn.key] {
+      let start = threadTime()
+      // Of many that come at once none is to wait for more than a call of each.
+      connection.takeTurn(calls: turn.isFresh ? 1 : limits.callsPerTurn, until: .now() + Self.turn)
+      if connections[turn.key] != nil { turns.charge(turn.key, nanoseconds: threadTime() - start) }
     }
     // Only now, so that who spoke up during this turn is heard before the next one is given.
     isTurnComing = !turns.isEmpty
@@ -153,4 +154,12 @@ extension VarlinkServer {
       call.fail(error)
     }
   }
+}
+
+/// What this thread has had of the processors, in nanoseconds: unlike the time of day it does not count what
+/// others had of them meanwhile.
+private func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
