@@ -46,7 +46,7 @@ package final class Daemon: @unchecked Sendable {
     sockets = InheritedSocket.take()
     ownSocket = sockets.isEmpty ? try ListeningSocket(path: configuration.socketPath) : nil
     let store = try AlarmStore(
-      directory: directory, queue: storeQueue, clock: clock, bootID: readBootID(),
+      directory: directory, queue: storeQueue, clock: clock, bootID: readBootID(), zone: zone,
       log: { journal.log($0.journalEvent) })
     self.store = store
     let parts = Parts()
@@ -90,6 +90,8 @@ package final class Daemon: @unchecked Sendable {
       return source
     }
     store.start(observer: loop) { [requests] in requests.committed($0) }
+    // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
+    store.followZones()
     Resumption(store: store, journal: journal).start { [self] ringing in
       schedulerQueue.async { [self] in
         notifier.start()

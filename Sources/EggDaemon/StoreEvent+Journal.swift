@@ -14,6 +14,9 @@ extension StoreEvent {
     case .unwatched: .storeUnwatched
     case .foreignWrite: .foreignWrite
     case .movedBoots(let alarms): .bootsMoved(alarms: alarms)
+    case .zoneChanged(let old, let new, let moved): .zoneChanged(from: old, to: new, moved: moved)
+    case .zoneDataChanged(let zones, let moved): .zoneDataChanged(zones, moved: moved)
+    case .zoneUnusable(let zone, let reason): .zoneUnusable(zone, reason: reason)
     }
   }
 }

@@ -34,4 +34,9 @@ public final class FakeClock: Clock {
   public func step(_ span: TimeSpan) {
     now.withLock { $0.wall = $0.wall + span }
   }
+
+  /// The machine was switched off and on: it runs for a minute, and its wall clock shows that.
+  public func reboot(wall: Instant) {
+    now.withLock { $0 = ClockReading(wall: wall, boot: 60_000_000, monotonic: 60_000_000) }
+  }
 }

@@ -28,6 +28,12 @@ package enum JournalEvent: Hashable, Sendable {
   case foreignWrite
   /// That many countdowns of earlier boots run on the wall clock now.
   case bootsMoved(alarms: Int)
+  /// The machine's zone; so many alarms ring at another moment than before.
+  case zoneChanged(from: String, to: String, moved: Int)
+  /// The data of these zones, a tzdata update; so many alarms ring at another moment than before.
+  case zoneDataChanged([String], moved: Int)
+  /// What was known of the zone stands.
+  case zoneUnusable(String, reason: String)
   case noServer(reason: String)
   case serverAppeared(name: String, owner: String)
   case noBus(reason: String)
@@ -75,6 +81,7 @@ extension JournalEvent {
     case .started, .stopping, .startRefused, .partsMissing, .peerRefused, .changeRefused:
       lifecycleRecord
     case .clockStepped, .resumed, .bootsMoved: clockRecord
+    case .zoneChanged, .zoneDataChanged, .zoneUnusable: zoneRecord
     case .noServer, .serverAppeared, .noBus, .busAppeared: desktopRecord
     default: storeRecord
     }
@@ -118,6 +125,26 @@ extension JournalEvent {
       JournalRecord(
         .bootsMoved, .info, "Countdowns of earlier boots run on the wall clock now",
         [("EGG_COUNT", String(alarms))])
+    default: storeRecord
+    }
+  }
+
+  private var zoneRecord: JournalRecord {
+    switch self {
+    case .zoneChanged(let old, let new, let moved):
+      JournalRecord(
+        .zoneChanged, .notice, "The time zone changed from \(old) to \(new): moved \(moved) alarms",
+        [("EGG_OLD_ZONE", old), ("EGG_ZONE", new), ("EGG_COUNT", String(moved))])
+    case .zoneDataChanged(let zones, let moved):
+      JournalRecord(
+        .zoneDataChanged, .notice,
+        "The rules of \(zones.joined(separator: ", ")) changed: moved \(moved) alarms",
+        [("EGG_ZONE", zones.joined(separator: "\n")), ("EGG_COUNT", String(moved))])
+    case .zoneUnusable(let zone, let reason):
+      JournalRecord(
+        .zoneUnusable, .warning,
+        "The zone \(zone) cannot be read (\(reason)): going on with what was known of it",
+        [("EGG_ZONE", zone), ("EGG_REASON", reason)])
     default: storeRecord
     }
   }

@@ -9,12 +9,15 @@ package struct HeadEntry: Hashable, Sendable {
   package var due: DuePoint
   /// What to show.
   package var card: AlarmCard
+  /// A zone change gave it this moment, which was past by then.
+  package var isPastByZone: Bool
 
   /// A moment of that alarm.
-  package init(key: EntryKey, due: DuePoint, card: AlarmCard) {
+  package init(key: EntryKey, due: DuePoint, card: AlarmCard, isPastByZone: Bool = false) {
     self.key = key
     self.due = due
     self.card = card
+    self.isPastByZone = isPastByZone
   }
 }
 

@@ -169,7 +169,9 @@ package struct Scheduler: Sendable {
       occurrence = lastOccurrence
     }
     var reason: LateReason?
-    if late > .zero {
+    if entry.isPastByZone {
+      reason = .zoneChange
+    } else if late > .zero {
       let boot = entry.due.clock == currentBoot ? entry.due.microseconds : nil
       reason = interruptions.reason(wall: dueAt, onBoot: boot)
       if reason == nil, late > Self.grace { reason = item.delayed ? .store : .busy }

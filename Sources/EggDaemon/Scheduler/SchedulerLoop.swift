@@ -16,6 +16,9 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var scheduler: Scheduler
   private var onFirstHead: (() -> Void)?
   private let onClockStep: () -> Void
+  private var isStarted = false
+  /// What the store told before the start.
+  private var early: [StoreNews] = []
   private var isStopped = false
 
   /// - Parameters:
@@ -45,7 +48,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     timer.onLead = { [journal] in journal.wake() }
     timer.onWake = { [unowned self] in wake() }
     watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
+    isStarted = true
     wake()
+    let told = early
+    early = []
+    told.forEach(take)
   }
 
   /// Nothing rings any more. On the queue.
@@ -66,12 +73,17 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   package func deliver(_ news: StoreNews) {
     queue.async { [self] in
-      guard !isStopped else { return }
-      perform(scheduler.take(news, at: clock.read()))
-      if news.answersRefill, let ready = onFirstHead {
-        onFirstHead = nil
-        ready()
-      }
+      // Nothing rings before what was left unfinished is taken up.
+      if isStarted { take(news) } else { early.append(news) }
+    }
+  }
+
+  private func take(_ news: StoreNews) {
+    guard !isStopped else { return }
+    perform(scheduler.take(news, at: clock.read()))
+    if news.answersRefill, let ready = onFirstHead {
+      onFirstHead = nil
+      ready()
     }
   }
 

@@ -47,6 +47,13 @@ package final class AlarmStore: @unchecked Sendable {
   var lookedAtInVain: DatabaseFile.State?
   var isClosed = false
   var movedAlarms = 0
+  /// What alarms are resolved in.
+  let zones: ZonesInUse
+  var zoneWatch: ZoneWatch?
+  var zoneMove: ZoneMove?
+  var zoneCheckIsDue = false
+  var followsZones = false
+  var zoneRetry = RetryDelay()
 
   struct Opened {
     /// A pool; where the disk has no room for the log's index, a single connection.
@@ -70,13 +77,16 @@ package final class AlarmStore: @unchecked Sendable {
   /// Opens `schedule.db` in that directory, brings its schema up to date, salvages it where it is corrupt.
   ///
   /// A directory or disk that takes no writes is no error: what is there is opened for reading.
-  /// - Parameter queue: Serial, the store's own; all callbacks but the answers of reads come on it.
+  /// - Parameters:
+  ///   - queue: Serial, the store's own; all callbacks but the answers of reads come on it.
+  ///   - zone: What floating alarms are resolved in; named zones come from its source.
   package init(
     directory: StateDirectory, queue: DispatchQueue, clock: any Clock, bootID: String,
-    log: @escaping @Sendable (StoreEvent) -> Void
+    zone: MachineZone = MachineZone(), log: @escaping @Sendable (StoreEvent) -> Void
   ) throws(StoreOpenError) {
     self.directory = directory
     (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
+    zones = ZonesInUse(zone)
     file = DatabaseFile(path: DatabaseFile.resolve(directory.path + "/schedule.db"))
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
@@ -158,6 +168,7 @@ package final class AlarmStore: @unchecked Sendable {
       self.commit()
       self.isClosed = true
       self.watch = nil
+      self.zoneWatch = nil
       self.letGo(reason: "eggd is ending")
       completion()
     }

@@ -115,6 +115,8 @@ extension AlarmStore {
 
   /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
   func startOver() {
+    // Another file, or another program, may have alarms that were resolved by other zone data.
+    checkZones()
     guard readHead() else { return }
     observer?.deliver(.ringingUnknown)
     changes?(CommittedChanges(sequence: sequence, alarms: nil))

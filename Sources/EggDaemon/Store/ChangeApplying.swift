@@ -143,9 +143,10 @@ extension StoreTransaction {
         kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, expression = ?, forcedKind = ?,
         readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL
         """)
-      values += new.timing.columns
+      let (timing, due) = try settled(new.timing, due: new.due)
+      values += timing.columns
       values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
-      values += [new.due.clock.rawValue, new.due.microseconds]
+      values += [due.clock.rawValue, due.microseconds]
     }
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")

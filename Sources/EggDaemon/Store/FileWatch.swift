@@ -10,6 +10,8 @@ final class FileWatch {
   struct Event {
     var name: String
     var mask: UInt32
+    /// The watch descriptor.
+    var watch: Int32
 
     /// A write, or the end of writing.
     var isWrite: Bool { mask & UInt32(IN_MODIFY | IN_CLOSE_WRITE) != 0 }
@@ -37,7 +39,8 @@ final class FileWatch {
 
   deinit { source.cancel() }
 
-  private static func read(_ descriptor: Int32) -> [Event] {
+  /// All that is there to be read.
+  static func read(_ descriptor: Int32) -> [Event] {
     var events: [Event] = []
     let size = 16_384
     let header = MemoryLayout<inotify_event>.size
@@ -50,7 +53,8 @@ final class FileWatch {
         while start + header <= count {
           let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           let name = buffer[(start + header)..<(start + header + Int(event.len))].prefix { $0 != 0 }
-          events.append(Event(name: String(decoding: name, as: UTF8.self), mask: event.mask))
+          events.append(
+            Event(name: String(decoding: name, as: UTF8.self), mask: event.mask, watch: event.wd))
           start += header + Int(event.len)
         }
       }

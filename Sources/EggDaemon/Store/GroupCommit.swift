@@ -108,7 +108,7 @@ extension AlarmStore {
         written.isForeign = version != opened.version
         if written.isForeign { try learnBoots(database) }
         let transaction = try StoreTransaction(
-          database, clocks: clocks, observer: observer, newHold: { self.nextHold() })
+          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
         if let offset = batch.bootOffset { try noteBoot(database, offset: offset) }
         if !batch.rings.isEmpty { try transaction.record(batch.rings) }
         if !batch.marks.isEmpty { try transaction.write(batch.marks) }
@@ -144,17 +144,19 @@ extension AlarmStore {
     if written.isForeign { log(.foreignWrite) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { changes?(change) }
+    // One was resolved in a zone that is new here: its file is to be watched.
+    if zones.isUnsettled { checkZonesSoon() }
     if written.isForeign { changes?(CommittedChanges(sequence: sequence, alarms: nil)) }
   }
 
-  private func nextHold() -> HoldID {
+  func nextHold() -> HoldID {
     lastHold += 1
     let hold = HoldID(rawValue: lastHold)
     openHolds.append(hold)
     return hold
   }
 
-  private func endOpenHolds() {
+  func endOpenHolds() {
     let holds = openHolds
     openHolds = []
     for hold in holds { observer?.deliver(.holdEnded(hold, committed: false)) }

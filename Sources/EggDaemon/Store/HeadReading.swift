@@ -61,7 +61,9 @@ extension AlarmMoments {
   init(_ number: Int64, in database: Database, clocks: BootClocks) throws {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
-      sql: "SELECT id, label, summary, body, icon, expression, clock, due FROM alarm WHERE number = ?")
+      sql: """
+        SELECT id, label, summary, body, icon, expression, clock, due, due = zoneDue FROM alarm WHERE number = ?
+        """)
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
     let card = AlarmCard(
       id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
@@ -69,7 +71,9 @@ extension AlarmMoments {
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
-        HeadEntry(key: EntryKey(number: number, occurrence: occurrence), due: due, card: card))
+        HeadEntry(
+          key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
+          isPastByZone: occurrence == 0 && int(row, 8) == 1))
     }
     if let due = int(row, 7) { wait(int(row, 6), due, occurrence: 0) }
     let occurrences = try database.cachedStatement(

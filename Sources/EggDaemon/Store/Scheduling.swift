@@ -37,14 +37,15 @@ extension StoreTransaction {
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
     let last = try Int64.fetchOne(
       try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"))
+    let (timing, due) = try settled(new.timing, due: new.due)
     let (position, overflow) = (last ?? 0).addingReportingOverflow(Self.positionStep)
     var values: StatementArguments = [
       AlarmID().description, new.label, new.category.rawValue, new.eggs, overflow ? last : position,
     ]
     values += [new.summary, new.body, new.icon]
-    values += new.timing.columns
+    values += timing.columns
     values += [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest]
-    values += [now.microseconds, new.due.clock.rawValue, new.due.microseconds]
+    values += [now.microseconds, due.clock.rawValue, due.microseconds]
     try database.cachedStatement(
       sql: """
         INSERT INTO alarm (id, label, category, eggs, position, summary, body, icon, kind, span, instant, civil,

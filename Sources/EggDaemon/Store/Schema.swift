@@ -12,7 +12,7 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// In order; migration n makes version n.
-  private static let migrations: [String] = [version1]
+  private static let migrations: [String] = [version1, version2]
 
   /// Runs what is missing, in one transaction, which the caller has begun.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -104,5 +104,17 @@ enum Schema {
       zoneDigest TEXT
     ) STRICT;
     INSERT INTO schedule (only, sequence) VALUES (1, 0);
+    """
+
+  /// Zones that change. `zone` holds the digest of the data by which alarms of each zone were resolved, as `schedule`
+  /// does for the machine's own; an empty one is unknown. `zoneDue` is the moment that a zone change gave an alarm
+  /// where that was past by then.
+  private static let version2 = """
+    CREATE TABLE zone (
+      name TEXT PRIMARY KEY,
+      digest TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE alarm ADD COLUMN zoneDue INTEGER;
+    CREATE INDEX alarm_zone ON alarm (floats, zone, number) WHERE zone IS NOT NULL AND due IS NOT NULL;
     """
 }

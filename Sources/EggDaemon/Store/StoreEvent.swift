@@ -26,6 +26,12 @@ package enum StoreEvent: Hashable, Sendable {
   case takenAway
   /// Countdowns of earlier boots that were moved to the wall clock, all in all.
   case movedBoots(alarms: Int)
+  /// The machine has another zone: so many floating alarms ring at another moment than before.
+  case zoneChanged(from: String, to: String, moved: Int)
+  /// The data of these zones changed: so many alarms ring at another moment than before.
+  case zoneDataChanged([String], moved: Int)
+  /// The zone can't be read any more; what was known of it stands. Told once until it can.
+  case zoneUnusable(String, reason: String)
 }
 
 /// Whether changes can be made, for `status`.

@@ -9,6 +9,7 @@ final class StoreTransaction {
   let clocks: BootClocks
   let rows: AlarmRows
   let observer: (any ScheduleObserver)?
+  let zones: ZonesInUse
   private let newHold: () -> HoldID
 
   /// Every hold that was taken, and whether its change was made.
@@ -27,10 +28,11 @@ final class StoreTransaction {
 
   /// In a transaction that has begun.
   init(
-    _ database: Database, clocks: BootClocks, observer: (any ScheduleObserver)?,
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
     newHold: @escaping () -> HoldID
   ) throws {
-    (self.database, self.clocks, self.observer, self.newHold) = (database, clocks, observer, newHold)
+    (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
+    self.newHold = newHold
     rows = AlarmRows(clocks: clocks)
     log.sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
   }
@@ -89,6 +91,21 @@ final class StoreTransaction {
       }
     }
     return held
+  }
+
+  /// Keeps alarms from ringing until this transaction is over, and writes down the rings that have happened.
+  func hold(_ numbers: NumberSet) throws {
+    guard let observer else { return }
+    let hold = newHold()
+    holds.append((hold, true))
+    let rings = observer.hold(numbers, as: hold)
+    if !rings.isEmpty { try record(rings) }
+  }
+
+  /// Notes a change of so many alarms that everybody reads everything anew.
+  func countStep() {
+    log.sequence = log.sequence.successor
+    log.changes.append(CommittedChanges(sequence: log.sequence, alarms: nil))
   }
 
   /// Whether the change takes alarms away from a moment they wait for.

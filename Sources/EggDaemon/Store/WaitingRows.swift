@@ -41,7 +41,7 @@ final class WaitingRows {
           body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "")
         let entry = HeadEntry(
           key: EntryKey(number: int(row, 1) ?? 0, occurrence: int(row, 2) ?? 0),
-          due: DuePoint(clock: clock, microseconds: due), card: card)
+          due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1)
         return Waiting(entry: entry, at: Instant(microseconds: due) + offset)
       }
     }
@@ -100,12 +100,12 @@ final class WaitingRows {
   }
 
   static let alarms = """
-    SELECT due, number, 0, id, label, summary, body, icon, expression FROM alarm
+    SELECT due, number, 0, id, label, summary, body, icon, expression, due = zoneDue FROM alarm
     WHERE clock = ? AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
 
   static let snoozes = """
-    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression
+    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression, 0
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ? AND o.id > 0
     ORDER BY o.due, o.alarm, o.id

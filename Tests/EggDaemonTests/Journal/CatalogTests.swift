@@ -66,7 +66,8 @@ import Testing
     .diskFull, .commitFailed(reason: "r"), .takenAway,
     .salvaged(file: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r"),
     .migrated(from: 1, to: 2, copy: "c"), .storeUnwatched, .foreignWrite, .bootsMoved(alarms: 2),
-    .noServer(reason: "r"),
+    .zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2), .zoneDataChanged(["Europe/Paris"], moved: 3),
+    .zoneUnusable("Asia/Tokyo", reason: "r"), .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1),
   ]

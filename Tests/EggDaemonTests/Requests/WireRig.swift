@@ -27,12 +27,13 @@ final class WireRig: @unchecked Sendable {
     var template = Array("/tmp/eggd-wire.XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let paris = MachineZone(
+      ZoneSource(directory: "/usr/share/zoneinfo", link: "/etc/localtime", variable: "Europe/Paris"))
     store = try AlarmStore(
       directory: StateDirectory(path: directory), queue: DispatchQueue(label: "store"), clock: clock,
-      bootID: "a boot", log: { _ in })
-    let paris = try Zone.named("Europe/Paris")
+      bootID: "a boot", zone: paris, log: { _ in })
     handler = RequestHandler(
-      queue: queue, store: store, clock: clock, machineZone: { paris },
+      queue: queue, store: store, clock: clock, machineZone: { paris.current },
       status: { answer in
         answer(
           DaemonStatus(

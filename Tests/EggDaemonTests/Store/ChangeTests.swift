@@ -8,11 +8,13 @@ import Testing
 struct ChangeTests {
   @Test("A new alarm has the next number, the end of the list, and every field as it was given")
   func schedule() throws {
-    let bench = try StoreBench()
+    let berlin = ZoneSource(directory: "/usr/share/zoneinfo", link: "", variable: "Europe/Berlin")
+    let bench = try StoreBench(zones: berlin)
     var new = bench.new("two soft ones", key: "k", request: "r")
     new.timing = .civil(
       CivilDateTime(year: 2026, month: 12, day: 24, hour: 18, microsecond: 5), zone: "Europe/Berlin",
       floats: true)
+    new.due = .wall(Instant(microseconds: 1_798_131_600_000_005))
     (new.summary, new.body, new.icon, new.forcedKind) = ("S", "B", "I", .at)
     let outcome = try bench.submit(.schedule(new))
     let alarm = try #require(outcome.alarms.first)

@@ -17,23 +17,27 @@ final class StoreBench: @unchecked Sendable {
   let root: URL
   let queue = DispatchQueue(label: "store")
   private(set) var store: AlarmStore
+  private let zones: ZoneSource
 
   var directory: String { root.appending(path: "eggd").path }
   var path: String { directory + "/schedule.db" }
 
-  /// - Parameter prepare: Called with the path of the database before it is opened.
+  /// - Parameters:
+  ///   - zones: The machine's zone and all others.
+  ///   - prepare: Called with the path of the database before it is opened.
   init(
-    clock: FakeClock = FakeClock(), bootID: String = "boot-1", startsNow: Bool = true,
-    prepare: (String) throws -> Void = { _ in }
+    clock: FakeClock = FakeClock(), bootID: String = "boot-1", zones: ZoneSource = .machine,
+    startsNow: Bool = true, prepare: (String) throws -> Void = { _ in }
   ) throws {
     self.clock = clock
+    self.zones = zones
     root = FileManager.default.temporaryDirectory.appending(path: "eggd-store-\(UUID().uuidString)")
     let path = root.appending(path: "eggd/schedule.db").path
     try FileManager.default.createDirectory(
       at: root.appending(path: "eggd"), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     try prepare(path)
-    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, events: events)
+    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, zones: zones, events: events)
     if startsNow { start() }
   }
 
@@ -43,11 +47,12 @@ final class StoreBench: @unchecked Sendable {
   }
 
   private static func open(
-    _ root: URL, queue: DispatchQueue, clock: FakeClock, bootID: String, events: Kept<StoreEvent>
+    _ root: URL, queue: DispatchQueue, clock: FakeClock, bootID: String, zones: ZoneSource,
+    events: Kept<StoreEvent>
   ) throws -> AlarmStore {
     try AlarmStore(
       directory: StateDirectory(path: root.appending(path: "eggd").path), queue: queue, clock: clock,
-      bootID: bootID, log: { events.append($0) })
+      bootID: bootID, zone: MachineZone(zones), log: { events.append($0) })
   }
 
   func start() {
@@ -62,13 +67,14 @@ final class StoreBench: @unchecked Sendable {
   }
 
   /// Closes the store and opens the file anew, as another run of eggd would.
-  func reopen(bootID: String = "boot-1") throws {
+  func reopen(bootID: String = "boot-1", startsNow: Bool = true) throws {
     close()
     // The lock of the old store goes with it.
     store = try Self.open(
-      root.appending(path: "elsewhere"), queue: queue, clock: clock, bootID: bootID, events: events)
-    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, events: events)
-    start()
+      root.appending(path: "elsewhere"), queue: queue, clock: clock, bootID: bootID, zones: zones,
+      events: events)
+    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, zones: zones, events: events)
+    if startsNow { start() }
   }
 
   /// Makes a change and waits for its answer.

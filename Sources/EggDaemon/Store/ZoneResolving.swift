@@ -1,0 +1,78 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// Alarms of one zone: those that float and were resolved in it, or those that it was typed for.
+struct ZoneGroup: Hashable {
+  /// The column, 0 or 1; another program may have written any number.
+  var floats: Int64
+  var name: String
+
+  /// Those with something to come, found by skipping through the index; at most `limit`.
+  static func inUse(_ database: Database, limit: Int = 2_000) throws -> [ZoneGroup] {
+    let next = try database.cachedStatement(
+      sql: """
+        SELECT floats, zone FROM alarm
+        WHERE zone IS NOT NULL AND due IS NOT NULL AND (floats, zone) > (?, ?)
+        ORDER BY floats, zone LIMIT 1
+        """)
+    var groups: [ZoneGroup] = []
+    var last: StatementArguments = [Int64.min, ""]
+    while groups.count < limit, let row = try Row.fetchOne(next, arguments: last) {
+      guard let floats = int(row, 0), let name = text(row, 1) else { break }
+      groups.append(ZoneGroup(floats: floats, name: name))
+      last = [floats, name]
+    }
+    return groups
+  }
+}
+
+extension StoreTransaction {
+  /// A civil time is on the clock of a zone: its moment by the data that this eggd has of it, which is that of the
+  /// digest in the table `zone`. A change that was read a moment before a zone change is thereby none that misses it.
+  func settled(_ timing: Timing, due: DuePoint) throws -> (Timing, DuePoint) {
+    guard case .civil(let civil, let name, let floats) = timing, let zone = zones.zone(name, floats: floats)
+    else { return (timing, due) }
+    if !floats {
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
+        .execute(arguments: [name, zone.digest])
+    }
+    return (
+      .civil(civil, zone: floats ? zone.identifier : name, floats: floats), .wall(zone.resolve(civil).instant)
+    )
+  }
+
+  /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,
+  /// and one that has rung by then is left alone.
+  ///
+  /// - Returns: Those that ring at another moment than before.
+  func resolveAnew(_ numbers: [Int64], at now: Instant) throws -> (floating: [Int64], named: [Int64]) {
+    var moved: (floating: [Int64], named: [Int64]) = ([], [])
+    guard !numbers.isEmpty else { return moved }
+    try hold(NumberSet(numbers))
+    let select = try database.cachedStatement(
+      sql: "SELECT civil, zone, floats, due FROM alarm WHERE number = ? AND clock = 0 AND due IS NOT NULL")
+    let update = try database.cachedStatement(
+      sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
+    for number in numbers {
+      guard let row = try Row.fetchOne(select, arguments: [number]), let old = int(row, 3),
+        let name = text(row, 1)
+      else { continue }
+      let floats = int(row, 2) != 0
+      guard let zone = zones.zone(name, floats: floats), let new = moment(row, in: zone) else { continue }
+      let newName = floats ? zone.identifier : name
+      guard new.microseconds != old || newName != name else { continue }
+      // One that was late already is late for another reason.
+      let isPast = new <= now && old > now.microseconds
+      try update.execute(arguments: [newName, new.microseconds, isPast ? new.microseconds : nil, number])
+      guard new.microseconds != old else { continue }
+      if floats { moved.floating.append(number) } else { moved.named.append(number) }
+    }
+    return moved
+  }
+
+  private func moment(_ row: Row, in zone: Zone) -> Instant? {
+    guard let civil = text(row, 0).flatMap(CivilText.read), civil.isValid else { return nil }
+    return zone.resolve(civil).instant
+  }
+}
