@@ -14,11 +14,19 @@ final class ZoneRig {
   private(set) var loop: RingingLoop
   /// Rings of all runs, in order.
   let rings = Kept<RingRecord>()
+  /// What went to the desktop of all runs, in order.
+  let shows = Kept<Show>()
+
+  /// Alarms that share a bubble where they are more than five; a bubble of their own, or that of those before.
+  struct Show: Hashable {
+    var alarms: Int
+    var joins: Bool
+  }
 
   init(_ zone: String = "Europe/Berlin") throws {
     folder = try ZoneFolder(zone)
     bench = try StoreBench(zones: folder.source, startsNow: false)
-    loop = RingingLoop(bench, rings)
+    loop = RingingLoop(bench, rings, shows)
     start()
   }
 
@@ -41,7 +49,7 @@ final class ZoneRig {
   func restart(bootID: String = "boot-1") throws {
     loop.stop()
     try bench.reopen(bootID: bootID, startsNow: false)
-    loop = RingingLoop(bench, rings)
+    loop = RingingLoop(bench, rings, shows)
     start()
   }
 
@@ -123,13 +131,14 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
   /// Until the loop is stopped: the store is released then.
   private var store: AlarmStore?
   private let rings: Kept<RingRecord>
+  private let shows: Kept<ZoneRig.Show>
   private var scheduler: Scheduler
   private var armed: Instant?
   /// On the scheduler's queue, before each hold is answered.
   var beforeHold: (() -> Void)?
 
-  init(_ bench: StoreBench, _ rings: Kept<RingRecord>) {
-    (clock, store, self.rings) = (bench.clock, bench.store, rings)
+  init(_ bench: StoreBench, _ rings: Kept<RingRecord>, _ shows: Kept<ZoneRig.Show>) {
+    (clock, store, self.rings, self.shows) = (bench.clock, bench.store, rings, shows)
     scheduler = Scheduler(
       currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
       started: bench.clock.read())
@@ -168,6 +177,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
     for effect in effects {
       switch effect {
       case .journal(let rung): for ring in rung { rings.append(ring.record) }
+      case .show(let rung, let joins): shows.append(ZoneRig.Show(alarms: rung.count, joins: joins))
       case .record(let records): store?.record(records)
       case .refill: store?.refill()
       case .clockStepped: store?.clockStepped(clock.read())

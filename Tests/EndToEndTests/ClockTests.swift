@@ -1,0 +1,29 @@
+import Glibc
+import Testing
+
+@Suite("Zones and clocks that change under the real eggd")
+struct ClockTests {
+  @Test(
+    "the machine's zone and a zone's data change, while eggd runs and while it is down: alarms follow",
+    .enabled(if: isRoot, "mounts an /etc of its own: needs root"))
+  func zones() throws { try Scenario.run("zones.sh", below: ["unshare", "-m"]) }
+
+  @Test(
+    "the wall clock is set and put back: alarms follow it, countdowns do not, none rings twice",
+    .enabled(if: maySetClock, "sets the machine's clock for a moment: needs CAP_SYS_TIME"))
+  func clockStep() throws { try Scenario.run("clock-step.sh") }
+}
+
+/// CAP_SYS_TIME, capabilities(7).
+private let maySetClock: Bool = {
+  guard let file = fopen("/proc/self/status", "r") else { return false }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  while fgets(&line, Int32(line.count), file) != nil {
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard text.hasPrefix("CapEff:") else { continue }
+    let digits = text.dropFirst(7).filter(\.isHexDigit)
+    return UInt64(digits, radix: 16).map { $0 >> 25 & 1 == 1 } ?? false
+  }
+  return false
+}()
