@@ -22,6 +22,31 @@ struct StoreHoldTests {
     #expect(bench.observer.moments.allSatisfy { $0.waiting.isEmpty && $0.ringing.isEmpty })
   }
 
+  @Test("A zone change holds what is near until the commit, and then only what it looks at")
+  func zoneChange() throws {
+    let folder = try ZoneFolder("Europe/Berlin")
+    let bench = try StoreBench(zones: folder.source)
+    bench.store.followZones()
+    for civil in [
+      CivilDateTime(year: 2026, month: 11, day: 21, hour: 7), CivilDateTime(year: 2027, month: 1, day: 1),
+    ] {
+      var new = bench.new()
+      new.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
+      try bench.submit(.schedule(new))
+    }
+    try bench.schedule()
+    bench.observer.heard.clear()
+    try folder.move(to: "Asia/Tokyo")
+    #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
+    bench.queue.sync {}
+    let held = bench.observer.heard.all.compactMap {
+      if case .hold(let numbers, _) = $0 { numbers } else { nil }
+    }
+    #expect(held.first == NumberSet([1]))
+    #expect(bench.observer.words.starts(with: ["hold", "refilled", "held"]))
+    #expect(bench.observer.words.last == "refilled")
+  }
+
   @Test("A deletion of all holds every number")
   func deleteAll() throws {
     let bench = try StoreBench()

@@ -4,6 +4,8 @@ import Foundation
 /// Zone files and a localtime of a test's own, changed as tzdata's package and timedatectl change them.
 final class ZoneFolder: Sendable {
   private static let usual = URL(filePath: "/usr/share/zoneinfo")
+  /// Those that there are.
+  static let names = ["Europe/Berlin", "Europe/Paris", "Europe/London", "Asia/Tokyo", "America/New_York"]
   let root: URL
 
   var zones: URL { root.appending(path: "zoneinfo") }
@@ -15,9 +17,7 @@ final class ZoneFolder: Sendable {
     root = FileManager.default.temporaryDirectory.appending(path: "eggd-zones-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: root.appending(path: "etc"), withIntermediateDirectories: true)
-    for name in ["Europe/Berlin", "Europe/Paris", "Europe/London", "Asia/Tokyo", "America/New_York"] {
-      try update(name, to: name)
-    }
+    for name in Self.names { try update(name, to: name) }
     try move(to: zone)
   }
 

@@ -23,9 +23,9 @@ final class ZoneRig {
     var joins: Bool
   }
 
-  init(_ zone: String = "Europe/Berlin") throws {
+  init(_ zone: String = "Europe/Berlin", clock: FakeClock = FakeClock()) throws {
     folder = try ZoneFolder(zone)
-    bench = try StoreBench(zones: folder.source, startsNow: false)
+    bench = try StoreBench(clock: clock, zones: folder.source, startsNow: false)
     loop = RingingLoop(bench, rings, shows)
     start()
   }
