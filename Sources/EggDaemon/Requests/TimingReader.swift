@@ -45,6 +45,9 @@ struct TimingReader {
       let floats = typed == nil && zone.identifier == machineZone.identifier
       return timing(
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
+    case .calendar(let event):
+      _ = event
+      throw CallFailure.invalidParameter("expression")
     }
   }
 

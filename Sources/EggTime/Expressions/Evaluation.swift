@@ -5,7 +5,8 @@ struct Evaluation {
   /// What a form comes to.
   struct Outcome {
     var reading: Reading
-    var moment: Instant
+    /// nil when a calendar event has no elapse to come.
+    var moment: Instant?
     var resolution: CivilResolution?
   }
 
@@ -21,8 +22,11 @@ struct Evaluation {
       outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
     case .shifted(let days, let months): outcome = try shifted(days: days, months: months, start: start)
     case .civil(let civil): outcome = try self.civil(civil, start: start)
+    case .calendar(let fields, let zone): outcome = try calendar(fields, zone)
     }
-    guard outcome.moment.microseconds >= 0, outcome.moment <= .latest else { throw Self.outOfBounds(start) }
+    if let moment = outcome.moment, moment.microseconds < 0 || moment > .latest {
+      throw Self.outOfBounds(start)
+    }
     return outcome
   }
 
@@ -30,6 +34,15 @@ struct Evaluation {
     let today = context.zone.civil(at: context.now)
     return try outcome(
       today.adding(months: months).adding(days: days), in: context.zone, named: nil, start: start)
+  }
+
+  private func calendar(
+    _ fields: CalendarEvent.Fields, _ typed: (name: String, offset: Int)?
+  ) throws(Misread) -> Outcome {
+    let (zone, name, isFixed) = try zone(typed.map { .named($0.name, offset: $0.offset) })
+    if isFixed, let typed { throw Misread(offset: typed.offset, reason: .unknownZone, isDecisive: true) }
+    let event = CalendarEvent(fields, zoneName: name)
+    return Outcome(reading: .calendar(event), moment: event.next(after: context.now, in: zone))
   }
 
   private func civil(_ form: CivilForm, start: Int) throws(Misread) -> Outcome {
@@ -56,11 +69,11 @@ struct Evaluation {
       let ahead = form.day.map { ($0.weekday.rawValue - today.weekday.rawValue + 7) % 7 } ?? 0
       let later = form.day == nil ? 1 : 7
       found = try outcome(daysAhead: ahead)
-      if ahead == 0, found.moment <= context.now || form.day?.notToday ?? false {
+      if ahead == 0, found.moment.map({ $0 <= context.now }) ?? false || form.day?.notToday ?? false {
         found = try outcome(daysAhead: later)
       }
     }
-    if isFixed { found = Outcome(reading: .instant(found.moment), moment: found.moment) }
+    if isFixed, let moment = found.moment { found = Outcome(reading: .instant(moment), moment: moment) }
     return found
   }
 

@@ -34,8 +34,10 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case unusableZone
     /// Years and months of an ISO duration have no fixed length.
     case calendarDuration
-    /// A calendar event, which eggd does not ring yet.
-    case recurring
+    /// A repetition of 0, or one that leaves the range it stands in; a range that ends before it begins.
+    case badRepetition
+    /// A calendar event that has no elapse to come.
+    case neverElapses
   }
 
   /// Where reading stopped, in bytes; nil when it was read to the end.
@@ -62,7 +64,8 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .unknownZone: "no such time zone"
     case .unusableZone: "the data of that time zone cannot be read"
     case .calendarDuration: "years and months have no fixed length"
-    case .recurring: "recurring alarms are not there yet"
+    case .badRepetition: "a range must go up, and a repetition must stay within it"
+    case .neverElapses: "that never comes"
     }
   }
 }

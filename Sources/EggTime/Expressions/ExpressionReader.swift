@@ -42,19 +42,16 @@ struct ExpressionReader {
         if error.offset > furthest.offset { furthest = error }
       }
     }
-    if kind == .calendar || (kind == nil && scanner.looksRecurring()) {
-      throw Misread(offset: scanner.position, reason: .recurring, isDecisive: true)
-    }
     throw furthest
   }
 
   /// In the order in which they are tried.
   private var classes: [Class] {
     switch kind {
-    case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .phrase]
+    case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .phrase, .calendar]
     case .span: [.isoDuration, .span]
     case .timestamp: [.epoch, .displayForm, .timestamp, .phrase]
-    case .calendar: []
+    case .calendar: [.calendar]
     }
   }
 
@@ -65,6 +62,7 @@ struct ExpressionReader {
     case timestamp
     case span
     case phrase
+    case calendar
   }
 
   private func read(_ wanted: Class) throws(Misread) -> Form {
@@ -76,6 +74,7 @@ struct ExpressionReader {
     case .timestamp: return try scanner.timestamp()
     case .span: return try scanner.span(bareNumbers: kind == .span)
     case .phrase: return try scanner.phrase()
+    case .calendar: return try scanner.calendarEvent()
     }
   }
 
@@ -97,5 +96,16 @@ struct ExpressionReader {
   func signed(_ text: String) -> String? {
     guard kind == .timestamp, (try? ExpressionReader("+" + text, as: kind).form()) != nil else { return nil }
     return "+" + text
+  }
+
+  /// The event that was meant where a unit or a span follows `every`: `day`, `5min`; nil for what is neither.
+  func recurring() -> String? {
+    guard kind == .calendar else { return nil }
+    if let word = scanner.word(), scanner.position + word.utf8.count == scanner.end {
+      return CalendarShorthand.name(ofUnit: word)
+    }
+    var scanner = scanner
+    guard case .span(let span, _) = try? scanner.span(bareNumbers: false) else { return nil }
+    return CalendarShorthand.event(every: span)
   }
 }

@@ -10,6 +10,8 @@ enum Form {
   case shifted(days: Int, months: Int)
   /// A time, a date, a weekday, or several of these, on some clock.
   case civil(CivilForm)
+  /// Class 7. `zone` is the IANA name that was typed, and where it stands in the text.
+  case calendar(CalendarEvent.Fields, zone: (name: String, offset: Int)?)
 
   /// Whether it could name a moment to come, whenever it is read.
   var canLieAhead: Bool {
@@ -24,6 +26,7 @@ enum Form {
       case .relative(let days): days > 0 || (days == 0 && civil.time.map { $0 != .midnight } ?? false)
       case .monthDay, nil: true
       }
+    case .calendar: true
     }
   }
 }

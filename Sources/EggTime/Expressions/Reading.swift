@@ -6,6 +6,8 @@ public enum Reading: Hashable, Sendable {
   case instant(Instant)
   /// A time on the clock of a zone; nil is the zone of the context.
   case civil(CivilDateTime, zone: String?)
+  /// A recurring time.
+  case calendar(CalendarEvent)
 }
 
 /// The class that an expression is read as, forced or found.
@@ -44,4 +46,6 @@ public struct ReadingContext: Sendable {
 public enum ExpressionHint: Hashable, Sendable {
   /// A month is 30.44 days and a year 365.25 days here; `instead` counts on the calendar: `now + 1 month`.
   case averageUnits(instead: String)
+  /// A calendar event that elapses more often than once a minute.
+  case denseEvent
 }

@@ -11,7 +11,7 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let nearest = error.nearest ?? reader.corrected(error) ?? reader.signed(text)
+      let nearest = error.nearest ?? reader.corrected(error) ?? reader.signed(text) ?? reader.recurring()
       throw .unreadable(offset: error.offset, reason: error.reason, nearest: nearest)
     }
   }
@@ -21,12 +21,10 @@ extension TimeExpression {
     reading = outcome.reading
     moment = outcome.moment
     resolution = outcome.resolution
-    if case .span(_, let hint) = form {
-      kind = .span
-      self.hint = hint
-    } else {
-      kind = .timestamp
-      hint = nil
+    switch (form, outcome.reading) {
+    case (.span(_, let hint), _): (kind, self.hint) = (.span, hint)
+    case (_, .calendar(let event)): (kind, hint) = (.calendar, event.isDense ? .denseEvent : nil)
+    default: (kind, hint) = (.timestamp, nil)
     }
   }
 
@@ -40,22 +38,32 @@ extension TimeExpression {
   /// The moment it rings when it is scheduled at the context's `now`. A span counts from that; a civil time is
   /// resolved on its zone's clock as that stands now.
   ///
+  /// Of a calendar event it is the first elapse after `now`.
+  ///
   /// Throws `inThePast` when that is not after `now` (a span is never in the past), `unreadable` when the named
-  /// zone is gone.
+  /// zone is gone, or a calendar event has no elapse to come.
   public func instant(in context: ReadingContext) throws(ExpressionError) -> Instant {
     let due: Instant
     switch reading {
     case .span(let span): return context.now + span
     case .instant(let instant): due = instant
-    case .civil(let civil, let name):
-      do throws(ZoneError) {
-        let zone = if let name { try context.loadZone(name) } else { context.zone }
-        due = zone.resolve(civil).instant
-      } catch {
-        throw .unreadable(offset: 0, reason: .unusableZone, nearest: nil)
+    case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
+    case .calendar(let event):
+      guard let next = event.next(after: context.now, in: try zone(event.zoneName, in: context)) else {
+        throw .unreadable(offset: 0, reason: .neverElapses, nearest: nil)
       }
+      return next
     }
     guard due > context.now else { throw .inThePast(due) }
     return due
+  }
+
+  private func zone(_ name: String?, in context: ReadingContext) throws(ExpressionError) -> Zone {
+    guard let name else { return context.zone }
+    do throws(ZoneError) {
+      return try context.loadZone(name)
+    } catch {
+      throw .unreadable(offset: 0, reason: .unusableZone, nearest: nil)
+    }
   }
 }

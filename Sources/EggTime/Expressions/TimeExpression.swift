@@ -6,15 +6,17 @@ public struct TimeExpression: Sendable {
   public let kind: ExpressionKind
   /// What is stored of it.
   public let reading: Reading
-  /// The moment it names, seen from the context it was read in; may lie in the past.
-  public let moment: Instant
+  /// The moment it names, seen from the context it was read in; may lie in the past. Of a calendar event the first
+  /// elapse after that context's `now`; nil when there is none to come.
+  public let moment: Instant?
   /// How its civil time lies on its zone's clock; nil for other readings.
   public let resolution: CivilResolution?
   /// What a person should be told.
   public let hint: ExpressionHint?
 
   /// A text of the same meaning in one form: `6min 30s`, `2026-12-24T17:00:00Z`,
-  /// `2026-12-24 18:00:00 Europe/Paris`. Read again, in the same zone, it gives the same reading.
+  /// `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri *-*-* 07:30:00`. Read again in the same zone, an event as an event, it
+  /// gives the same reading.
   public var canonical: String {
     switch reading {
     case .span(let span): return SpanText.canonical(span)
@@ -22,6 +24,7 @@ public struct TimeExpression: Sendable {
       return Zone.utc.civil(at: instant).description.split(separator: " ").joined(separator: "T") + "Z"
     case .civil(let civil, let zone):
       return zone.map { "\(civil) \($0)" } ?? "\(civil)"
+    case .calendar(let event): return event.description
     }
   }
 }

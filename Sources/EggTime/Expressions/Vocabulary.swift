@@ -8,12 +8,6 @@ enum Vocabulary {
 
   private static let weekdays = Weekday.allCases.map(\.name)
 
-  /// What calendar events are called that recur as often.
-  static let shorthands = [
-    "minutely", "hourly", "daily", "weekly", "monthly", "quarterly", "semiannually", "semi-annually",
-    "biannually", "bi-annually", "yearly", "annually", "anually",
-  ]
-
   private static let others = [
     "now", "today", "tomorrow", "yesterday", "noon", "midnight", "teatime", "next", "this", "ago", "left",
     "am",
@@ -63,7 +57,9 @@ enum Vocabulary {
     return names.firstIndex { $0 == word || (word.utf8.count == 3 && $0.hasPrefix(word)) }
   }
 
-  private static let candidates = (others + weekdays + months + unitWords).map { Array($0.utf8) }
+  private static let candidates = (others + weekdays + months + unitWords + CalendarShorthand.names).map {
+    Array($0.utf8)
+  }
 
   /// The word that a mistyped one may have been: one slip in three to five letters, two in longer ones. nil for a
   /// word that is one of them, or like none.

@@ -4,10 +4,14 @@ struct Digits {
 
   /// Adds a number, padded with zeros to a width.
   mutating func append(_ number: Int, width: Int) {
-    let digits = String(number.magnitude)
     if number < 0 { string += "-" }
-    for _ in digits.utf8.count..<max(width, digits.utf8.count) { string += "0" }
-    string += digits
+    string += Self.padded(Int(clamping: number.magnitude), to: width)
+  }
+
+  /// A number that is not negative, padded with zeros to a width.
+  static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
   }
 
   /// Adds a separator.

@@ -66,6 +66,12 @@ public final class Zone: Sendable {
     return .unique(instant(first ?? shown - Int64(period.type.offset)))
   }
 
+  /// What the clock showed when the kind of local time began that is in force at a moment.
+  func firstTime(ofPeriodAt instant: Instant) -> CivilDateTime {
+    let period = timeline.period(at: Self.seconds(instant))
+    return CivilDateTime(secondsOnClock: Int(period.start) + period.type.offset)
+  }
+
   /// Abbreviations in use within a year of a moment, each with its offset, the nearest last use first.
   func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
     let now = Self.seconds(instant)

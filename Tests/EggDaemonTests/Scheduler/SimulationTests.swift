@@ -83,7 +83,7 @@ struct SimulationTests {
 
   @Test("No alarm rings after its deletion was acknowledged, none twice, and none is lost", arguments: 1...24)
   func run(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let bench = try StoreBench(startsNow: false)
     let ledger = Ledger()
     // One bad change rolls back all that share its transaction.

@@ -1,0 +1,128 @@
+/// A recurring time: systemd.time(7), Calendar Events, without its `dst` suffixes.
+///
+/// Elapses are found by a search on the wall clock of its zone: a time that falls into a gap does not elapse that
+/// day; a time that an overlap shows twice elapses the first time.
+public struct CalendarEvent: Hashable, Sendable {
+  /// The zone it names and is evaluated in (an IANA name, or UTC); nil for that of whoever evaluates it.
+  public let zoneName: String?
+  /// In one form, as `systemd-analyze calendar` has it: `Mon..Fri *-*-* 07:30:00`.
+  public let description: String
+
+  let fields: Fields
+  private let months: UInt64
+  /// Days of a month with 28, 29, 30 and 31 days.
+  private let days: [UInt64]
+  private let hours: UInt64
+  private let minutes: UInt64
+
+  /// What it is made of.
+  struct Fields: Hashable, Sendable {
+    /// Bit 0 is Monday.
+    var weekdays: UInt8 = allWeekdays
+    var year = CalendarList.any
+    var month = CalendarList.any
+    var day = CalendarList.any
+    /// Days count from the end of the month, whose last is 1.
+    var daysFromEnd = false
+    var hour = CalendarList(0)
+    var minute = CalendarList(0)
+    /// In microseconds.
+    var second = CalendarList(0)
+
+    static let allWeekdays: UInt8 = 0x7F
+  }
+
+  /// The years in which it can elapse.
+  static let years = 1970...2199
+  /// The last microsecond of a minute.
+  static let lastOfMinute = 59_999_999
+
+  init(_ fields: Fields, zoneName: String? = nil) {
+    self.fields = fields
+    self.zoneName = zoneName
+    description = CalendarText.of(fields) + (zoneName.map { " " + $0 } ?? "")
+    months = fields.month.bits(through: 12)
+    days = (28...31).map { length in
+      guard fields.daysFromEnd, !fields.day.isAny else { return fields.day.bits(through: length) }
+      let counted = fields.day.components.map { $0.fromEnd(ofMonth: length) }
+      return CalendarList(components: counted).bits(through: length)
+    }
+    hours = fields.hour.bits(through: 23)
+    minutes = fields.minute.bits(through: 59)
+  }
+
+  /// Whether it elapses several times in some minute.
+  public var isDense: Bool {
+    let list = fields.second
+    return list.first(from: 0, through: Self.lastOfMinute)
+      .flatMap { list.first(from: $0 + 1, through: Self.lastOfMinute) } != nil
+  }
+
+  public static func == (a: CalendarEvent, b: CalendarEvent) -> Bool { a.description == b.description }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension CalendarEvent: CustomStringConvertible {}
+
+extension CalendarEvent {
+  /// The first time on a clock, from `start` on, that it names, whether or not the clock ever shows it.
+  func match(from start: CivilDateTime) -> CivilDateTime? {
+    var year = max(start.year, Self.years.lowerBound)
+    while let found = fields.year.first(from: year, through: Self.years.upperBound) {
+      let isFirst = found == start.year
+      if let match = match(in: found, from: isFirst ? start : CivilDateTime(year: found, month: 1, day: 1)) {
+        return match
+      }
+      year = found + 1
+    }
+    return nil
+  }
+
+  private func match(in year: Int, from start: CivilDateTime) -> CivilDateTime? {
+    for month in start.month...12 where months >> month & 1 != 0 {
+      let length = CivilDateTime.days(in: month, of: year)
+      let possible = days[length - 28]
+      let firstDay = month == start.month ? start.day : 1
+      let monthStart = CivilDateTime(year: year, month: month, day: 1).dayNumber
+      guard firstDay <= length else { continue }
+      for day in firstDay...length where possible >> day & 1 != 0 {
+        guard fields.weekdays >> Weekday(dayNumber: monthStart + day - 1).rawValue & 1 != 0 else { continue }
+        var time = CivilDateTime(year: year, month: month, day: day)
+        if month == start.month, day == start.day {
+          time = start
+          guard advance(&time) else { continue }
+        } else {
+          (time.hour, time.minute) = (hours.trailingZeroBitCount, minutes.trailingZeroBitCount)
+          guard let second = fields.second.first(from: 0, through: Self.lastOfMinute) else { return nil }
+          (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
+        }
+        return time
+      }
+    }
+    return nil
+  }
+
+  /// Moves a time to the first of its day that matches, itself included; false when there is none.
+  private func advance(_ time: inout CivilDateTime) -> Bool {
+    func set(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
+      (time.hour, time.minute) = (hour, minute)
+      (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
+      return true
+    }
+    guard let firstSecond = fields.second.first(from: 0, through: Self.lastOfMinute) else { return false }
+    let firstMinute = minutes.trailingZeroBitCount
+    if hours >> time.hour & 1 != 0 {
+      let second = time.second * 1_000_000 + time.microsecond
+      if minutes >> time.minute & 1 != 0,
+        let found = fields.second.first(from: second, through: Self.lastOfMinute)
+      {
+        return set(time.hour, time.minute, found)
+      }
+      let later = minutes & (.max << (time.minute + 1))
+      if later != 0 { return set(time.hour, later.trailingZeroBitCount, firstSecond) }
+    }
+    let later = hours & (.max << (time.hour + 1))
+    return later != 0 && set(later.trailingZeroBitCount, firstMinute, firstSecond)
+  }
+}

@@ -1,0 +1,55 @@
+/// The events of systemd.time(7) that have names.
+enum CalendarShorthand {
+  private static let events: [(name: String, fields: CalendarEvent.Fields)] = {
+    let minutely = fields { ($0.hour, $0.minute) = (.any, .any) }
+    let hourly = fields { $0.hour = .any }
+    let weekly = fields { $0.weekdays = 1 }
+    let monthly = fields { $0.day = CalendarList(1) }
+    let quarterly = fields { ($0.month, $0.day) = (CalendarList(1, 4, 7, 10), CalendarList(1)) }
+    let semiannually = fields { ($0.month, $0.day) = (CalendarList(1, 7), CalendarList(1)) }
+    let yearly = fields { ($0.month, $0.day) = (CalendarList(1), CalendarList(1)) }
+    return [
+      ("minutely", minutely), ("hourly", hourly), ("daily", fields { _ in }), ("weekly", weekly),
+      ("monthly", monthly), ("quarterly", quarterly), ("semiannually", semiannually),
+      ("semi-annually", semiannually), ("biannually", semiannually), ("bi-annually", semiannually),
+      ("yearly", yearly), ("annually", yearly), ("anually", yearly),
+    ]
+  }()
+
+  static let names = events.map(\.name)
+
+  static func event(_ name: String) -> CalendarEvent.Fields? { events.first { $0.name == name }?.fields }
+
+  /// `daily` for `day`.
+  static func name(ofUnit word: String) -> String? {
+    switch word {
+    case "minute": "minutely"
+    case "hour": "hourly"
+    case "day": "daily"
+    case "week": "weekly"
+    case "month": "monthly"
+    case "quarter": "quarterly"
+    case "year": "yearly"
+    default: nil
+    }
+  }
+
+  /// `*:0/5` for five minutes; nil where that many do not fill an hour, a minute or a day.
+  static func event(every span: TimeSpan) -> String? {
+    func count(of unit: Int64, in whole: Int64) -> Int64? {
+      let (count, rest) = span.microseconds.quotientAndRemainder(dividingBy: unit * 1_000_000)
+      return count > 0 && rest == 0 && count < whole && whole % count == 0 ? count : nil
+    }
+    if let seconds = count(of: 1, in: 60) { return "*:*:0/\(seconds)" }
+    if let minutes = count(of: 60, in: 60) { return "*:0/\(minutes)" }
+    if let hours = count(of: 3_600, in: 24) { return "0/\(hours):00" }
+    return nil
+  }
+
+  /// Daily, but for what `change` does.
+  private static func fields(_ change: (inout CalendarEvent.Fields) -> Void) -> CalendarEvent.Fields {
+    var fields = CalendarEvent.Fields()
+    change(&fields)
+    return fields
+  }
+}
