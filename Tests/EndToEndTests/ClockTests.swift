@@ -9,6 +9,17 @@ struct ClockTests {
   func zones() throws { try Scenario.run("zones.sh", below: ["unshare", "-m"]) }
 
   @Test(
+    "under systemd --user, in its sandbox, eggd notices a change of the zone, and the journal tells of it",
+    .enabled(if: isRoot, "boots a systemd: needs root"))
+  func service() throws {
+    let zoneKeeper = """
+      mkfifo -m 666 /run/zone && systemd-run -q --unit=zone-keeper bash -c \
+      'while read -r zone <> /run/zone; do ln -sfn "/usr/share/zoneinfo/$zone" /etc/localtime; done'
+      """
+    try Scenario.runInBox(["zone-service.sh"], setup: [zoneKeeper])
+  }
+
+  @Test(
     "the wall clock is set and put back: alarms follow it, countdowns do not, none rings twice",
     .enabled(if: maySetClock, "sets the machine's clock for a moment: needs CAP_SYS_TIME"))
   func clockStep() throws { try Scenario.run("clock-step.sh") }

@@ -28,6 +28,8 @@ day=$(TZ=Europe/Berlin date -d '+3 days' +%F)
 floating=$(alarm "$day 07:30")
 named=$(alarm "$day 07:30 Europe/Paris")
 soon=$(alarm "$(TZ=Europe/Berlin date -d '+10 minutes' '+%F %T')")
+near=$(TZ=Europe/Berlin date -d '+20 hours' '+%F %T')
+first=$(alarm "$near")
 countdown=$(alarm 10min)
 before=$(field "$countdown" .due)
 check "a floating alarm is on the machine's clock" rings "$floating" "$day 07:30" Europe/Berlin
@@ -40,7 +42,7 @@ check_sh "a countdown stays" 'left=$(($(field "$countdown" .due) - before)); tes
 eventually "one whose time of day is past by now rings at once" 'test "$(state $soon)" = ringing'
 check_sh "and says that the zone did it" 'test "$(field $soon .latest.lateReason)" = zoneChange'
 eventually "the journal says from where to where, and how many moved" \
-  'said "^<5>The time zone changed from Europe/Berlin to Asia/Tokyo: moved 2 alarms"'
+  'said "^<5>The time zone changed from Europe/Berlin to Asia/Tokyo: moved 3 alarms"'
 check_sh "what is typed from now on is on the new clock" \
   'n=$(alarm "$day 08:00"); rings $n "$day 08:00" Asia/Tokyo; eggctl delete $n >/dev/null'
 
@@ -61,10 +63,11 @@ check "kill -9" ends KILL 137
 zone America/New_York
 update Europe/Paris Europe/Paris
 start_eggd
-check "a floating alarm follows before eggd answers" rings "$floating" "$day 07:30" America/New_York
+check "a floating alarm of the next hours has followed when eggd answers" rings "$first" "$near" America/New_York
+eventually "one of later days follows soon" 'rings $floating "$day 07:30" America/New_York'
 eventually "one of a zone whose data was updated, too" 'rings $named "$day 07:30" Europe/Paris'
 check_sh "what has rung does not ring again" 'test "$(state $soon)" = ringing'
 check_sh "it rang once" 'test "$(said "^<5>Wait!")" = 1'
 eventually "the journal says it" \
-  'said "^<5>The time zone changed from Asia/Tokyo to America/New_York: moved 1 alarms"'
+  'said "^<5>The time zone changed from Asia/Tokyo to America/New_York: moved 2 alarms"'
 finish
