@@ -51,15 +51,21 @@ extension StoreTransaction {
     guard !numbers.isEmpty else { return moved }
     try hold(NumberSet(numbers))
     let select = try database.cachedStatement(
-      sql: "SELECT civil, zone, floats, due FROM alarm WHERE number = ? AND clock = 0 AND due IS NOT NULL")
+      sql: """
+        SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
+          o.dueAt, o.firedAt, o.outcome
+        \(AlarmRows.from) WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
+        """)
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
-      guard let row = try Row.fetchOne(select, arguments: [number]), let old = int(row, 3),
-        let name = text(row, 1)
+      guard let row = try Row.fetchOne(select, arguments: [number]), let old = int(row, 2),
+        let name = text(row, 0)
       else { continue }
-      let floats = int(row, 2) != 0
-      guard let zone = zones.zone(name, floats: floats), let new = moment(row, in: zone) else { continue }
+      let floats = int(row, 1) != 0
+      guard let zone = zones.zone(name, floats: floats), let new = moment(row, in: zone, at: now) else {
+        continue
+      }
       let newName = floats ? zone.identifier : name
       guard new.microseconds != old || newName != name else { continue }
       // One that was late already is late for another reason.
@@ -71,8 +77,34 @@ extension StoreTransaction {
     return moved
   }
 
-  private func moment(_ row: Row, in zone: Zone) -> Instant? {
-    guard let civil = text(row, 0).flatMap(CivilText.read), civil.isValid else { return nil }
+  /// nil for what can't be read, and for a calendar event that has no elapse to come in that zone: both keep the
+  /// moment that they have.
+  private func moment(_ row: Row, in zone: Zone, at now: Instant) -> Instant? {
+    if let event = text(row, 4).flatMap(Self.event) {
+      let next = event.next(after: base(row, at: now), in: zone)
+      let until = int(row, 7) ?? .max
+      return next.flatMap { $0.microseconds <= until ? $0 : nil }
+    }
+    guard let civil = text(row, 3).flatMap(CivilText.read), civil.isValid else { return nil }
     return zone.resolve(civil).instant
+  }
+
+  /// What the next elapse has to come after: whatever came last of being made or changed, an elapse, and its ring. An
+  /// elapse more than a day ahead came while the clock stood wrong, but for one that was skipped.
+  private func base(_ row: Row, at now: Instant) -> Instant {
+    let skipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue ? int(row, 8) : nil
+    let last = [5, 6, 8, 9].compactMap { int(row, $0) }.max() ?? now.microseconds
+    let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last
+    return Instant(microseconds: max(base, skipped ?? base))
+  }
+
+  /// A text of the column `calendarEvent`. Its zone is that of the row: no file is read.
+  private static func event(_ text: String) -> CalendarEvent? {
+    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc) { _ in .utc }
+    guard case .calendar(let event)? = try? TimeExpression.read(text, in: context, as: .calendar).reading
+    else {
+      return nil
+    }
+    return event
   }
 }

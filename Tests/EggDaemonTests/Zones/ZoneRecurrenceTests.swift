@@ -1,0 +1,88 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggDaemon
+
+@Suite("Recurring alarms when zones change")
+struct ZoneRecurrenceTests {
+  /// A rig at 22:34 in Berlin with an alarm that recurs, and its number.
+  private func rig(_ event: String, zone: String? = nil, _ more: String = "") throws -> (ZoneRig, Int64) {
+    let rig = try ZoneRig()
+    let number = try rig.bench.schedule(after: .seconds(86_400)).number
+    try rig.bench.stranger().write {
+      try $0.execute(
+        sql: """
+          UPDATE alarm SET kind = 'every', instant = NULL, calendarEvent = ?, zone = ?, floats = ?, due = due + 1;
+          \(more)
+          """, arguments: [event, zone ?? "Europe/Berlin", zone == nil])
+    }
+    // Makes its moment that of the event.
+    try rig.folder.update("Europe/Berlin", to: "Europe/Paris")
+    if let zone { try rig.folder.update(zone, to: "Europe/Paris") }
+    rig.look()
+    return (rig, number)
+  }
+
+  @Test("A floating one rings at the next time that the new zone's clock shows it")
+  func floating() throws {
+    let (rig, number) = try rig("*-*-* 07:30")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
+    try rig.move(to: "America/New_York")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 12:30:00")))
+    // 22:34 in Berlin is 06:34 in Tokyo.
+    try rig.move(to: "Asia/Tokyo")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:30:00")))
+    #expect(rig.rung == [])
+  }
+
+  @Test("One whose time of day was over in the new zone before it was made does not ring for that")
+  func notBeforeItWasMade() throws {
+    let (rig, number) = try rig("*-*-* 06:00")
+    try rig.move(to: "Asia/Tokyo")
+    #expect(rig.rung == [])
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 21:00:00")))
+  }
+
+  @Test(
+    "One that has elapsed elapses again when the new zone's clock shows the time, not when the old one's would"
+  )
+  func afterElapse() throws {
+    let (rig, number) = try rig(
+      "*-*-* 22:00",
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt)
+      VALUES (1795208400000000, 1, 1795208400000000, 'rung', 1795208400000000);
+      UPDATE alarm SET createdAt = 0;
+      """)
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 21:00:00")))
+    try rig.move(to: "America/New_York")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 03:00:00")))
+  }
+
+  @Test("An elapse that the change puts into the past rings at once, late because of the zone")
+  func past() throws {
+    let (rig, number) = try rig("*-*-* 23:00")
+    rig.bench.clock.advance(.seconds(20 * 60))
+    // 22:54 in Berlin is 16:54 in New York, and then 06:54 in Tokyo: 23:00 is over there.
+    try rig.move(to: "America/New_York")
+    rig.bench.clock.advance(.seconds(5 * 3_600))
+    try rig.move(to: "Europe/Berlin")
+    #expect(rig.rung == [number])
+    #expect(rig.rings.all.first?.reason == .zoneChange)
+    #expect(rig.rings.all.first?.dueAt == (try ZoneRig.utc("2026-11-20 22:00:00")))
+  }
+
+  @Test("One with a zone of its own follows that zone's data only")
+  func named() throws {
+    let (rig, number) = try rig("*-*-* 07:30 Europe/London", zone: "Europe/London")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
+    try rig.move(to: "Asia/Tokyo")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
+    try rig.folder.update("Europe/London", to: "Europe/London")
+    rig.look()
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+}
