@@ -91,6 +91,26 @@ import Testing
     #expect(zone.identifier == "UTC")
   }
 
+  @Test("For whoever keeps a zone, a localtime that is missing is an error; one that is back is read anew")
+  func source() throws {
+    let folder = try Folder()
+    let source = ZoneSource(directory: folder.path, link: "\(folder.path)/localtime")
+    #expect(throws: ZoneError.unreadable(path: "\(folder.path)/localtime", code: ENOENT)) {
+      try source.local()
+    }
+    try folder.link("localtime", to: "\(folder.path)/Paris")
+    #expect(throws: ZoneError.unknown("Paris")) { try source.local() }
+    try folder.write("Paris", Self.paris)
+    #expect(try source.local().identifier == "Paris")
+    #expect(try source.zone(named: "UTC").identifier == "UTC")
+    #expect(source.path(ofZone: "Paris") == "\(folder.path)/Paris")
+    #expect(source.path(ofZone: "UTC") == nil && source.path(ofZone: "../etc/passwd") == nil)
+    #expect(source.localPath == "\(folder.path)/localtime")
+    let named = ZoneSource(directory: folder.path, link: "/nonexistent", variable: "Paris")
+    #expect(try named.local().path == "\(folder.path)/Paris")
+    #expect(named.localPath == nil)
+  }
+
   @Test(
     "TZ names a zone, a file or a rule",
     arguments: [
