@@ -30,6 +30,14 @@ public struct Alarm: Hashable, Sendable {
   public var forcedKind: Timing.Kind?
   /// The zone on whose clock the expression was read (IANA name), which `again` uses too.
   public var readingZone: String
+  /// How late it may still ring.
+  public var ifMissed: MissedPolicy
+  /// Of a recurring alarm: the last moment at which it may elapse; nil for ever.
+  public var until: Instant?
+  /// Of a recurring alarm: how many more times it elapses, the one it waits for included; nil for ever.
+  public var count: Int64?
+  /// While a countdown is paused: what is left of it.
+  public var remaining: TimeSpan?
   /// Where it stands in its life.
   public var state: StoredState
   /// The caller's idempotency key.
@@ -56,7 +64,8 @@ public struct Alarm: Hashable, Sendable {
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil, timing: Timing,
-    expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, state: StoredState = .scheduled,
+    expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
+    until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
     key: String? = nil, createdAt: Instant, modifiedAt: Instant? = nil, doneAt: Instant? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil
   ) {
@@ -73,6 +82,10 @@ public struct Alarm: Hashable, Sendable {
     self.expression = expression
     self.forcedKind = forcedKind
     self.readingZone = readingZone
+    self.ifMissed = ifMissed
+    self.until = until
+    self.count = count
+    self.remaining = remaining
     self.state = state
     self.key = key
     self.createdAt = createdAt

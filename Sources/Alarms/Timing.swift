@@ -9,6 +9,9 @@ public enum Timing: Hashable, Sendable {
   /// A civil time on the clock of `zone` (an IANA name). A floating one follows the machine's zone when that
   /// changes; `zone` is then the machine's zone at which it was last resolved.
   case civil(CivilDateTime, zone: String, floats: Bool)
+  /// Recurring, on the clock of `zone`, which is the event's own where it names one. A floating one follows the
+  /// machine's zone as a civil time does.
+  case every(CalendarEvent, zone: String, floats: Bool)
 
   /// What the wire and the database call it.
   public enum Kind: String, CaseIterable, Sendable {
@@ -17,11 +20,12 @@ public enum Timing: Hashable, Sendable {
     case every
   }
 
-  /// Countdowns are `in`, the rest is `at`.
+  /// Countdowns are `in`, calendar events `every`, the rest is `at`.
   public var kind: Kind {
     switch self {
     case .countdown: .in
     case .instant, .civil: .at
+    case .every: .every
     }
   }
 }

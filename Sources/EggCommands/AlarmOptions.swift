@@ -74,13 +74,17 @@ struct KindOptions: ParsableArguments {
   @Flag(name: .customLong("at"), help: "Read the time as a date and time.")
   var isMoment = false
 
+  @Flag(name: .customLong("every"), help: "Read the time as a calendar event: a recurring alarm.")
+  var isRecurring = false
+
   /// The class that was forced; nil where none was.
   func kind() throws -> Timing.Kind? {
-    switch (isCountdown, isMoment) {
-    case (false, false): nil
-    case (true, false): .in
-    case (false, true): .at
-    case (true, true): throw Failure(.usage, "--in and --at exclude each other")
+    switch (isCountdown, isMoment, isRecurring) {
+    case (false, false, false): nil
+    case (true, false, false): .in
+    case (false, true, false): .at
+    case (false, false, true): .every
+    default: throw Failure(.usage, "--in, --at and --every exclude each other")
     }
   }
 }

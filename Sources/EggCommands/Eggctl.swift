@@ -22,7 +22,8 @@ public struct Eggctl: ParsableCommand {
     version: "eggctl \(Product.version)",
     subcommands: [
       Schedule.self, Hungry.self, Again.self, List.self, Show.self, Next.self, Edit.self, Delete.self,
-      Dismiss.self, Snooze.self, History.self, Log.self, Status.self, Now.self, Completion.self,
+      Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self, Skip.self, History.self, Log.self,
+      Status.self, Now.self, Completion.self,
     ],
     defaultSubcommand: List.self)
 
@@ -52,7 +53,7 @@ public struct Eggctl: ParsableCommand {
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
     var command: any ParsableCommand
     do {
-      command = try parseAsRoot(words)
+      command = try parseAsRoot(TimingOptions.joined(words))
       if !(command is any Verb) { try command.run() }
     } catch {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }

@@ -35,6 +35,31 @@ extension Surroundings {
     }
   }
 
+  /// Throws where an end was given and the text is no calendar event.
+  func checkRecurs(_ text: String, as kind: Timing.Kind?, if hasEnd: Bool) throws {
+    guard hasEnd else { return }
+    let context = ReadingContext(now: now(), zone: try zone())
+    let found = try? TimeExpression.read(text, in: context, as: kind?.expressionKind).kind
+    guard found == .calendar else {
+      throw Failure(
+        .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
+        hint: "--every \(text.shellQuoted)")
+    }
+  }
+
+  /// Says what a person may not expect of a recurring alarm.
+  func explain(_ alarm: WireAlarm) throws {
+    guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
+    if event.isDense { try output.hint("this rings more often than once a minute") }
+    guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
+    let year = TimeSpan.seconds(366 * 86_400)
+    guard let time = event.firstSkipped(after: due - TimeSpan(microseconds: 1), before: due + year, in: zone)
+    else {
+      return
+    }
+    try output.hint("the clock jumps over \(time) (\(zone.identifier)): it does not ring then")
+  }
+
   /// A span that was typed.
   func span(reading text: String) throws -> TimeSpan {
     let context = ReadingContext(now: now(), zone: try zone())

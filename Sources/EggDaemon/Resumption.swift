@@ -47,6 +47,6 @@ extension RingEntry {
   init(_ notice: Notice) {
     self.init(
       number: notice.number, card: notice.card, dueAt: notice.dueAt, lateness: notice.lateness,
-      reason: notice.reason)
+      reason: notice.reason, elapsed: notice.elapsed)
   }
 }

@@ -22,6 +22,12 @@ extension WireAlarm {
       json.member("createdAt", createdAt?.microseconds)
       json.member("modifiedAt", modifiedAt?.microseconds)
       json.member("doneAt", doneAt?.microseconds)
+      json.member("calendarEvent", calendarEvent)
+      json.member("until", until?.microseconds)
+      json.member("count", count)
+      json.member("ifMissed", ifMissed?.rawValue)
+      json.member("ringWithin", ringWithin?.microseconds)
+      json.member("remaining", remaining?.microseconds)
       if let latest {
         json.name("latest")
         latest.write(to: &json)

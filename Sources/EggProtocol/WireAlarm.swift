@@ -43,13 +43,25 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var modifiedAt: Instant?
   /// When it was marked done.
   public var doneAt: Instant?
+  /// Of a recurring alarm: its event in canonical form.
+  public var calendarEvent: String?
+  /// Of a recurring alarm: the last moment at which it may elapse.
+  public var until: Instant?
+  /// Of a recurring alarm: how many more times it elapses.
+  public var count: Int64?
+  /// What becomes of it when it cannot ring at its moment.
+  @OpenOptional public var ifMissed: IfMissed?
+  /// How late it may ring, with ``IfMissed/ringWithin``.
+  public var ringWithin: TimeSpan?
+  /// What is left of a paused countdown.
+  public var remaining: TimeSpan?
   /// Its latest occurrence.
   public var latest: WireOccurrence?
 
   /// The optional fields, which `List` can be asked for by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
-    case createdAt, modifiedAt, doneAt, latest
+    case createdAt, modifiedAt, doneAt, calendarEvent, until, count, ifMissed, ringWithin, remaining, latest
   }
 
   /// The alarm with those of its optional fields that it has and that are in `fields`; `wallOf` tells when a
@@ -74,14 +86,22 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     if fields.contains(.createdAt) { createdAt = alarm.createdAt }
     if fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
     if fields.contains(.doneAt) { doneAt = alarm.doneAt }
+    if fields.contains(.until) { until = alarm.until }
+    if fields.contains(.count) { count = alarm.count }
+    if fields.contains(.ifMissed) { ifMissed = alarm.ifMissed == .ring ? nil : alarm.ifMissed.wire }
+    if fields.contains(.ringWithin) { ringWithin = alarm.ifMissed.span }
+    if fields.contains(.remaining) { remaining = alarm.remaining }
     if fields.contains(.latest) { latest = alarm.latest.map(WireOccurrence.init) }
     switch alarm.timing {
     case .countdown(let length):
       if fields.contains(.span) { span = length }
     case .instant: break
-    case .civil(_, let name, let follows):
+    case .civil(_, let name, let follows), .every(_, let name, let follows):
       if fields.contains(.zone) { zone = name }
       if fields.contains(.floats) { floats = follows }
+    }
+    if case .every(let event, _, _) = alarm.timing, fields.contains(.calendarEvent) {
+      calendarEvent = event.description
     }
   }
 }

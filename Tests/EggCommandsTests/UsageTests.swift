@@ -37,7 +37,7 @@ import Testing
       ),
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label has control characters in it", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title has control characters in it", nil),
-      (["schedule", "6m", "--in", "--at"], "--in and --at exclude each other", nil),
+      (["schedule", "6m", "--in", "--at"], "--in, --at and --every exclude each other", nil),
       (["schedule", "6m", "eggs", "--label", "more"], "two labels: 'more' and 'eggs'", nil),
       (["list", "--json", "-q"], "--json and --quiet exclude each other", nil),
       (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
@@ -50,7 +50,7 @@ import Testing
       (["delete", "0"], "'0' is no alarm's number: they count up from 1", nil),
       (["delete", "7-3"], "'7-3' runs backwards", "3-7"),
       (["edit", "12"], "nothing to change was given", "eggctl help edit"),
-      (["edit", "12", "--at"], "--in and --at need a time", nil),
+      (["edit", "12", "--at"], "--in, --at and --every need a time", nil),
       (
         ["show", "3-4"], "'3-4' names no alarm",
         "an alarm is named by its number (12) or UUID; eggctl list shows them"

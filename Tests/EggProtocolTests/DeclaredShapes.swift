@@ -10,6 +10,7 @@ extension Category: DeclaredShape {}
 extension Timing.Kind: DeclaredShape {}
 extension Alarm.Phase: DeclaredShape {}
 extension ListOrder: DeclaredShape {}
+extension IfMissed: DeclaredShape {}
 
 extension Open: DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.allCases.map(\.rawValue)) }

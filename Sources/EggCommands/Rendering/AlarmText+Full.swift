@@ -12,6 +12,10 @@ extension AlarmText {
     fields.add("kind", alarm.kind.map { timing(of: alarm, $0) })
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
     fields.add("eggs", "\(alarm.eggs)\(category)")
+    fields.add("until", alarm.until.map(moments.text))
+    fields.add("count", alarm.count.map { "\($0) more" })
+    fields.add("if missed", missedPolicy(of: alarm))
+    for moment in (reply.upcoming ?? []) { fields.add("next", moments.text(moment)) }
     fields.add("title", alarm.summary?.visible)
     fields.add("body", alarm.body?.visible)
     fields.add("icon", alarm.icon?.visible)
@@ -29,7 +33,18 @@ extension AlarmText {
     case .in: alarm.span.map { "in \(SpanText.canonical($0))" } ?? "in"
     case .at where alarm.floats == true: "at, on the clock of this machine's zone"
     case .at: alarm.zone.map { "at, on the clock of \($0.visible)" } ?? "at, whatever the zone"
-    case .every: "every"
+    case .every where alarm.floats == true:
+      "every \(alarm.calendarEvent?.visible ?? ""), on the clock of this machine's zone"
+    case .every:
+      "every \(alarm.calendarEvent?.visible ?? ""), on the clock of \(alarm.zone?.visible ?? "its zone")"
+    }
+  }
+
+  private func missedPolicy(of alarm: WireAlarm) -> String? {
+    switch alarm.ifMissed {
+    case .record: "recorded, not rung late"
+    case .ringWithin: "rings if at most \(alarm.ringWithin.map(SpanText.canonical) ?? "") late"
+    case .ring, nil: nil
     }
   }
 
@@ -37,7 +52,9 @@ extension AlarmText {
   private func past(_ occurrence: WireOccurrence) -> String {
     var parts = [moments.text(occurrence.dueAt)]
     if let late = AlarmText.lateness(occurrence) { parts.append(late) }
-    if let count = occurrence.missedCount, count > 1 { parts.append("for \(count) that were missed") }
+    if let count = occurrence.missedCount, count > 1 {
+      parts.append("for \(count > 1_000 ? "more than 1000" : "\(count)") times")
+    }
     if let until = occurrence.snoozedUntil { parts.append("snoozed until \(moments.text(until))") }
     if let dismissed = occurrence.dismissedAt { parts.append("dismissed \(moments.ago(dismissed))") }
     if occurrence.outcome == .rung, occurrence.shownAt == nil { parts.append("not yet shown on a desktop") }

@@ -16,6 +16,7 @@ struct AlarmText {
     if let moment = alarm.shownMoment { line += "  \(moments.text(moment))" }
     let left = alarm.due.map { "in \(SpanText.left($0 - (base ?? moments.now)))" }
     line += "  " + (left ?? alarm.state.rawValue)
+    if let remaining = alarm.remaining { line += ", \(SpanText.left(remaining)) left" }
     if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.rawValue)" }
     if let label = alarm.label { line += "   \(label.visible)" }
     return line + "\n"

@@ -33,7 +33,7 @@ struct ListTable {
   }
 
   private func row(_ alarm: WireAlarm) -> [Table.Cell] {
-    let left = alarm.due.map { SpanText.left($0 - text.moments.now) }
+    let left = (alarm.due.map { $0 - text.moments.now } ?? alarm.remaining).map(SpanText.left)
     return [
       .init("\(alarm.number)"), .init(alarm.shownMoment.map(text.moments.text) ?? ""), .init(left ?? ""),
       .init(alarm.done ? "done" : alarm.state.rawValue, style: alarm.style), .init("\(alarm.eggs)"),

@@ -11,6 +11,8 @@ struct Edit: Verb {
       eggctl edit 12 8m
       eggctl edit 12 13 --category hard --eggs 3
       eggctl edit 12 --label ""
+      eggctl edit 12 --every Mon..Fri 07:30
+      eggctl edit 12 --if-missed record
 
       A new time schedules an alarm again under its number, one that has rung
       too. An empty text takes the old one away.
@@ -20,6 +22,7 @@ struct Edit: Verb {
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
+  @OptionGroup var timing: TimingOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -31,7 +34,10 @@ struct Edit: Verb {
     call.kind = try kind.kind()
     var label = alarm.label
     if rest.isEmpty {
-      if call.kind != nil { throw Failure(.usage, "--in and --at need a time") }
+      if call.kind != nil { throw Failure(.usage, "--in, --at and --every need a time") }
+      if timing.until != nil || timing.count != nil {
+        throw Failure(.usage, "--until and --count go with a new time", hint: "eggctl help edit")
+      }
     } else {
       let verb = "edit \(words.dropLast(rest.count).joined(separator: " "))"
       let when = try ExpressionWords.split(rest, verb: verb) {
@@ -41,7 +47,11 @@ struct Edit: Verb {
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }
       label = label ?? when.label
+      (call.until, call.count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
+      try surroundings.checkRecurs(when.expression, as: call.kind, if: call.until != nil || call.count != nil)
     }
+    let ifMissed = try timing.missedPolicy(in: surroundings)
+    (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)
     call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
     (call.category, call.eggs) = (alarm.category, alarm.eggs)
     (call.summary, call.body) = (alarm.title, alarm.body)

@@ -11,6 +11,8 @@ struct Schedule: Verb {
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
       eggctl schedule tomorrow 07:30
       eggctl schedule 2026-12-24 18:00 --label pudding
+      eggctl schedule Mon..Fri 07:30 "get up" --until 2026-12-24
+      eggctl schedule --every "07:30" --count 10 --if-missed ring-within 10m
 
       The words are read as one time as far as they make one; a word or quoted
       text behind it is the label.
@@ -21,12 +23,14 @@ struct Schedule: Verb {
         tomorrow 07:30
         2026-12-24 18:00             seconds, a zone or an offset may follow
         2026. 12. 24. 18:00:00       as eggctl shows it
+        Mon..Fri 07:30  daily  *:0/15   recurring; with --every also 07:30
       """)
 
   @Argument(help: ArgumentHelp("When it is to ring, and a label.", valueName: "time"))
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
+  @OptionGroup var timing: TimingOptions
   @Option(help: "Makes the same command, given twice, one alarm.")
   var key: String?
   @OptionGroup var answer: AnswerOptions
@@ -34,6 +38,8 @@ struct Schedule: Verb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let kind = try kind.kind()
+    let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
+    let ifMissed = try timing.missedPolicy(in: surroundings)
     let when = try ExpressionWords.split(words, verb: "schedule") {
       try surroundings.failure(reading: $0, as: kind)
     }
@@ -41,15 +47,18 @@ struct Schedule: Verb {
       throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
     }
     try alarm.check()
+    try surroundings.checkRecurs(when.expression, as: kind, if: until != nil || count != nil)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
-        category: alarm.category, eggs: alarm.eggs, summary: alarm.title, body: alarm.body, key: key))
+        category: alarm.category, eggs: alarm.eggs, summary: alarm.title, body: alarm.body, key: key,
+        until: until, count: count, ifMissed: ifMissed))
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
     }
+    if form == .text { try surroundings.explain(reply.alarm) }
     if reply.existed, form == .text {
       try surroundings.output.hint("alarm \(reply.alarm.number) had this key already; nothing was changed")
     }

@@ -39,6 +39,11 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Writes the entry of an alarm that came too late to ring.
+  package func missed(_ entry: RingEntry) {
+    queue.async { [self] in write(entry.missedRecord) }
+  }
+
   /// Writes an event's entry.
   package func log(_ event: JournalEvent) {
     queue.async { [self] in write(event.record) }

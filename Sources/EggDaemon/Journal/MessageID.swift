@@ -2,6 +2,7 @@
 /// never given another meaning.
 package enum MessageID: String, CaseIterable, Sendable {
   case rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
+  case missed = "1949480d82264cecb0f434437ed29d41"
   case started = "c14e83a1eb4e469990f37384be562307"
   case stopping = "03af0e00178e4662b754d292ea603d07"
   case startRefused = "fe029a9bc9644c5a84048f4d66226bf2"

@@ -25,8 +25,9 @@ extension NoticeWording {
     var lines = [notice.card.shownBody]
     if let label = notice.card.label { lines.append(label) }
     if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
+    if notice.elapsed > 1 { lines.append("This stands for \(Recurrence.inWords(notice.elapsed)) times") }
     var actions = ["default", "Dismiss", "snooze", "Snooze"]
-    if offersAgain(notice.card.expression) { actions += ["again", "Again"] }
+    if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", "Again"] }
     return BubbleContent(
       summary: notice.card.shownSummary, body: lines.joined(separator: "\n"),
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound)

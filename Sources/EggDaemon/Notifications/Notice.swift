@@ -11,6 +11,8 @@ package struct Notice: Hashable, Sendable {
   package var dueAt: Instant
   package var lateness: TimeSpan
   package var reason: LateReason?
+  /// How many elapses of a recurring alarm it stands for.
+  package var elapsed: Int64
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
 
@@ -29,8 +31,9 @@ package struct Notice: Hashable, Sendable {
   /// All fields.
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
-    reason: LateReason?, shown: ShownBubble? = nil
+    reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil
   ) {
+    self.elapsed = elapsed
     self.occurrence = occurrence
     self.number = number
     self.card = card

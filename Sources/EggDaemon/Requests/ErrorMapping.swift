@@ -10,6 +10,7 @@ extension ChangeError {
     case .noSuchAlarm(let numbers, let ids): ScheduleError.noSuchAlarm(numbers: numbers, ids: ids).failure
     case .wrongState(let number, let phase): ScheduleError.wrongState(number: number, state: phase).failure
     case .keyInUse(let key, let number): ScheduleError.keyInUse(key: key, number: number).failure
+    case .inThePast(let number, let due): ScheduleError.inThePast(expression: "#\(number)", due: due).failure
     case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }

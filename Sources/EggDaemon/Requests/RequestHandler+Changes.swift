@@ -21,6 +21,15 @@ extension RequestHandler {
       if asked.kind != nil { throw .invalidParameter("kind") }
       if asked.zone != nil { throw .invalidParameter("zone") }
     }
+    if let policy = asked.ifMissed {
+      guard let ifMissed = MissedPolicy(policy, ringWithin: asked.ringWithin) else {
+        throw .invalidParameter("ringWithin")
+      }
+      edit.ifMissed = ifMissed
+    } else if asked.ringWithin != nil {
+      throw .invalidParameter("ringWithin")
+    }
+    (edit.until, edit.count) = try ends(until: asked.until, count: asked.count, of: edit.timing)
     guard asked.changesSomething else { throw .invalidParameter("expression") }
     submit(.edit(selection, edit), readAt, for: call, answer: answer)
   }
@@ -36,6 +45,41 @@ extension RequestHandler {
   func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DismissCall = try call.parameters()
     submit(.dismiss(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: SkipCall = try call.parameters()
+    submit(.skip(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: PauseCall = try call.parameters()
+    submit(.pause(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func resume(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ResumeCall = try call.parameters()
+    submit(.resume(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func extend(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ExtendCall = try call.parameters()
+    submit(.extend(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
+  }
+
+  /// What ends a recurring alarm; only that has an end, and only one with an elapse before it.
+  func ends(
+    until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
+  ) throws(CallFailure) -> (until: Instant?, count: Int64?) {
+    guard until != nil || count != nil else { return (nil, nil) }
+    guard let timing, timing.timing.kind == .every else {
+      throw .invalidParameter(until != nil ? "until" : "count")
+    }
+    if let count, count < 1 { throw .invalidParameter("count") }
+    if let until, until.microseconds < timing.due.microseconds {
+      throw ScheduleError.inThePast(expression: timing.expression, due: until).failure
+    }
+    return (until, count)
   }
 
   func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -75,6 +119,6 @@ extension RequestHandler {
 extension EditCall {
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
-      || icon != nil
+      || icon != nil || ifMissed != nil
   }
 }

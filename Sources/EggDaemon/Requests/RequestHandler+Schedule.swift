@@ -20,10 +20,15 @@ extension RequestHandler {
       replay(asked, key: key, orElse: error, for: call)
       return
     }
+    let (until, count) = try ends(until: asked.until, count: asked.count, of: timing)
+    guard let ifMissed = MissedPolicy(asked.ifMissed ?? .ring, ringWithin: asked.ringWithin) else {
+      throw .invalidParameter("ringWithin")
+    }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, summary: summary, body: body,
       icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, key: key,
+      readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
+      key: key,
       keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
     make(alarm, readAt, for: call) { ScheduleReply(alarm: $0, existed: $1.existed, sequence: $1.sequence) }
   }
@@ -56,15 +61,18 @@ extension RequestHandler {
           case .failure(let error): throw error.failure(for: which)
           }
           let zone: String? =
-            if case .civil(_, _, floats: true) = old.timing { nil } else { old.readingZone }
+            switch old.timing {
+            case .civil(_, _, floats: true), .every(_, _, floats: true): nil
+            default: old.readingZone
+            }
           let timing = try timingReader(readAt).read(old.expression, kind: old.forcedKind, zone: zone)
           completion(
             .success(
               NewAlarm(
                 label: old.label, category: old.category, eggs: old.eggs, summary: old.summary,
                 body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
-                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, key: nil,
-                keyedRequest: nil)))
+                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
+                ifMissed: old.ifMissed, key: nil, keyedRequest: nil)))
         } catch {
           completion(.failure(error))
         }
@@ -125,6 +133,10 @@ extension RequestHandler {
       json.member("summary", call.summary)
       json.member("body", call.body)
       json.member("icon", call.icon)
+      json.member("until", call.until?.microseconds)
+      json.member("count", call.count)
+      json.member("ifMissed", call.ifMissed?.rawValue)
+      json.member("ringWithin", call.ringWithin?.microseconds)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

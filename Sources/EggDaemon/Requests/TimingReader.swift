@@ -46,8 +46,12 @@ struct TimingReader {
       return timing(
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
     case .calendar(let event):
-      _ = event
-      throw CallFailure.invalidParameter("expression")
+      guard !event.isDenserThanSeconds else {
+        throw ExpressionError.unreadable(offset: 0, reason: .tooDense, nearest: nil).failure(of: text)
+      }
+      let floats = event.zoneName == nil && zone.identifier == machineZone.identifier
+      return timing(
+        .every(event, zone: event.zoneName ?? zone.identifier, floats: floats), due: .wall(due))
     }
   }
 

@@ -41,7 +41,8 @@ package struct Head: Sendable {
     count = 0
     windows = refill.windows
     earlierBoots.merge(refill.earlierBoots) { $1 }
-    for entry in refill.entries where !isRung(entry, in: unrecorded) {
+    for entry in refill.entries {
+      guard let entry = current(entry, in: unrecorded), covers(entry) else { continue }
       append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
     }
   }
@@ -52,6 +53,15 @@ package struct Head: Sendable {
     unrecorded[entry.key.number]?.contains {
       $0.key == entry.key && ($0.due == entry.due || moved($0.due) == moved(entry.due))
     } ?? false
+  }
+
+  /// The entry as it is by the rings that the database does not have yet: what a recurring alarm waits for after the
+  /// last of them. nil when nothing of it is to come.
+  package func current(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> HeadEntry? {
+    guard isRung(entry, in: unrecorded) else { return entry }
+    let rings = unrecorded[entry.key.number, default: []].filter { $0.key == entry.key }
+    guard let next = rings.last?.next else { return nil }
+    return entry.next(at: next, after: rings.reduce(0) { $0 + $1.elapsed })
   }
 
   private func moved(_ due: DuePoint) -> DuePoint {
@@ -74,13 +84,20 @@ package struct Head: Sendable {
     count += 1
   }
 
+  /// One more moment of an alarm.
+  package mutating func add(_ entry: HeadEntry, at now: ClockReading) {
+    guard covers(entry) else { return }
+    append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
+    if count > Self.capacity { evictLast(at: now) }
+  }
+
+  /// What was taken out and did not ring.
+  package mutating func putBack(_ item: Item) { append(item) }
+
   /// A committed change: the alarm waits for these, and for nothing else.
   package mutating func set(_ number: Int64, waiting entries: [HeadEntry], at now: ClockReading) {
     remove(number)
-    for entry in entries where covers(entry) {
-      append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
-      if count > Self.capacity { evictLast(at: now) }
-    }
+    for entry in entries { add(entry, at: now) }
   }
 
   /// Nothing of that alarm waits any more.

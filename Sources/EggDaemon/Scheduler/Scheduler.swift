@@ -14,6 +14,8 @@ package struct Scheduler: Sendable {
   package static let grace = TimeSpan.seconds(1)
   /// Rings in one slice of a catch-up.
   package static let sliceSize = 256
+  /// Elapses of recurring alarms that one slice of a catch-up counts before it ends: some milliseconds.
+  private static let sliceElapses: Int64 = 4_096
   /// The next slice waits for the store's answer to the last, but no longer than this.
   package static let slicePatience = TimeSpan.seconds(1)
   /// The timer is armed no further ahead, in µs: a year.
@@ -74,7 +76,7 @@ package struct Scheduler: Sendable {
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
-        let waiting = alarm.waiting.filter { !head.isRung($0, in: unrecorded) }
+        let waiting = alarm.waiting.compactMap { head.current($0, in: unrecorded) }
         head.set(alarm.number, waiting: waiting, at: now)
         let rung = unrecorded[alarm.number, default: []].map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
@@ -138,24 +140,42 @@ package struct Scheduler: Sendable {
       if !head.isOverdueCut { isCatchingUp = false }
       return
     }
-    ring(overdue, at: now, joining: isCatchingUp, &effects)
+    ring(overdue, at: now, joining: isCatchingUp, counting: Self.sliceElapses, &effects)
     isCatchingUp = true
     slice = Slice(
       awaited: Set(overdue.flatMap { unrecorded[$0.entry.key.number, default: []].map(\.occurrence) }),
       deadline: now.boot + Self.slicePatience.microseconds)
   }
 
+  /// - Parameter most: So many elapses are counted at least; what is left then goes back into the head.
   private mutating func ring(
-    _ items: [Head.Item], at now: ClockReading, joining: Bool, _ effects: inout [SchedulerEffect]
+    _ items: [Head.Item], at now: ClockReading, joining: Bool, counting most: Int64 = .max,
+    _ effects: inout [SchedulerEffect]
   ) {
-    guard !items.isEmpty else { return }
-    let rings = items.map { item in
+    var rings: [Ring] = []
+    var counted: Int64 = 0
+    for item in items {
+      guard counted < most else {
+        head.putBack(item)
+        continue
+      }
       let ring = Ring(record: record(item, at: now), card: item.entry.card)
+      counted += ring.record.elapsed
+      rings.append(ring)
       unrecorded[item.entry.key.number, default: []].append(ring.record)
-      return ring
+      // From memory, so that it rings while the store takes nothing.
+      if let next = ring.record.next {
+        head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now)
+      }
     }
-    effects.append(.journal(rings))
-    effects.append(.show(rings, joining: joining))
+    guard !rings.isEmpty else { return }
+    let missed = rings.filter { !$0.record.rang }
+    if missed.count < rings.count {
+      let rung = rings.filter(\.record.rang)
+      effects.append(.journal(rung))
+      effects.append(.show(rung, joining: joining))
+    }
+    if !missed.isEmpty { effects.append(.journalMissed(missed)) }
     effects.append(.record(rings.map(\.record)))
   }
 
@@ -169,16 +189,23 @@ package struct Scheduler: Sendable {
       occurrence = lastOccurrence
     }
     var reason: LateReason?
-    if entry.isPastByZone {
-      reason = .zoneChange
-    } else if late > .zero {
+    if late > .zero {
       let boot = entry.due.clock == currentBoot ? entry.due.microseconds : nil
-      reason = interruptions.reason(wall: dueAt, onBoot: boot)
+      reason = entry.isPastByZone ? .zoneChange : interruptions.reason(wall: dueAt, onBoot: boot)
       if reason == nil, late > Self.grace { reason = item.delayed ? .store : .busy }
     }
-    return RingRecord(
+    var record = RingRecord(
       occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall, lateness: late,
       reason: reason)
+    let course = entry.recurrence?.course(from: dueAt, to: now.wall)
+    if let course {
+      record.elapsed = course.elapsed
+      record.next = course.next.map { .wall($0) }
+    }
+    if entry.key.occurrence == 0, let most = entry.ifMissed.mostLate, late > most {
+      record.rang = course.flatMap { entry.recurrence?.hasElapsed(within: most, of: now.wall, $0) } ?? false
+    }
+    return record
   }
 
   private func nextWake(_ now: ClockReading) -> Instant? {

@@ -7,6 +7,8 @@ package enum SchedulerEffect: Hashable, Sendable {
   case journal([Ring])
   /// Bubbles; those of a further slice of one catch-up join the bubble of the first.
   case show([Ring], joining: Bool)
+  /// Too late to ring: an entry in the journal, and nothing else.
+  case journalMissed([Ring])
   /// To the store, afterwards: ring first, record second.
   case record([RingRecord])
   /// The head runs low.

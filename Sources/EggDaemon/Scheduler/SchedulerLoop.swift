@@ -96,6 +96,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     for effect in effects {
       switch effect {
       case .journal(let rings): rings.forEach(write)
+      case .journalMissed(let rings):
+        for ring in rings { journal.missed(RingEntry(ring)) }
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records): store.record(records)
@@ -136,7 +138,7 @@ extension RingEntry {
   init(_ ring: Ring) {
     self.init(
       number: ring.record.key.number, card: ring.card, dueAt: ring.record.dueAt,
-      lateness: ring.record.lateness, reason: ring.record.reason)
+      lateness: ring.record.lateness, reason: ring.record.reason, elapsed: ring.record.elapsed)
   }
 }
 
@@ -145,6 +147,7 @@ extension Notice {
   init(_ ring: Ring) {
     self.init(
       occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
-      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason)
+      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
+      elapsed: ring.record.elapsed)
   }
 }

@@ -11,7 +11,8 @@ struct AlarmRows {
   static let select = """
     SELECT a.number, a.id, a.label, a.category, a.eggs, a.position, a.summary, a.body, a.icon, a.kind, a.span,
       a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
-      a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns)
+      a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns),
+      a.calendarEvent, a.ifMissed, a.until, a.count, a.remaining
     \(from)
     """
 
@@ -44,6 +45,8 @@ struct AlarmRows {
       position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7), icon: text(row, 8),
       timing: timing(row, due: due), expression: text(row, 15) ?? "",
       forcedKind: text(row, 16).flatMap { Timing.Kind(rawValue: $0) }, readingZone: text(row, 17) ?? "UTC",
+      ifMissed: RecurrenceRows.missedPolicy(text(row, 41)), until: instant(row, 42), count: int(row, 43),
+      remaining: int(row, 44).map { TimeSpan(microseconds: $0) },
       state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
       createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
       doneAt: instant(row, 22), due: due, latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
@@ -69,6 +72,9 @@ struct AlarmRows {
     if let civil = text(row, 12).flatMap(CivilText.read), let zone = text(row, 13) {
       return .civil(civil, zone: zone, floats: int(row, 14) != 0)
     }
+    if let event = text(row, 40).flatMap({ CalendarEvent($0) }), let zone = text(row, 13) {
+      return .every(event, zone: zone, floats: int(row, 14) != 0)
+    }
     return .instant(Instant(microseconds: due?.clock == .wall ? due?.microseconds ?? 0 : int(row, 20) ?? 0))
   }
 
@@ -90,13 +96,15 @@ func int(_ row: Row, _ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index
 func text(_ row: Row, _ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
 
 extension Timing {
-  /// The columns `kind`, `span`, `instant`, `civil`, `zone` and `floats`.
+  /// The columns `kind`, `span`, `instant`, `civil`, `zone`, `floats` and `calendarEvent`.
   var columns: StatementArguments {
     switch self {
-    case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0]
-    case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0]
+    case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0, nil]
+    case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0, nil]
     case .civil(let civil, let zone, let floats):
-      [kind.rawValue, nil, nil, CivilText.write(civil), zone, floats ? 1 : 0]
+      [kind.rawValue, nil, nil, CivilText.write(civil), zone, floats ? 1 : 0, nil]
+    case .every(let event, let zone, let floats):
+      [kind.rawValue, nil, nil, nil, zone, floats ? 1 : 0, event.description]
     }
   }
 }

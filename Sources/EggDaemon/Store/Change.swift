@@ -10,6 +10,14 @@ package enum Change: Sendable {
   case snooze(Selection, until: DuePoint)
   /// Ringing or snoozed alarms end.
   case dismiss(Selection)
+  /// The next moment of waiting alarms is left out.
+  case skip(Selection)
+  /// Countdowns stop; recurring alarms pass over what comes.
+  case pause(Selection)
+  /// Paused alarms go on.
+  case resume(Selection)
+  /// The moment, the end of a snooze or what is left moves by a span, which may be negative.
+  case extend(Selection, by: TimeSpan)
 }
 
 /// A change with the moment at which its call was read, which becomes `createdAt` or `modifiedAt`.
@@ -38,6 +46,9 @@ package struct NewAlarm: Sendable {
   package var readingZone: String
   /// Its moment.
   package var due: DuePoint
+  package var ifMissed: MissedPolicy
+  package var until: Instant?
+  package var count: Int64?
   package var key: String?
   /// The request as first sent (expression and options, not the resolved moment), compared where `key` is set.
   package var keyedRequest: String?
@@ -46,8 +57,12 @@ package struct NewAlarm: Sendable {
   package init(
     label: String?, category: Category, eggs: Int64, summary: String?, body: String?, icon: String?,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
-    key: String?, keyedRequest: String?
+    ifMissed: MissedPolicy = .ring, until: Instant? = nil, count: Int64? = nil, key: String?,
+    keyedRequest: String?
   ) {
+    self.ifMissed = ifMissed
+    self.until = until
+    self.count = count
     self.label = label
     self.category = category
     self.eggs = eggs
@@ -73,6 +88,11 @@ package struct AlarmEdit: Sendable {
   package var body: String??
   package var icon: String??
   package var timing: NewTiming?
+  package var ifMissed: MissedPolicy?
+  /// Goes with the timing.
+  package var until: Instant?
+  /// Goes with the timing.
+  package var count: Int64?
 
   /// A timing in place of the old one: the alarm is scheduled (again) under its number.
   package struct NewTiming: Sendable {
@@ -142,6 +162,8 @@ package enum ChangeError: Error, Hashable, Sendable {
   /// One that was named (not merely inside a range or `all`) does not allow it; nothing was changed.
   case wrongState(number: Int64, Alarm.Phase)
   case keyInUse(key: String, number: Int64)
+  /// The moment that it would get is not ahead.
+  case inThePast(number: Int64, due: Instant)
   /// Not known to be stored: disk full, read-only, file taken away, lock held by another program for long, …
   case unavailable(reason: String)
 }

@@ -49,6 +49,10 @@ extension StoreTransaction {
           return []
         }
       }
+    case .skip(let selection): return try skip(selection, at: request.readAt)
+    case .pause(let selection): return try pause(selection, at: request.readAt)
+    case .resume(let selection): return try resume(selection, at: request.readAt)
+    case .extend(let selection, let span): return try extend(selection, by: span, at: request.readAt)
     }
   }
 
@@ -60,7 +64,7 @@ extension StoreTransaction {
   }
 
   /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.
-  private func change(
+  func change(
     _ selection: Selection, allowing phases: Set<Alarm.Phase>, _ body: ([Int64]) throws -> Void
   ) throws -> ChangeOutcome {
     try change(selection) { numbers in
@@ -140,14 +144,16 @@ extension StoreTransaction {
     if let new = edit.timing {
       columns.append(
         """
-        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, expression = ?, forcedKind = ?,
-        readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL
+        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, expression = ?,
+        forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL,
+        remaining = NULL, until = ?, count = ?
         """)
-      let (timing, due) = try settled(new.timing, due: new.due)
+      let (timing, due) = try settled(new.timing, due: new.due, at: moment)
       values += timing.columns
       values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
-      values += [due.clock.rawValue, due.microseconds]
+      values += [due.clock.rawValue, due.microseconds, edit.until?.microseconds, edit.count]
     }
+    if let ifMissed = edit.ifMissed { set("ifMissed", RecurrenceRows.column(ifMissed)) }
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
     for number in numbers {

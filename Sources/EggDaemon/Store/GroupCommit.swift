@@ -115,7 +115,7 @@ extension AlarmStore {
         for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
         written.moments = try transaction.finish()
         if written.isForeign || written.moments == nil {
-          written.refill = try Refill(database, clocks: clocks, now: clock.read())
+          written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
         }
         (written.log, written.holds) = (transaction.log, transaction.holds)
         return .commit

@@ -4,7 +4,7 @@ import GRDB
 
 extension Refill {
   /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are.
-  init(_ database: Database, clocks: BootClocks, now: ClockReading) throws {
+  init(_ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading) throws {
     let inUse = try WaitingRows.clocksInUse(database)
     var offsets: [ClockID: Int64] = [:]
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
@@ -12,11 +12,11 @@ extension Refill {
 
     let overdue = try Self.read(
       database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
-      limit: Self.overdueLimit)
+      zones: zones, limit: Self.overdueLimit)
     let waiting = try Self.read(
       database, offsets: offsets,
       part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last),
-      limit: Self.waitingLimit)
+      zones: zones, limit: Self.waitingLimit)
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {
@@ -43,9 +43,9 @@ extension Refill {
   }
 
   private static func read(
-    _ database: Database, offsets: [ClockID: Int64], part: WaitingRows.Part, limit: Int
+    _ database: Database, offsets: [ClockID: Int64], part: WaitingRows.Part, zones: ZonesInUse, limit: Int
   ) throws -> Reading {
-    let rows = try WaitingRows(database, offsets: offsets, part: part)
+    let rows = try WaitingRows(database, offsets: offsets, part: part, zones: zones)
     var reading = Reading()
     while reading.entries.count < limit, let row = try rows.next() {
       reading.entries.append(row.entry)
@@ -58,22 +58,26 @@ extension Refill {
 
 extension AlarmMoments {
   /// All that is to come of that alarm, and what of it rings.
-  init(_ number: Int64, in database: Database, clocks: BootClocks) throws {
+  init(_ number: Int64, in database: Database, clocks: BootClocks, zones: ZonesInUse) throws {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
       sql: """
-        SELECT id, label, summary, body, icon, expression, clock, due, due = zoneDue FROM alarm WHERE number = ?
+        SELECT id, label, summary, body, icon, expression, clock, due, due = zoneDue,
+          \(RecurrenceRows.columns), kind = 'every'
+        FROM alarm WHERE number = ?
         """)
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
     let card = AlarmCard(
       id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
-      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "")
+      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "", recurs: int(row, 15) == 1)
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
-          isPastByZone: occurrence == 0 && int(row, 8) == 1))
+          isPastByZone: occurrence == 0 && int(row, 8) == 1,
+          ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(text(row, 14)) : .ring,
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, at: 9, zones: zones) : nil))
     }
     if let due = int(row, 7) { wait(int(row, 6), due, occurrence: 0) }
     let occurrences = try database.cachedStatement(

@@ -9,12 +9,11 @@ extension StoreTransaction {
   /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out:
   /// it was recorded before, or a later change overtook it.
   func record(_ rings: [RingRecord]) throws {
-    var seen: Set<EntryKey> = []
-    // Asked first whether it is open: of two rings of one snoozed occurrence the earlier may be recorded already.
-    let open = try rings.filter { try isOpen($0) && seen.insert($0.key).inserted }
+    // Those of one recurring alarm follow each other: the record of one opens the row for the next.
+    let open = Set(try rings.filter(isOpen).map(\.key.number))
     guard !open.isEmpty else { return }
-    try step(Set(open.map(\.key.number)).sorted()) {
-      for ring in open {
+    try step(open.sorted()) {
+      for ring in rings where try open.contains(ring.key.number) && isOpen(ring) {
         if ring.key.occurrence == 0 { try recordElapse(ring) } else { try recordSnoozeEnd(ring) }
         try settle(ring.key.number, at: ring.firedAt)
       }
@@ -41,28 +40,46 @@ extension StoreTransaction {
   }
 
   private func recordElapse(_ ring: RingRecord) throws {
-    try database.cachedStatement(sql: "UPDATE alarm SET clock = 0, due = NULL WHERE number = ?")
-      .execute(arguments: [ring.key.number])
+    try database.cachedStatement(
+      sql: "UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0) WHERE number = ?"
+    ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.key.number])
     // The scheduler's ids count up; one that is taken can only come from a clock that was set back between
     // two runs, and then the next free one has to do.
     try database.cachedStatement(
       sql: """
-        INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, lateness, lateReason)
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
         VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
             (SELECT id + 1 FROM occurrence o WHERE id >= ?1
               AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-            ?1), ?2, ?3, 'rung', ?4, ?5, ?6)
+            ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         """
     ).execute(arguments: [
-      ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.firedAt.microseconds,
+      ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
+      ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
       ring.lateness.microseconds, ring.reason?.rawValue,
     ])
+    // A new ring takes over from one that nobody answered.
+    if ring.rang, ring.next != nil || ring.elapsed > 1 { try supersede(ring) }
+    try forgetOldest(ring.key.number)
+  }
+
+  private func supersede(_ ring: RingRecord) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?
+        WHERE alarm = ? AND id < ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        """
+    ).execute(arguments: [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
+  }
+
+  /// Keeps the last ``keptOccurrences`` of an alarm.
+  func forgetOldest(_ number: Int64) throws {
     try database.cachedStatement(
       sql: """
         DELETE FROM occurrence WHERE alarm = ?1 AND id <= (
           SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.keptOccurrences))
         """
-    ).execute(arguments: [ring.key.number])
+    ).execute(arguments: [number])
   }
 
   private func recordSnoozeEnd(_ ring: RingRecord) throws {

@@ -37,7 +37,7 @@ extension StoreTransaction {
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
     let last = try Int64.fetchOne(
       try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"))
-    let (timing, due) = try settled(new.timing, due: new.due)
+    let (timing, due) = try settled(new.timing, due: new.due, at: now)
     let (position, overflow) = (last ?? 0).addingReportingOverflow(Self.positionStep)
     var values: StatementArguments = [
       AlarmID().description, new.label, new.category.rawValue, new.eggs, overflow ? last : position,
@@ -46,11 +46,13 @@ extension StoreTransaction {
     values += timing.columns
     values += [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest]
     values += [now.microseconds, due.clock.rawValue, due.microseconds]
+    values += [RecurrenceRows.column(new.ifMissed), new.until?.microseconds, new.count]
     try database.cachedStatement(
       sql: """
         INSERT INTO alarm (id, label, category, eggs, position, summary, body, icon, kind, span, instant, civil,
-          zone, floats, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock, due)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          zone, floats, calendarEvent, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
+          due, ifMissed, until, count)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: values)
     return database.lastInsertedRowID

@@ -15,7 +15,7 @@ extension AlarmStore {
       var head: Refill?
       try opened.pool.writeWithoutTransaction { database in
         try database.inTransaction(.deferred) {
-          head = try Refill(database, clocks: clocks, now: clock.read())
+          head = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
           return .commit
         }
       }
@@ -97,6 +97,6 @@ extension AlarmStore {
         if let number = int(row, 1) { numbers.insert(number) }
       }
     }
-    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks) }
+    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
   }
 }

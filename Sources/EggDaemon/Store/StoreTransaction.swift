@@ -111,9 +111,9 @@ final class StoreTransaction {
   /// Whether the change takes alarms away from a moment they wait for.
   private func takesAway(_ change: Change, from targets: SelectedAlarms) throws -> Bool {
     switch change {
-    case .delete, .snooze: return true
+    case .delete, .snooze, .skip, .pause, .extend: return true
     case .edit(_, let edit): return edit.timing != nil
-    case .schedule: return false
+    case .schedule, .resume: return false
     case .dismiss:
       guard targets.numbers.count <= Self.fewAlarms else { return true }
       let snoozed = try database.cachedStatement(
@@ -159,7 +159,7 @@ final class StoreTransaction {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").execute(arguments: [log.sequence])
     }
     guard log.touched.count <= Self.fewAlarms else { return nil }
-    return try log.touched.sorted().map { try AlarmMoments($0, in: database, clocks: clocks) }
+    return try log.touched.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
   }
 }
 
@@ -173,7 +173,8 @@ extension Change {
   var selection: Selection? {
     switch self {
     case .schedule: nil
-    case .edit(let selection, _), .delete(let selection), .snooze(let selection, _), .dismiss(let selection):
+    case .edit(let selection, _), .delete(let selection), .snooze(let selection, _), .dismiss(let selection),
+      .skip(let selection), .pause(let selection), .resume(let selection), .extend(let selection, _):
       selection
     }
   }

@@ -28,8 +28,10 @@ final class WaitingRows {
     private let rows: RowCursor
     private(set) var next: Waiting?
 
-    init(_ rows: RowCursor, clock: ClockID, offset: TimeSpan) throws {
-      (self.rows, self.clock, self.offset) = (rows, clock, offset)
+    private let zones: ZonesInUse?
+
+    init(_ rows: RowCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
+      (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
       try advance()
     }
 
@@ -38,10 +40,12 @@ final class WaitingRows {
         let due = int(row, 0) ?? 0
         let card = AlarmCard(
           id: text(row, 3).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 4), summary: text(row, 5),
-          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "")
+          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "", recurs: int(row, 16) == 1)
         let entry = HeadEntry(
           key: EntryKey(number: int(row, 1) ?? 0, occurrence: int(row, 2) ?? 0),
-          due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1)
+          due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1,
+          ifMissed: RecurrenceRows.missedPolicy(text(row, 15)),
+          recurrence: zones.flatMap { RecurrenceRows.recurrence(row, at: 10, zones: $0) })
         return Waiting(entry: entry, at: Instant(microseconds: due) + offset)
       }
     }
@@ -49,8 +53,10 @@ final class WaitingRows {
 
   private var sources: [Source] = []
 
-  /// - Parameter offsets: Of each clock in use, see ``clocksInUse(_:)``.
-  init(_ database: Database, offsets: [ClockID: Int64], part: Part) throws {
+  /// - Parameters:
+  ///   - offsets: Of each clock in use, see ``clocksInUse(_:)``.
+  ///   - zones: Where entries are to ring; without them they say nothing of how alarms recur.
+  init(_ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil) throws {
     for (clock, offset) in offsets {
       let offset = TimeSpan(microseconds: offset)
       for sql in [Self.alarms, Self.snoozes] {
@@ -61,7 +67,7 @@ final class WaitingRows {
             clock.rawValue, (part.after.at - offset).microseconds, part.after.number,
             (part.last - offset).microseconds,
           ])
-        sources.append(try Source(rows, clock: clock, offset: offset))
+        sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
       }
     }
   }
@@ -100,12 +106,14 @@ final class WaitingRows {
   }
 
   static let alarms = """
-    SELECT due, number, 0, id, label, summary, body, icon, expression, due = zoneDue FROM alarm
+    SELECT due, number, 0, id, label, summary, body, icon, expression, due = zoneDue,
+      \(RecurrenceRows.columns), kind = 'every' FROM alarm
     WHERE clock = ? AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
 
   static let snoozes = """
-    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression, 0
+    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression, 0,
+      \(RecurrenceRows.none), a.kind = 'every'
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ? AND o.id > 0
     ORDER BY o.due, o.alarm, o.id

@@ -73,7 +73,7 @@ extension AlarmStore {
         move.movedFloating += moved.floating.count
         move.movedNamed += moved.named.count
         if moved.floating.count + moved.named.count > 0 { transaction.countStep() }
-        refill = try Refill(database, clocks: clocks, now: now)
+        refill = try Refill(database, clocks: clocks, zones: zones, now: now)
       }
       zoneMove = move
       if let refill { observer?.deliver(.refilled(refill)) }
@@ -117,7 +117,9 @@ extension AlarmStore {
         move.movedFloating += moved.floating.count
         move.movedNamed += moved.named.count
         let all = transaction.log.touched.union(moved.floating).union(moved.named)
-        moments = try all.sorted().map { try AlarmMoments($0, in: transaction.database, clocks: clocks) }
+        moments = try all.sorted().map {
+          try AlarmMoments($0, in: transaction.database, clocks: clocks, zones: zones)
+        }
         if let last = numbers.last, numbers.count == ZoneMove.batch {
           move.last = last
         } else {

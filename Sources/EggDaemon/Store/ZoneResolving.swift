@@ -30,16 +30,26 @@ struct ZoneGroup: Hashable {
 extension StoreTransaction {
   /// A civil time is on the clock of a zone: its moment by the data that this eggd has of it, which is that of the
   /// digest in the table `zone`. A change that was read a moment before a zone change is thereby none that misses it.
-  func settled(_ timing: Timing, due: DuePoint) throws -> (Timing, DuePoint) {
-    guard case .civil(let civil, let name, let floats) = timing, let zone = zones.zone(name, floats: floats)
-    else { return (timing, due) }
+  func settled(_ timing: Timing, due: DuePoint, at now: Instant) throws -> (Timing, DuePoint) {
+    let (name, floats): (String, Bool)
+    switch timing {
+    case .civil(_, let zone, let follows), .every(_, let zone, let follows): (name, floats) = (zone, follows)
+    case .countdown, .instant: return (timing, due)
+    }
+    guard let zone = zones.zone(name, floats: floats) else { return (timing, due) }
     if !floats {
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
         .execute(arguments: [name, zone.digest])
     }
-    return (
-      .civil(civil, zone: floats ? zone.identifier : name, floats: floats), .wall(zone.resolve(civil).instant)
-    )
+    let settledName = floats ? zone.identifier : name
+    switch timing {
+    case .civil(let civil, _, _):
+      return (.civil(civil, zone: settledName, floats: floats), .wall(zone.resolve(civil).instant))
+    case .every(let event, _, _):
+      let next = event.next(after: now, in: zone)
+      return (.every(event, zone: settledName, floats: floats), next.map { .wall($0) } ?? due)
+    case .countdown, .instant: return (timing, due)
+    }
   }
 
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,

@@ -13,6 +13,8 @@ final class ZonesInUse {
   private var unusable: Set<String> = []
   /// Whether the machine's zone was read when it was last looked at.
   private(set) var isLocalGood = true
+  /// Events by their texts: reading one costs more than looking it up.
+  private var events: [String: CalendarEvent] = [:]
   /// A zone was read that is not known to be watched.
   private(set) var isUnsettled = false
 
@@ -29,6 +31,15 @@ final class ZonesInUse {
     named[name] = zone
     if zone.path != nil { isUnsettled = true }
     return zone
+  }
+
+  /// The event of a text; nil where another program wrote what is none.
+  func event(_ text: String) -> CalendarEvent? {
+    if let event = events[text] { return event }
+    guard let event = CalendarEvent(text) else { return nil }
+    if events.count >= Head.capacity { events = [:] }
+    events[text] = event
+    return event
   }
 
   /// Reads the machine's zone anew.

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Changes alarms; what is left out stays, an empty text is taken away.
 public struct EditCall: ScheduleMethod, SelectingCall {
@@ -33,6 +34,14 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
+  /// Goes with the expression: the last moment at which it may elapse.
+  public var until: Instant?
+  /// Goes with the expression: how often it elapses, 1 or more.
+  public var count: Int64?
+  /// What becomes of it when it cannot ring at its moment.
+  public var ifMissed: IfMissed?
+  /// How late it may ring, with ``IfMissed/ringWithin``.
+  public var ringWithin: TimeSpan?
 
   /// A change of these alarms that changes nothing yet.
   public init(_ selection: WireSelection) { self.selection = selection }

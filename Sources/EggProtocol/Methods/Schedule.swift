@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Makes an alarm.
 public struct ScheduleCall: ScheduleMethod {
@@ -27,13 +28,26 @@ public struct ScheduleCall: ScheduleMethod {
   public var icon: String?
   /// Makes the call idempotent.
   public var key: String?
+  /// Of a recurring alarm: the last moment at which it may elapse.
+  public var until: Instant?
+  /// Of a recurring alarm: how often it elapses, 1 or more.
+  public var count: Int64?
+  /// What becomes of it when it cannot ring at its moment; it rings late where this is left out.
+  public var ifMissed: IfMissed?
+  /// How late it may ring, with ``IfMissed/ringWithin``.
+  public var ringWithin: TimeSpan?
 
   /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, summary: String? = nil, body: String? = nil,
-    icon: String? = nil, key: String? = nil
+    icon: String? = nil, key: String? = nil, until: Instant? = nil, count: Int64? = nil,
+    ifMissed: MissedPolicy? = nil
   ) {
+    self.until = until
+    self.count = count
+    self.ifMissed = ifMissed?.wire
+    ringWithin = ifMissed?.span
     self.expression = expression
     self.kind = kind
     self.zone = zone

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Asks for one alarm and its occurrences, by number or by identity.
 public struct ShowCall: ScheduleMethod {
@@ -25,9 +26,12 @@ public struct ShowReply: Codable, Equatable, Sendable {
   public var alarm: WireAlarm
   /// What became of it, latest first; the last 100.
   public var occurrences: [WireOccurrence]
+  /// The next five moments of a recurring alarm that waits.
+  public var upcoming: [Instant]?
 
   /// All fields.
-  public init(alarm: WireAlarm, occurrences: [WireOccurrence]) {
+  public init(alarm: WireAlarm, occurrences: [WireOccurrence], upcoming: [Instant]? = nil) {
+    self.upcoming = upcoming
     self.alarm = alarm
     self.occurrences = occurrences
   }

@@ -51,6 +51,27 @@ public struct CalendarEvent: Hashable, Sendable {
     minutes = fields.minute.bits(through: 59)
   }
 
+  /// Reads a calendar event, as an expression after `every` would be read; nil for any other text. Reads no file:
+  /// whether there is a zone of its name is not asked.
+  public init?(_ text: String) {
+    guard case .calendar(let fields, let zone) = try? ExpressionReader(text, as: .calendar).form() else {
+      return nil
+    }
+    self.init(fields, zoneName: zone?.name)
+  }
+
+  /// Whether it elapses twice within a second.
+  public var isDenserThanSeconds: Bool {
+    var last: Int?
+    var least = 0
+    // A list that passes this has at most one value a second.
+    while let value = fields.second.first(from: least, through: Self.lastOfMinute) {
+      if let last, value - last < 1_000_000 { return true }
+      (last, least) = (value, value + 1)
+    }
+    return false
+  }
+
   /// Whether it elapses several times in some minute.
   public var isDense: Bool {
     let list = fields.second
@@ -58,8 +79,10 @@ public struct CalendarEvent: Hashable, Sendable {
       .flatMap { list.first(from: $0 + 1, through: Self.lastOfMinute) } != nil
   }
 
+  /// Events of one form are the same.
   public static func == (a: CalendarEvent, b: CalendarEvent) -> Bool { a.description == b.description }
 
+  /// By its form.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 

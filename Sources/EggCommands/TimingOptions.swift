@@ -1,0 +1,78 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+import EggTime
+
+/// How a recurring alarm ends, and what becomes of one that cannot ring at its moment; for `schedule` and `edit`.
+struct TimingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The last time that a recurring alarm rings, a date or a date and time.", valueName: "when"))
+  var until: String?
+
+  @Option(parsing: .unconditional, help: "How often a recurring alarm rings.")
+  var count: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "When it cannot ring in time: ring late (default), only if at most SPAN late, or record it as missed.",
+      valueName: "ring|ring-within SPAN|record"))
+  var ifMissed: String?
+
+  /// The last moment; a date without a time of day stands for all of that day.
+  func lastMoment(in surroundings: Surroundings) throws -> Instant? {
+    guard let until else { return nil }
+    return try surroundings.endOfPeriod(reading: until)
+  }
+
+  /// Throws where a count is beyond what an alarm may have.
+  func checkedCount() throws -> Int64? {
+    if let count, count < 1 { throw Failure(.usage, "an alarm rings once at least, not \(count) times") }
+    return count
+  }
+
+  /// What is to become of it; nil where nothing was said.
+  func missedPolicy(in surroundings: Surroundings) throws -> MissedPolicy? {
+    switch ifMissed {
+    case nil: return nil
+    case "ring": return .ring
+    case "record": return .record
+    case let text?:
+      let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }
+      guard parts.count == 2, parts[0] == "ring-within" else {
+        throw Failure(
+          .usage, "'\(text.visible)' is none of ring, ring-within SPAN and record",
+          hint: "--if-missed ring-within 10m")
+      }
+      let span = try surroundings.span(reading: String(parts[1]))
+      guard span > .zero else {
+        throw Failure(.usage, "an alarm rings within some time, not within \(parts[1])")
+      }
+      return .ringWithin(span)
+    }
+  }
+
+  /// `--if-missed ring-within 10m` with its two words as one.
+  static func joined(_ words: [String]) -> [String] {
+    guard let index = words.firstIndex(of: "--if-missed"), index + 2 < words.count,
+      words[index + 1] == "ring-within"
+    else { return words }
+    return words[...index] + ["ring-within=\(words[index + 2])"] + words[(index + 3)...]
+  }
+}
+
+extension Surroundings {
+  /// A moment that was typed, or the last one of a day where only a date was.
+  fileprivate func endOfPeriod(reading text: String) throws -> Instant {
+    let zone = try zone()
+    if let failure = try failure(reading: text, as: .at) { throw failure }
+    let expression = try TimeExpression.read(text, in: ReadingContext(now: now(), zone: zone), as: .timestamp)
+    guard let moment = expression.moment else { return .latest }
+    let isDate = !text.contains(":") && !text.lowercased().contains("midnight")
+    guard isDate, case .civil(let civil, let name) = expression.reading,
+      (civil.hour, civil.minute, civil.second, civil.microsecond) == (0, 0, 0, 0)
+    else { return moment }
+    let clock = try name.map { try Zone.named($0) } ?? zone
+    return clock.resolve(civil.adding(days: 1)).instant - TimeSpan(microseconds: 1)
+  }
+}

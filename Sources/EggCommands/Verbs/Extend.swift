@@ -1,0 +1,42 @@
+import ArgumentParser
+import EggProtocol
+import EggTime
+
+/// `eggctl extend`: moves what alarms wait for.
+struct Extend: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "extend",
+    abstract: "Let alarms ring later by a span, or sooner by a negative one.",
+    usage: "eggctl extend NUMBER … SPAN [OPTION …]",
+    discussion: """
+      eggctl extend 12 2m
+      eggctl extend 12 13 -30s
+
+      What moves is the moment of a one-shot, the end of a snooze, or what is left
+      of a paused countdown; for a recurring alarm see skip and edit.
+      """)
+
+  // A span such as -30s is no option.
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then how much later.", valueName: "number"))
+  var words: [String] = []
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
+      throw Failure(.usage, "unknown option '\(option.visible)'", hint: "eggctl help extend")
+    }
+    let (selection, rest) = try WireSelection.read(words)
+    try selection.check(verb: "extend")
+    let text = rest.joined(separator: " ")
+    guard !text.isEmpty else { throw Failure(.usage, "by how much?", hint: "eggctl extend 12 2m") }
+    let isEarlier = text.hasPrefix("-")
+    let magnitude = try surroundings.span(
+      reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    let reply = try Connection(surroundings).call(
+      ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
+      precondition: "only what waits for a moment of its own can be extended")
+    try surroundings.show(reply, as: form)
+  }
+}

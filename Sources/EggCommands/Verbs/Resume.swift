@@ -1,0 +1,27 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl resume`: let paused alarms go on.
+struct Resume: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Let paused alarms go on.",
+    usage: "eggctl resume NUMBER … [OPTION …]",
+    discussion: """
+      eggctl resume 12
+      eggctl resume --all
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  var alarms: [String] = []
+  @Flag(help: "Every alarm that is paused.") var all = false
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let selection = try WireSelection.only(alarms, all: all, verb: "resume")
+    let reply = try Connection(surroundings).call(
+      ResumeCall(selection), precondition: "only what is paused can go on")
+    try surroundings.show(reply, as: form, empty: "nothing is paused")
+  }
+}

@@ -1,0 +1,89 @@
+import Alarms
+import EggTime
+
+/// What a recurring alarm needs to go on from memory, without the store and without reading a zone's file.
+package final class Recurrence: Sendable {
+  package let event: CalendarEvent
+  /// The clock it elapses on.
+  package let zone: Zone
+  /// The last moment at which it may elapse.
+  package let until: Instant?
+  /// How often it elapses yet, the one it waits for included.
+  package let count: Int64?
+
+  /// All parts.
+  package init(event: CalendarEvent, zone: Zone, until: Instant? = nil, count: Int64? = nil) {
+    (self.event, self.zone, self.until, self.count) = (event, zone, until, count)
+  }
+
+  /// Elapses are counted to this; then they are "more than".
+  package static let mostCounted: Int64 = 1_000
+  /// A number of elapses, counted or more than that: `5`, `more than 1000`.
+  static func inWords(_ elapsed: Int64) -> String {
+    elapsed > mostCounted ? "more than \(mostCounted)" : "\(elapsed)"
+  }
+
+  /// An elapse further ahead than this is one of a clock that stood wrong.
+  package static let farAhead = TimeSpan.seconds(86_400)
+
+  /// What elapsed by some time, and what comes after it.
+  package struct Course: Hashable, Sendable {
+    /// How many elapses, the first included; ``Recurrence/mostCounted`` + 1 for more.
+    package var elapsed: Int64
+    /// The last of them; where there were more than were counted, one that is no later than it.
+    package var last: Instant
+    /// The next one; nil when it was the last.
+    package var next: Instant?
+  }
+
+  /// The course from an elapse at `due` to `now`. At most a thousand steps.
+  package func course(from due: Instant, to now: Instant) -> Course {
+    var course = Course(elapsed: 1, last: due, next: nil)
+    while count.map({ course.elapsed < $0 }) ?? true, let next = next(after: course.last) {
+      guard next <= now else {
+        course.next = next
+        break
+      }
+      course.elapsed += 1
+      course.last = next
+      if course.elapsed > Self.mostCounted {
+        course.next = self.next(after: now)
+        break
+      }
+    }
+    return course
+  }
+
+  /// The first elapse after `base` that the end of the alarm allows.
+  package func next(after base: Instant) -> Instant? {
+    guard let next = event.next(after: base, in: zone), until.map({ next <= $0 }) ?? true else { return nil }
+    return next
+  }
+
+  /// Whether something elapsed at most `span` before `now`, given the course up to then.
+  func hasElapsed(within span: TimeSpan, of now: Instant, _ course: Course) -> Bool {
+    if now - course.last <= span { return true }
+    guard course.elapsed > Self.mostCounted else { return false }
+    return next(after: now - span - TimeSpan(microseconds: 1)).map { $0 <= now } ?? false
+  }
+
+  /// What is left when so many elapses are over.
+  func after(_ elapsed: Int64) -> Recurrence {
+    guard let count else { return self }
+    return Recurrence(event: event, zone: zone, until: until, count: max(count - elapsed, 0))
+  }
+}
+
+extension Recurrence: Hashable {
+  package static func == (a: Recurrence, b: Recurrence) -> Bool {
+    a.event == b.event && a.zone.identifier == b.zone.identifier && a.zone.digest == b.zone.digest
+      && a.until == b.until && a.count == b.count
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(event)
+    hasher.combine(zone.digest)
+    hasher.combine(until)
+    hasher.combine(count)
+  }
+}

@@ -1,0 +1,155 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// What happens to alarms that wait: skip, pause, resume, extend.
+extension StoreTransaction {
+  /// Leaves out the next moment of each; a one-shot is over with that.
+  func skip(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
+    try changeWaiting(selection, at: now.wall) { alarm in
+      guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      let dueAt = wall(due, now)
+      let next = try recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
+      try database.cachedStatement(
+        sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
+      ).execute(arguments: [next?.microseconds, alarm.number])
+      // Keys are moments; the greatest is the latest occurrence.
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO occurrence (id, alarm, dueAt, outcome)
+          SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, 'skipped' FROM occurrence
+          """
+      ).execute(arguments: [now.wall.microseconds, alarm.number, dueAt.microseconds])
+      try forgetOldest(alarm.number)
+      return true
+    }
+  }
+
+  /// Freezes countdowns; recurring alarms wait for nothing. What has a date and time cannot be paused.
+  func pause(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
+    try changeWaiting(selection, at: now.wall) { alarm in
+      guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      var remaining: TimeSpan?
+      switch alarm.timing {
+      case .countdown: remaining = max(wall(due, now) - now.wall, .zero)
+      case .every: break
+      case .instant, .civil: return false
+      }
+      try database.cachedStatement(
+        sql: """
+          UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ? WHERE number = ?
+          """
+      ).execute(arguments: [remaining?.microseconds, alarm.number])
+      return true
+    }
+  }
+
+  /// Countdowns go on with what was left of them; recurring alarms wait for what comes after now.
+  func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
+    try changeWaiting(selection, at: now.wall) { alarm in
+      guard alarm.state == .paused else { return false }
+      var due: DuePoint?
+      if let remaining = alarm.remaining {
+        let end = Instant(microseconds: now.boot) + remaining
+        due = DuePoint(clock: clocks.current, microseconds: end.microseconds)
+      } else if let next = try recurrence(of: alarm)?.next(after: now.wall) {
+        due = .wall(next)
+      }
+      try database.cachedStatement(
+        sql: "UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, remaining = NULL WHERE number = ?"
+      ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, alarm.number])
+      return true
+    }
+  }
+
+  /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
+  func extend(_ selection: Selection, by span: TimeSpan, at now: ClockReading) throws -> ChangeOutcome {
+    try changeWaiting(selection, at: now.wall) { alarm in
+      if let latest = alarm.latest, let due = latest.due {
+        try check(alarm, wall(due, now) + span, now)
+        try database.cachedStatement(
+          sql: "UPDATE occurrence SET due = ?, snoozedUntil = ? WHERE id = ?"
+        ).execute(arguments: [
+          Self.moved(due, by: span), (wall(due, now) + span).microseconds, latest.id,
+        ])
+        return true
+      }
+      if alarm.state == .paused, let remaining = alarm.remaining {
+        try check(alarm, now.wall + remaining + span, now)
+        try database.cachedStatement(sql: "UPDATE alarm SET remaining = ? WHERE number = ?")
+          .execute(arguments: [max(now.wall + remaining + span - now.wall, .zero).microseconds, alarm.number])
+        return true
+      }
+      guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      var timing = alarm.timing
+      switch timing {
+      case .every: return false
+      case .countdown: break
+      case .instant(let instant): timing = .instant(instant + span)
+      case .civil(_, let name, let floats):
+        guard let zone = zones.zone(name, floats: floats) else { return false }
+        timing = .civil(zone.civil(at: wall(due, now) + span), zone: name, floats: floats)
+      }
+      try check(alarm, wall(due, now) + span, now)
+      let values: StatementArguments = [Self.moved(due, by: span)]
+      try database.cachedStatement(
+        sql: """
+          UPDATE alarm SET due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
+            calendarEvent = ? WHERE number = ?
+          """
+      ).execute(arguments: values + timing.columns + [alarm.number])
+      return true
+    }
+  }
+
+  /// What the scheduler would know of how the alarm goes on; nil for a one-shot.
+  private func recurrence(of alarm: Alarm) throws -> Recurrence? {
+    guard case .every(let event, let name, let floats) = alarm.timing,
+      let zone = zones.zone(name, floats: floats)
+    else { return nil }
+    return Recurrence(event: event, zone: zone, until: alarm.until, count: alarm.count)
+  }
+
+  private func wall(_ due: DuePoint, _ now: ClockReading) -> Instant {
+    Instant(microseconds: due.microseconds)
+      + TimeSpan(microseconds: clocks.offset(of: due.clock, now: now))
+  }
+
+  private static func moved(_ due: DuePoint, by span: TimeSpan) -> Int64 {
+    (Instant(microseconds: due.microseconds) + span).microseconds
+  }
+
+  private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {
+    guard due > now.wall, due <= .latest else { throw ChangeError.inThePast(number: alarm.number, due: due) }
+  }
+
+  /// - Parameter body: Changes one alarm; false where its state does not allow it. One that was named and doesn't is
+  ///   refused, others are passed over.
+  private func changeWaiting(
+    _ selection: Selection, at moment: Instant, _ body: (Alarm) throws -> Bool
+  ) throws -> ChangeOutcome {
+    let selected = try SelectedAlarms(selection, in: database)
+    let named = Set(selected.named)
+    var outcome = ChangeOutcome(sequence: 0)
+    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    let numbers = selected.numbers.sorted()
+    guard !numbers.isEmpty else { return outcome }
+    var changed: [Int64] = []
+    try step(numbers) {
+      let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")
+      for number in numbers {
+        guard let alarm = try alarm(number) else { continue }
+        if try body(alarm) {
+          changed.append(number)
+          try modify.execute(arguments: [moment.microseconds, number])
+          try settle(number, at: moment)
+        } else if named.contains(number) {
+          throw ChangeError.wrongState(number: number, alarm.phase)
+        }
+      }
+      return []
+    }
+    outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try self.alarm($0) }
+    return outcome
+  }
+}
