@@ -75,7 +75,36 @@ extension Surroundings {
     }
   }
 
-  private func failure(_ error: ExpressionError, of text: String) -> Failure {
+  /// What an expression is read against: the caller's clock and the present, or what was typed in their place.
+  func readingContext(base: String?, zone name: String?) throws -> ReadingContext {
+    var clock = try zone()
+    if let name {
+      do {
+        clock = try Zone.named(name)
+      } catch {
+        throw ScheduleError.invalidZone(zone: name).failure(precondition: nil) { _ in "" }
+      }
+    }
+    var context = ReadingContext(now: now(), zone: clock)
+    if let base, let moment = try expression(reading: base, as: .at, in: context).moment {
+      context.now = moment
+    }
+    return context
+  }
+
+  /// The expression that was typed.
+  func expression(
+    reading text: String, as kind: Timing.Kind?, in context: ReadingContext
+  ) throws -> TimeExpression {
+    do {
+      return try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+    } catch {
+      throw failure(error, of: text)
+    }
+  }
+
+  /// An expression's error in words.
+  func failure(_ error: ExpressionError, of text: String) -> Failure {
     switch error {
     case .unreadable(let offset, let reason, let nearest):
       .unreadable(text, at: offset, reason: "\(reason)", nearest: nearest)

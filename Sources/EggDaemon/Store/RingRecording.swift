@@ -59,7 +59,7 @@ extension StoreTransaction {
       ring.lateness.microseconds, ring.reason?.rawValue,
     ])
     // A new ring takes over from one that nobody answered.
-    if ring.rang, ring.next != nil || ring.elapsed > 1 { try supersede(ring) }
+    if ring.rang { try supersede(ring) }
     try forgetOldest(ring.key.number)
   }
 

@@ -58,7 +58,7 @@ extension TimeExpression {
     return due
   }
 
-  private func zone(_ name: String?, in context: ReadingContext) throws(ExpressionError) -> Zone {
+  func zone(_ name: String?, in context: ReadingContext) throws(ExpressionError) -> Zone {
     guard let name else { return context.zone }
     do throws(ZoneError) {
       return try context.loadZone(name)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file of Tests/Fixtures; empty when it is not there.
-func contents(ofFixture name: String, caller: String = #filePath) -> String {
+package func contents(ofFixture name: String, caller: String = #filePath) -> String {
   let folder = caller.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(
     separator: "/")
   guard let file = fopen("\(folder)/Fixtures/\(name)", "r") else { return "" }

@@ -1,0 +1,118 @@
+import ArgumentParser
+import EggTime
+
+/// `eggctl resolve`: how a time expression is read, without eggd.
+struct Resolve: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Show how a time is read, and when it comes.",
+    usage: "eggctl resolve TIME … [OPTION …]",
+    discussion: """
+      eggctl resolve tomorrow 07:30
+      eggctl resolve Mon..Fri 07:30 --count 10
+      eggctl resolve 02:30 --base "2027-03-28 00:00" --zone Europe/Paris
+      eggctl resolve 6m30s --json
+
+      Nothing is scheduled, and eggd need not run. eggctl help times shows
+      what can be typed.
+      """)
+
+  @Argument(help: ArgumentHelp("A time expression.", valueName: "time"))
+  var words: [String]
+  @OptionGroup var kind: KindOptions
+  @Option(help: ArgumentHelp("The moment that counts as now.", valueName: "instant"))
+  var base: String?
+  @Option(help: "The zone whose clock is read, by its IANA name; by default your own.")
+  var zone: String?
+  @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
+  var count = 5
+  @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
+  var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    guard (1...10_000).contains(count) else {
+      throw Failure(.usage, "between 1 and 10000 moments can be shown, not \(count)")
+    }
+    let context = try surroundings.readingContext(base: base, zone: zone)
+    let text = words.joined(separator: " ")
+    let kind = try kind.kind()
+    let expression = try surroundings.expression(reading: text, as: kind, in: context)
+    let moments: [Instant]
+    do {
+      moments = try expression.moments(in: context, count: count)
+    } catch {
+      throw surroundings.failure(error, of: text)
+    }
+    let answer = Answer(expression, moments)
+    try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
+      try self.text(expression, moments, context)
+    }
+  }
+
+  /// What `--json` prints.
+  struct Answer: Encodable {
+    var kind: String
+    var span: TimeSpan?
+    var occurrences: [Instant]
+    var canonical: String
+
+    init(_ expression: TimeExpression, _ moments: [Instant]) {
+      switch expression.kind {
+      case .span: kind = "timespan"
+      case .timestamp: kind = "timestamp"
+      case .calendar: kind = "calendar"
+      }
+      if expression.kind == .span, case .span(let length) = expression.reading { span = length }
+      occurrences = moments
+      canonical = expression.canonical
+    }
+  }
+
+  private func text(
+    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
+  ) throws -> String {
+    var text = "\(Answer(expression, []).kind)  \(expression.canonical)\n"
+    for moment in moments {
+      let left = moment - context.now
+      let when =
+        left.microseconds < 0
+        ? "\(SpanText.left(.zero - left)) ago, in the past" : "in \(SpanText.left(left))"
+      text +=
+        "  \(DisplayFormat.text(moment, in: context.zone))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
+    }
+    if moments.isEmpty { text += "  never\n" }
+    for remark in try remarks(expression, moments, context) { text += "  \(remark)\n" }
+    return text
+  }
+
+  /// What a person may not expect of the clock.
+  private func remarks(
+    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
+  ) throws -> [String] {
+    let zone = try expression.zoneName.map { try context.loadZone($0) } ?? context.zone
+    var remarks: [String] = []
+    switch (expression.reading, expression.resolution) {
+    case (.civil(let civil, _), .gap(let instant, let length)):
+      remarks.append(
+        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.left(length)) later,"
+          + " at \(zone.civil(at: instant)).")
+    case (.civil(let civil, _), .fold(_, let second)):
+      remarks.append(
+        "The clock of \(zone.identifier) shows \(civil) twice: it rings the first time,"
+          + " not at \(Zone.utc.civil(at: second)) UTC.")
+    default: break
+    }
+    if case .calendar(let event) = expression.reading {
+      if let first = moments.first,
+        let skipped = event.firstSkipped(after: context.now, before: first + .seconds(366 * 86_400), in: zone)
+      {
+        remarks.append("The clock of \(zone.identifier) jumps over \(skipped): it does not ring then.")
+      }
+      if event.isDense { remarks.append("That is more often than once a minute.") }
+    }
+    if case .averageUnits(let instead) = expression.hint {
+      remarks.append("A month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'.")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,140 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct ResolveTests {
+  private struct Row: Sendable, CustomTestStringConvertible {
+    var kind: String
+    var base: String
+    var zone: String
+    var text: String
+    var expected: String
+    var note: String
+    var auto: String
+
+    var testDescription: String { "\(kind) '\(text)' at \(base) in \(zone)" }
+  }
+
+  private static let rows: [Row] = contents(ofFixture: "time-cases.tsv").split(separator: "\n")
+    .filter { !$0.hasPrefix("#") && !$0.hasPrefix("kind\t") }
+    .map { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return Row(
+        kind: columns[0], base: columns[1], zone: columns[2], text: columns[3], expected: columns[4],
+        note: columns[6], auto: columns[7])
+    }
+
+  private func resolve(_ row: Row, _ flags: [String]) -> Run {
+    var words = ["resolve", "--json"] + flags
+    if row.base != "-" { words += ["--base", row.base, "--zone", row.zone] }
+    return Run.run(words + ["--", row.text], variables: [:])
+  }
+
+  @Test("The table is whole")
+  func whole() { #expect(Self.rows.count == 507) }
+
+  @Test("Every row of the table comes out as it says", arguments: rows)
+  private func table(row: Row) {
+    let flag = ["timespan": "--in", "timestamp": "--at", "calendar": "--every"][row.kind] ?? ""
+    let run = resolve(row, [flag])
+    guard row.expected != "error", row.text != "infinity" else {
+      #expect(run.status == .usage && run.output.isEmpty)
+      return
+    }
+    #expect(run.status == .success && run.messages.isEmpty, "\(run)")
+    #expect(run.output.contains("\"kind\":\"\(row.kind)\""), "\(run)")
+    switch row.kind {
+    case "timespan": #expect(run.output.contains("\"span\":\(row.expected)"), "\(run)")
+    case "timestamp": #expect(run.output.contains("\"occurrences\":[\(row.expected)]"), "\(run)")
+    default:
+      let elapses = row.expected == "never" ? "" : row.expected
+      #expect(run.output.contains("\"occurrences\":[\(elapses)]"), "\(run)")
+      let form = row.note.dropFirst("normalized=".count).split(separator: ";").first ?? ""
+      #expect(run.output.contains("\"canonical\":\"\(form)\""), "\(run)")
+    }
+  }
+
+  @Test("Without a flag each row is of the class in its last column", arguments: rows)
+  private func classes(row: Row) {
+    guard row.auto != "-" else { return }
+    let run = resolve(row, [])
+    // As a calendar event an impossible date never elapses; as a timestamp it is refused.
+    if row.auto == "error" || row.text == "2027-02-29" {
+      #expect(run.status == .usage && run.output.isEmpty)
+    } else {
+      #expect(run.output.contains("\"kind\":\"\(row.auto)\""), "\(run)")
+    }
+  }
+
+  @Test("Moments are shown on the caller's clock, in UTC, and as time left")
+  func moments() {
+    #expect(
+      Run.alone("resolve", "6m30s")
+        == .said("timespan  6min 30s\n  2026. 11. 20. 21:41:00   2026-11-20 21:41:00 UTC   in 6 min 30 s\n"))
+    #expect(
+      Run.alone("resolve", "Mon..Fri", "07:30", "Europe/Paris", "--count", "2")
+        == .said(
+          """
+          calendar  Mon..Fri *-*-* 07:30:00 Europe/Paris
+            2026. 11. 23. 06:30:00   2026-11-23 06:30:00 UTC   in 2 d 8 h
+            2026. 11. 24. 06:30:00   2026-11-24 06:30:00 UTC   in 3 d 8 h
+
+          """))
+    #expect(Run.alone("resolve", "*-02-30").output.hasSuffix("\n  never\n"))
+    #expect(Run.alone("resolve", "yesterday").output.contains("ago, in the past\n"))
+  }
+
+  @Test("Gaps and overlaps of the clock are told, with what they mean")
+  func changes() {
+    func remark(_ words: String...) -> String {
+      Run.run(["resolve", "--zone", "Europe/Paris"] + words, variables: [:]).output
+    }
+    #expect(
+      remark("2027-03-28 02:30").contains(
+        "jumps over 2027-03-28 02:30:00: it rings 1 h later, at 2027-03-28 03:30:00."))
+    #expect(remark("2027-10-31 02:30").contains("shows 2027-10-31 02:30:00 twice: it rings the first time"))
+    #expect(remark("*-*-* 02:30").contains("jumps over 2027-03-28 02:30:00: it does not ring then."))
+    #expect(!remark("07:30").contains("clock"))
+    #expect(remark("*:*:0/10").contains("more often than once a minute"))
+    #expect(remark("1 month").contains("'now + 1 month'"))
+  }
+
+  @Test("What cannot be read is exit 64, with a caret under the place and what may have been meant")
+  func errors() {
+    #expect(
+      Run.alone("resolve", "every", "day")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read 'every day' as a time: cannot be read from here on
+            every day
+                  ^
+          eggctl: hint: did you mean daily?
+
+          """))
+    #expect(Run.alone("resolve", "07:30", "--zone", "Mars/Phobos").status == .usage)
+    #expect(Run.alone("resolve", "07:30", "--base", "then").status == .usage)
+    #expect(Run.alone("resolve", "daily", "--count", "0").status == .usage)
+    #expect(Run.alone("resolve").status == .usage)
+  }
+
+  @Test("What can be typed for a time is shown, and every line of it reads")
+  func times() {
+    let text = Run.alone("times").output
+    #expect(text.contains("Mon..Fri 07:30"))
+    for example in [
+      "6m30s", "1h 30min", "90s", "2.5h", "PT6M30S", "+5min", "now + 15 hours", "07:30", "7:30:15", "5pm",
+      "noon",
+      "midnight", "teatime", "18:00 Asia/Tokyo", "tomorrow", "tomorrow 07:30", "friday", "next friday 9am",
+      "24 december 18:00", "now + 3 days", "next month", "2026-12-24 18:00", "2026-12-24T18:00:00Z",
+      "2026-12-24T18:00:00+01:00", "2026. 12. 24. 18:00:00", "24.12.2026 18:00", "12/24/2026", "@1798135200",
+      "daily", "weekly", "Sat,Sun 09:00", "*-*-01 08:00", "*:0/15", "9..17/2:30", "*-*~01 18:00",
+      "Mon *-05~07/1", "07:30 Europe/Paris",
+    ] {
+      #expect(text.contains(example), "\(example)")
+      #expect(Run.alone("resolve", "--", example).status == .success, "\(example)")
+    }
+  }
+}
