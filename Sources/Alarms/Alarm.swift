@@ -50,7 +50,7 @@ public struct Alarm: Hashable, Sendable {
   public var doneAt: Instant?
   /// Its next moment; nil when nothing is to come.
   public var due: DuePoint?
-  /// Its latest occurrence; nil before the first.
+  /// The occurrence that nobody has answered, else its latest; nil before the first.
   public var latest: Occurrence?
 
   /// What the column `state` holds.

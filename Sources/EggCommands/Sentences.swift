@@ -57,7 +57,7 @@ extension Failure {
       .usage, "cannot read '\(expression.visible)' as a time: \(reason.visible)",
       excerpt: Excerpt.caret(under: offset, in: expression),
       hint: nearest.map { "did you mean \($0.visible)?" }
-        ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help schedule")
+        ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times")
   }
 
   /// In characters as people count them.

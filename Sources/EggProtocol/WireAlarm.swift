@@ -55,7 +55,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var ringWithin: TimeSpan?
   /// What is left of a paused countdown.
   public var remaining: TimeSpan?
-  /// Its latest occurrence.
+  /// The occurrence that nobody has answered, else its latest.
   public var latest: WireOccurrence?
 
   /// The optional fields, which `List` can be asked for by name.

@@ -74,7 +74,7 @@ import Testing
           eggctl: error: cannot read '6m30x eggs' as a time: not a unit of time
             6m30x eggs
                 ^
-          eggctl: hint: 6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help schedule
+          eggctl: hint: 6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times
 
           """))
   }

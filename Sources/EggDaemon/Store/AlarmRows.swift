@@ -7,7 +7,7 @@ import GRDB
 struct AlarmRows {
   let clocks: BootClocks
 
-  /// Alarms with their latest occurrence; the columns that ``alarm(_:)`` reads. `a` and `o` in conditions.
+  /// Alarms with the occurrence that people mean; the columns that ``alarm(_:)`` reads. `a` and `o` in conditions.
   static let select = """
     SELECT a.number, a.id, a.label, a.category, a.eggs, a.position, a.summary, a.body, a.icon, a.kind, a.span,
       a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
@@ -16,10 +16,13 @@ struct AlarmRows {
     \(from)
     """
 
-  /// `select` from here on: each alarm beside its latest occurrence.
+  /// `select` from here on: each alarm beside the occurrence that nobody has answered, else its latest. A recurring
+  /// alarm can ring while a later occurrence was missed or skipped.
   static let from = """
-    FROM alarm a LEFT JOIN occurrence o
-      ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
+    FROM alarm a LEFT JOIN occurrence o ON o.id = coalesce(
+      (SELECT id FROM occurrence WHERE alarm = a.number AND outcome = 'rung' AND dismissedAt IS NULL
+        ORDER BY id DESC LIMIT 1),
+      (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1))
     """
 
   /// The columns that ``occurrence(_:at:)`` reads.

@@ -98,7 +98,11 @@ extension StoreTransaction {
 
   private func snooze(_ number: Int64, until: DuePoint, at now: ClockReading) throws {
     let latest = try database.cachedStatement(
-      sql: "SELECT id FROM occurrence WHERE alarm = ? ORDER BY id DESC LIMIT 1")
+      sql: """
+        SELECT id FROM occurrence
+        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        ORDER BY id DESC LIMIT 1
+        """)
     guard let latest = try Int64.fetchOne(latest, arguments: [number]) else { return }
     let ends =
       Instant(microseconds: until.microseconds)
