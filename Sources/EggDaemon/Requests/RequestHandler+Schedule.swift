@@ -72,7 +72,9 @@ extension RequestHandler {
                 label: old.label, category: old.category, eggs: old.eggs, summary: old.summary,
                 body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
-                ifMissed: old.ifMissed, key: nil, keyedRequest: nil)))
+                ifMissed: old.ifMissed,
+                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 }, key: nil,
+                keyedRequest: nil)))
         } catch {
           completion(.failure(error))
         }

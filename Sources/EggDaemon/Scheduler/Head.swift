@@ -50,17 +50,21 @@ package struct Head: Sendable {
   /// Whether that moment has rung and is not known to be recorded, so that the database has it as still waiting;
   /// maybe on the wall clock by now, where countdowns of earlier boots are moved.
   package func isRung(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> Bool {
-    unrecorded[entry.key.number]?.contains {
-      $0.key == entry.key && ($0.due == entry.due || moved($0.due) == moved(entry.due))
-    } ?? false
+    unrecorded[entry.key.number]?.contains { isRing($0, of: entry) } ?? false
+  }
+
+  private func isRing(_ ring: RingRecord, of entry: HeadEntry) -> Bool {
+    ring.key == entry.key && (ring.due == entry.due || moved(ring.due) == moved(entry.due))
   }
 
   /// The entry as it is by the rings that the database does not have yet: what a recurring alarm waits for after the
   /// last of them. nil when nothing of it is to come.
   package func current(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> HeadEntry? {
-    guard isRung(entry, in: unrecorded) else { return entry }
-    let rings = unrecorded[entry.key.number, default: []].filter { $0.key == entry.key }
-    guard let next = rings.last?.next else { return nil }
+    // Those before it are in the database already, only their answer is still to come.
+    let rings = unrecorded[entry.key.number, default: []].drop { !isRing($0, of: entry) }
+      .filter { $0.key == entry.key }
+    guard let last = rings.last else { return entry }
+    guard let next = last.next else { return nil }
     return entry.next(at: next, after: rings.reduce(0) { $0 + $1.elapsed })
   }
 

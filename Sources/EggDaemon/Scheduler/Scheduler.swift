@@ -76,6 +76,7 @@ package struct Scheduler: Sendable {
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
+        lastOccurrence = max(lastOccurrence, alarm.lastOccurrence)
         let waiting = alarm.waiting.compactMap { head.current($0, in: unrecorded) }
         head.set(alarm.number, waiting: waiting, at: now)
         let rung = unrecorded[alarm.number, default: []].map(\.occurrence)

@@ -103,6 +103,7 @@ package final class AlarmStore: @unchecked Sendable {
       self.observer = observer
       self.changes = changes
       self.watchFile()
+      self.followClockAtStart()
     }
   }
 

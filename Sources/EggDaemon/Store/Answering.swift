@@ -121,9 +121,9 @@ struct Reading {
       occurrence: int(row, 0) ?? 0, number: int(row, 1) ?? 0,
       card: AlarmCard(
         id: text(row, 2).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 3), summary: text(row, 4),
-        body: text(row, 5), icon: text(row, 6), expression: text(row, 7) ?? ""),
+        body: text(row, 5), icon: text(row, 6), expression: text(row, 7) ?? "", recurs: int(row, 13) == 1),
       dueAt: Instant(microseconds: int(row, 8) ?? 0), lateness: TimeSpan(microseconds: int(row, 9) ?? 0),
-      reason: text(row, 10).map { LateReason(rawValue: $0) ?? .other },
+      reason: text(row, 10).map { LateReason(rawValue: $0) ?? .other }, elapsed: int(row, 14) ?? 1,
       shown: bubble.flatMap { bubble in server.map { Notice.ShownBubble(id: bubble, server: $0) } })
   }
 }
@@ -138,7 +138,7 @@ extension Unfinished {
       }
     return """
       SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, a.icon, a.expression, o.dueAt, o.lateness,
-        o.lateReason, o.bubble, o.bubbleServer
+        o.lateReason, o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
       WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
       """

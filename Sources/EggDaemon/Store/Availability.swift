@@ -93,12 +93,18 @@ extension AlarmStore {
   }
 
   /// The row of this boot.
-  func noteBoot(_ database: Database, offset: Int64) throws {
+  ///
+  /// - Returns: By how much the wall clock was set since it was last noted.
+  @discardableResult
+  func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
+    let known = try Int64.fetchOne(
+      database, sql: "SELECT offset FROM boot WHERE id = ?", arguments: [currentBoot.rawValue])
     try database.execute(
       sql: """
         INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET offset = excluded.offset
         """, arguments: [currentBoot.rawValue, bootID, offset])
+    return Instant(microseconds: offset) - Instant(microseconds: known ?? offset)
   }
 
   /// Reads how far earlier boots' clocks were from the wall clock.

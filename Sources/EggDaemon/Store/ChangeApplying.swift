@@ -150,7 +150,7 @@ extension StoreTransaction {
         """
         kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, expression = ?,
         forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL,
-        remaining = NULL, until = ?, count = ?
+        remaining = NULL, pausedDue = NULL, zoneDue = NULL, until = ?, count = ?
         """)
       let (timing, due) = try settled(new.timing, due: new.due, at: moment)
       values += timing.columns

@@ -91,6 +91,8 @@ extension AlarmStore {
     var log = StoreTransaction.Log()
     var holds: [(id: HoldID, made: Bool)] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
+    /// Of ``Batch/rings`` and of what the holds named.
+    var recorded: [RingRecord] = []
   }
 
   /// The file is not the one that was opened.
@@ -109,8 +111,11 @@ extension AlarmStore {
         if written.isForeign { try learnBoots(database) }
         let transaction = try StoreTransaction(
           database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
-        if let offset = batch.bootOffset { try noteBoot(database, offset: offset) }
         if !batch.rings.isEmpty { try transaction.record(batch.rings) }
+        if let offset = batch.bootOffset {
+          let step = try noteBoot(database, offset: offset)
+          try transaction.followClock(at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
+        }
         if !batch.marks.isEmpty { try transaction.write(batch.marks) }
         for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
         written.moments = try transaction.finish()
@@ -118,6 +123,7 @@ extension AlarmStore {
           written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
         }
         (written.log, written.holds) = (transaction.log, transaction.holds)
+        written.recorded = batch.rings + transaction.recorded
         return .commit
       }
     }
@@ -129,14 +135,15 @@ extension AlarmStore {
     let sequence = written.log.sequence
     shared.withLock { $0.sequence = sequence }
     noteSuccess()
+    // Before what the alarms wait for now, which may be a moment that has rung: the clock may have been set back.
+    if !written.recorded.isEmpty {
+      toldUnstored.subtract(written.recorded)
+      observer?.deliver(.recorded(written.recorded, stored: true))
+    }
     if let refill = written.refill {
       observer?.deliver(.refilled(refill))
     } else if let moments = written.moments, !moments.isEmpty {
       observer?.deliver(.changed(moments))
-    }
-    if !batch.rings.isEmpty {
-      toldUnstored.subtract(batch.rings)
-      observer?.deliver(.recorded(batch.rings, stored: true))
     }
     openHolds = []
     for hold in written.holds { observer?.deliver(.holdEnded(hold.id, committed: hold.made)) }

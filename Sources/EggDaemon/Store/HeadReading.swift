@@ -91,6 +91,8 @@ extension AlarmMoments {
       guard let id = int(row, 0), id > 0 else { continue }
       if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
       if int(row, 3) == 1 { ringing.append(id) }
+      // Another program may have written a key that is no moment; no ring is to get one.
+      if id <= Instant.latest.microseconds { lastOccurrence = id }
     }
   }
 }

@@ -58,7 +58,7 @@ extension StoreTransaction {
       ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
       ring.lateness.microseconds, ring.reason?.rawValue,
     ])
-    // A new ring takes over from one that nobody answered.
+    // A new ring of a recurring alarm takes over from one that nobody answered.
     if ring.rang { try supersede(ring) }
     try forgetOldest(ring.key.number)
   }

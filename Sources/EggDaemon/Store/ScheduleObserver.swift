@@ -52,12 +52,15 @@ package struct AlarmMoments: Hashable, Sendable {
   package var waiting: [HeadEntry]
   /// The keys of its ringing occurrences; bubbles of all others are closed.
   package var ringing: [Int64]
+  /// The greatest key of its occurrences, 0 for none: new ones begin above it.
+  package var lastOccurrence: Int64
 
   /// All fields.
-  package init(number: Int64, waiting: [HeadEntry], ringing: [Int64]) {
+  package init(number: Int64, waiting: [HeadEntry], ringing: [Int64], lastOccurrence: Int64 = 0) {
     self.number = number
     self.waiting = waiting
     self.ringing = ringing
+    self.lastOccurrence = lastOccurrence
   }
 }
 

@@ -12,7 +12,7 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// In order; migration n makes version n.
-  private static let migrations: [String] = [version1, version2]
+  private static let migrations: [String] = [version1, version2, version3]
 
   /// Runs what is missing, in one transaction, which the caller has begun.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -116,5 +116,11 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE alarm ADD COLUMN zoneDue INTEGER;
     CREATE INDEX alarm_zone ON alarm (floats, zone, number) WHERE zone IS NOT NULL AND due IS NOT NULL;
+    """
+
+  /// `pausedDue` is what a recurring alarm waited for when it was paused. The index finds what of an alarm is not answered yet.
+  private static let version3 = """
+    ALTER TABLE alarm ADD COLUMN pausedDue INTEGER;
+    CREATE INDEX occurrence_open ON occurrence (alarm, id) WHERE outcome = 'rung' AND dismissedAt IS NULL;
     """
 }

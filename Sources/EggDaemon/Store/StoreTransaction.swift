@@ -15,6 +15,8 @@ final class StoreTransaction {
   /// Every hold that was taken, and whether its change was made.
   private(set) var holds: [(id: HoldID, made: Bool)] = []
   private(set) var log = Log()
+  /// Rings that this transaction was given and wrote down, or found written down.
+  var recorded: [RingRecord] = []
 
   /// What is undone with a savepoint.
   struct Log {
@@ -85,6 +87,7 @@ final class StoreTransaction {
           try record(rings)
           return .commit
         }
+        recorded += rings
       } catch {
         log = before
         throw error
@@ -99,7 +102,10 @@ final class StoreTransaction {
     let hold = newHold()
     holds.append((hold, true))
     let rings = observer.hold(numbers, as: hold)
-    if !rings.isEmpty { try record(rings) }
+    if !rings.isEmpty {
+      try record(rings)
+      recorded += rings
+    }
   }
 
   /// Notes a change of so many alarms that everybody reads everything anew.

@@ -9,20 +9,25 @@ extension StoreTransaction {
     try changeWaiting(selection, at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       let dueAt = wall(due, now)
-      let next = try recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
+      let next = recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
       try database.cachedStatement(
         sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
       ).execute(arguments: [next?.microseconds, alarm.number])
-      // Keys are moments; the greatest is the latest occurrence.
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO occurrence (id, alarm, dueAt, outcome)
-          SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, 'skipped' FROM occurrence
-          """
-      ).execute(arguments: [now.wall.microseconds, alarm.number, dueAt.microseconds])
-      try forgetOldest(alarm.number)
+      try noteSkipped(alarm.number, dueAt: dueAt, at: now.wall)
       return true
     }
+  }
+
+  /// - Parameter elapsed: How many elapses it stands for.
+  private func noteSkipped(_ number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant) throws {
+    // Keys are moments; the greatest is the latest occurrence.
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount)
+        SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, 'skipped', ?4 FROM occurrence
+        """
+    ).execute(arguments: [now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil])
+    try forgetOldest(number)
   }
 
   /// Freezes countdowns; recurring alarms wait for nothing. What has a date and time cannot be paused.
@@ -30,21 +35,24 @@ extension StoreTransaction {
     try changeWaiting(selection, at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       var remaining: TimeSpan?
+      var passed: Instant?
       switch alarm.timing {
       case .countdown: remaining = max(wall(due, now) - now.wall, .zero)
-      case .every: break
+      case .every: passed = wall(due, now)
       case .instant, .civil: return false
       }
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ? WHERE number = ?
+          UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
+          WHERE number = ?
           """
-      ).execute(arguments: [remaining?.microseconds, alarm.number])
+      ).execute(arguments: [remaining?.microseconds, passed?.microseconds, alarm.number])
       return true
     }
   }
 
-  /// Countdowns go on with what was left of them; recurring alarms wait for what comes after now.
+  /// Countdowns go on with what was left of them; recurring alarms wait for what comes after now, and all that they
+  /// passed over is one occurrence.
   func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
     try changeWaiting(selection, at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
@@ -52,14 +60,36 @@ extension StoreTransaction {
       if let remaining = alarm.remaining {
         let end = Instant(microseconds: now.boot) + remaining
         due = DuePoint(clock: clocks.current, microseconds: end.microseconds)
-      } else if let next = try recurrence(of: alarm)?.next(after: now.wall) {
-        due = .wall(next)
+      } else if let recurrence = recurrence(of: alarm) {
+        due = try passOver(alarm, recurrence, at: now.wall).map { .wall($0) }
       }
       try database.cachedStatement(
-        sql: "UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, remaining = NULL WHERE number = ?"
+        sql: """
+          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, remaining = NULL, pausedDue = NULL
+          WHERE number = ?
+          """
       ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, alarm.number])
       return true
     }
+  }
+
+  /// Notes what elapsed while an alarm was paused.
+  ///
+  /// - Returns: What it waits for now; nil where nothing is left.
+  private func passOver(_ alarm: Alarm, _ recurrence: Recurrence, at now: Instant) throws -> Instant? {
+    let passed = try Int64.fetchOne(
+      try database.cachedStatement(sql: "SELECT pausedDue FROM alarm WHERE number = ?"),
+      arguments: [alarm.number])
+    // Paused while the clock stood wrong: then it would wait for what that clock would have shown.
+    let isWrong = alarm.modifiedAt.map { $0 - now > Recurrence.farAhead } ?? false
+    guard let passed, !isWrong else { return recurrence.next(after: now) }
+    let first = recurrence.next(after: Instant(microseconds: passed) - TimeSpan(microseconds: 1))
+    guard let first, first <= now else { return first }
+    let course = recurrence.course(from: first, to: now)
+    try noteSkipped(alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
+    try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
+      .execute(arguments: [course.elapsed, alarm.number])
+    return course.next
   }
 
   /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
@@ -68,9 +98,9 @@ extension StoreTransaction {
       if let latest = alarm.latest, let due = latest.due {
         try check(alarm, wall(due, now) + span, now)
         try database.cachedStatement(
-          sql: "UPDATE occurrence SET due = ?, snoozedUntil = ? WHERE id = ?"
+          sql: "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?"
         ).execute(arguments: [
-          Self.moved(due, by: span), (wall(due, now) + span).microseconds, latest.id,
+          due.clock.rawValue, Self.moved(due, by: span), (wall(due, now) + span).microseconds, latest.id,
         ])
         return true
       }
@@ -91,10 +121,11 @@ extension StoreTransaction {
         timing = .civil(zone.civil(at: wall(due, now) + span), zone: name, floats: floats)
       }
       try check(alarm, wall(due, now) + span, now)
-      let values: StatementArguments = [Self.moved(due, by: span)]
+      // The clock, too: one of an earlier boot is the wall clock's by now.
+      let values: StatementArguments = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
+          UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
             calendarEvent = ? WHERE number = ?
           """
       ).execute(arguments: values + timing.columns + [alarm.number])
@@ -103,7 +134,7 @@ extension StoreTransaction {
   }
 
   /// What the scheduler would know of how the alarm goes on; nil for a one-shot.
-  private func recurrence(of alarm: Alarm) throws -> Recurrence? {
+  private func recurrence(of alarm: Alarm) -> Recurrence? {
     guard case .every(let event, let name, let floats) = alarm.timing,
       let zone = zones.zone(name, floats: floats)
     else { return nil }

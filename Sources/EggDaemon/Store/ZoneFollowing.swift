@@ -76,6 +76,7 @@ extension AlarmStore {
         refill = try Refill(database, clocks: clocks, zones: zones, now: now)
       }
       zoneMove = move
+      if !transaction.recorded.isEmpty { observer?.deliver(.recorded(transaction.recorded, stored: true)) }
       if let refill { observer?.deliver(.refilled(refill)) }
       publish(transaction)
       queue.async { self.moveNextBatch() }
@@ -132,6 +133,7 @@ extension AlarmStore {
         }
       }
       zoneMove = move
+      if !transaction.recorded.isEmpty { observer?.deliver(.recorded(transaction.recorded, stored: true)) }
       if !moments.isEmpty { observer?.deliver(.changed(moments)) }
       // The list is read anew once, after the last batch.
       publish(transaction, tellingAll: false)

@@ -64,7 +64,9 @@ extension StoreTransaction {
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
           o.dueAt, o.firedAt, o.outcome
-        \(AlarmRows.from) WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
+        FROM alarm a LEFT JOIN occurrence o
+          ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
+        WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")

@@ -18,7 +18,7 @@ struct StoreHoldTests {
     let outcome = try bench.submit(.delete(Selection(ranges: [1...2])))
     #expect(outcome.deleted == [1, 2])
     #expect(outcome.rang == [1])
-    #expect(bench.observer.words == ["hold", "changed", "held"])
+    #expect(bench.observer.words == ["hold", "recorded", "changed", "held"])
     #expect(bench.observer.moments.allSatisfy { $0.waiting.isEmpty && $0.ringing.isEmpty })
   }
 
