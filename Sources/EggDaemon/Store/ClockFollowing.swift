@@ -14,7 +14,9 @@ extension StoreTransaction {
     let rows = try Row.fetchCursor(
       database, sql: Self.farAhead + " AND a.due > ?", arguments: [wrong.microseconds])
     while let row = try rows.next() {
-      if let number = int(row, 0), try moment(row, after: now, wrong: wrong) != nil { candidates.append(number) }
+      if let number = int(row, 0), try moment(row, after: now, wrong: wrong) != nil {
+        candidates.append(number)
+      }
     }
     guard !candidates.isEmpty else { return }
     try hold(NumberSet(candidates))
@@ -61,7 +63,8 @@ extension StoreTransaction {
     let isSkipped = text(row, 13) == Occurrence.Outcome.skipped.rawValue
     // What was skipped is ahead by its nature.
     let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 12) ?? 0) }
-    let known = [8, 9].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
+    let known =
+      [8, 9].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
     guard let last = known.max(), last > wrong else { return nil }
     let wasSkippedInTime = isSkipped && int(row, 10).map { $0 <= wrong.microseconds } ?? false
     let base = wasSkippedInTime ? max(now, dueAt ?? now) : now
