@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build demo test lint bench install uninstall toolchain
+.PHONY: help build demo test test-vm lint bench install uninstall toolchain
 
 user = $(shell id -un)
 person = $(or $(SUDO_USER),$(user))
@@ -31,7 +31,7 @@ scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 toolchain:
 	@found=$$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p'); \
@@ -60,6 +60,10 @@ test: lint ## Run every test; as an ordinary user all that need no root
 	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
 	  echo "As root, make test runs these too."; \
 	fi
+
+test-vm: build ## Suspend a virtual machine and set its clock under a real eggd (root, 2 min)
+	@$(packages) vm
+	Tests/testbed/test-vm $(binaries)
 
 lint: toolchain ## Check the format of the sources, and the scripts
 	@$(packages) test

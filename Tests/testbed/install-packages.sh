@@ -1,7 +1,7 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, test
+# usage: install-packages.sh GROUP...     GROUP: build, demo, test, vm
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -15,6 +15,8 @@ declare -A packages=(
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs strace sqlite3 jq man-db python3 python3-venv shellcheck binutils"
+  # a virtual machine with a Debian of its own
+  [vm]="qemu-system-x86 qemu-system-common busybox-static cpio mmdebstrap e2fsprogs libfaketime python3"
 )
 
 wanted=()
