@@ -47,7 +47,7 @@ extension StoreTransaction {
   }
 
   private static let farAhead = """
-    SELECT a.number, a.due, \(RecurrenceRows.columns), a.createdAt, a.modifiedAt, o.id, o.dueAt, o.lateness,
+    SELECT a.number, a.due, \(RecurrenceRows.columns), a.createdAt, a.modifiedAt, o.dueAt, o.lateness,
       o.outcome
     FROM alarm a LEFT JOIN occurrence o
       ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
@@ -59,16 +59,17 @@ extension StoreTransaction {
     guard let due = int(row, 1), let recurrence = RecurrenceRows.recurrence(row, at: 2, zones: zones) else {
       return nil
     }
-    let dueAt = int(row, 11).map { Instant(microseconds: $0) }
-    let isSkipped = text(row, 13) == Occurrence.Outcome.skipped.rawValue
+    let dueAt = int(row, 10).map { Instant(microseconds: $0) }
+    let isSkipped = text(row, 12) == Occurrence.Outcome.skipped.rawValue
     // What was skipped is ahead by its nature.
-    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 12) ?? 0) }
+    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 11) ?? 0) }
     let known =
       [8, 9].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
     guard let last = known.max(), last > wrong else { return nil }
-    let wasSkippedInTime = isSkipped && int(row, 10).map { $0 <= wrong.microseconds } ?? false
-    let base = wasSkippedInTime ? max(now, dueAt ?? now) : now
-    guard let next = recurrence.next(after: base), next.microseconds < due else { return nil }
+    var next = recurrence.next(after: now)
+    // The one that the person left out, by whichever clock.
+    if isSkipped, let skipped = dueAt, next == skipped { next = recurrence.next(after: skipped) }
+    guard let next, next.microseconds < due else { return nil }
     return next
   }
 }

@@ -23,6 +23,8 @@ struct SimulatedTimeTests {
     let simulation = try TimeSimulation(seed: 2027, start: "2027-01-01 00:00:00")
     try simulation.run(.seconds(365 * 86_400), disturbances: 1_500)
     #expect(simulation.compared > 500)
+    #expect(simulation.coalesced > 50)
+    #expect(simulation.resumed > 10)
     #expect(Set(simulation.reasons.keys).isSuperset(of: [nil, .asleep, .clockStep, .zoneChange, .down]))
   }
 }

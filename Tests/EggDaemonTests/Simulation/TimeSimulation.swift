@@ -14,6 +14,10 @@ final class TimeSimulation {
   private var boots = 1
   /// Rings that were compared.
   private(set) var compared = 0
+  /// Of those, what stood for several elapses.
+  private(set) var coalesced = 0
+  /// Recurring alarms that were resumed.
+  private(set) var resumed = 0
   /// By what happened when they came due; nil: nothing, they were on time.
   private(set) var reasons: [LateReason?: Int] = [:]
 
@@ -60,7 +64,8 @@ final class TimeSimulation {
     let rung = rig.rings.all.dropFirst(compared)
     compared += rung.count
     #expect(rung.count == due.count)
-    #expect(Set(rung.map { TimeOracle.Due(number: $0.key.number, at: $0.dueAt) }) == due)
+    #expect(Set(rung.map { TimeOracle.Due(number: $0.key.number, at: $0.dueAt, elapsed: $0.elapsed) }) == due)
+    coalesced += rung.filter { $0.elapsed > 1 }.count
     for ring in rung {
       #expect(ring.firedAt == now.wall)
       #expect(allowed.contains(ring.reason), "\(ring)")
@@ -71,7 +76,9 @@ final class TimeSimulation {
 
   /// - Returns: How much time passed.
   private func disturb() throws -> TimeSpan {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
+    case 20: try pause()
+    case 21: try resume()
     case 0..<8:
       for _ in 0..<Int.random(in: 1...4, using: &random) { try schedule() }
     case 8: try delete()
@@ -84,6 +91,7 @@ final class TimeSimulation {
       return span
     case 13, 14:
       rig.bench.clock.step(step())
+      oracle.followClock(now.wall)
       rig.wake()
       try compare(late: [nil, .clockStep])
     case 15:
@@ -97,6 +105,7 @@ final class TimeSimulation {
       let span = time(upTo: 9 * 3_600)
       rig.bench.clock.suspend(span)
       rig.bench.clock.step(step())
+      oracle.followClock(now.wall)
       rig.wake()
       try compare(late: [nil, .asleep, .clockStep])
       try rig.folder.move(to: zone())
@@ -108,7 +117,7 @@ final class TimeSimulation {
   }
 
   private func zonesChanged() throws {
-    try oracle.readZones()
+    try oracle.readZones(at: now.wall)
     rig.look()
     try compare(late: [nil, .zoneChange])
   }
@@ -127,7 +136,8 @@ final class TimeSimulation {
       oracle.reboot(last: last)
       rig.bench.clock.reboot(wall: now.wall)
     }
-    try oracle.readZones()
+    oracle.followClock(now.wall)
+    try oracle.readZones(at: now.wall)
     try rig.restart(bootID: "boot-\(boots)")
     rig.bench.store.moveEarlierBoots()
     rig.settle()
@@ -139,7 +149,8 @@ final class TimeSimulation {
     var alarm = rig.bench.new()
     let span = TimeSpan.seconds(Int64.random(in: 60...3 * 86_400, using: &random))
     let moment: TimeOracle.Moment
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 5, 6: return try scheduleEvery()
     case 0:
       moment = .elapsed(now.boot + span.microseconds)
       alarm.timing = .countdown(span)
@@ -162,6 +173,50 @@ final class TimeSimulation {
     rig.settle()
   }
 
+  /// One that elapses once a day or oftener, ten times or for some days.
+  private func scheduleEvery() throws {
+    let minute = Int.random(in: 0...59, using: &random)
+    let hour =
+      ["\(Int.random(in: 0...23, using: &random))", "0/6", "0..3,20"].randomElement(using: &random) ?? "0"
+    let event = try #require(CalendarEvent("\(hour):\(minute)"))
+    let name = Bool.random(using: &random) ? zone() : nil
+    let zone = oracle.zone(name)
+    guard let due = event.next(after: now.wall, in: zone) else { return }
+    let left = Bool.random(using: &random) ? Int64.random(in: 1...10, using: &random) : nil
+    let until = left == nil ? due + .seconds(Int64.random(in: 0...432_000, using: &random)) : nil
+    var alarm = rig.bench.new()
+    alarm.timing = .every(event, zone: zone.identifier, floats: name == nil)
+    (alarm.due, alarm.count, alarm.until) = (.wall(due), left, until)
+    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+    oracle.set(
+      number,
+      every: TimeOracle.Recurring(
+        event: event, zone: name, left: left ?? .max, until: until ?? .latest, made: now.wall))
+    rig.settle()
+  }
+
+  private func pause() throws {
+    let numbers = oracle.waiting.filter { number, moment in
+      if case .elapsed = moment, oracle.snoozed.contains(number) { return false }
+      if case .elapsed = moment { return true }
+      return oracle.recurring[number] != nil
+    }.keys.sorted()
+    guard let number = numbers.randomElement(using: &random) else { return }
+    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    oracle.pause(number, now)
+    rig.settle()
+  }
+
+  private func resume() throws {
+    for number in oracle.paused.keys.sorted().prefix(2) {
+      try rig.bench.submit(.resume(Selection(numbers: [number])))
+      oracle.resume(number, now)
+      if oracle.recurring[number] != nil { resumed += 1 }
+      rig.settle()
+    }
+    try compare(late: [nil])
+  }
+
   private func delete() throws {
     guard let number = oracle.waiting.keys.sorted().randomElement(using: &random) else { return }
     try rig.bench.submit(.delete(Selection(numbers: [number])))
@@ -171,10 +226,12 @@ final class TimeSimulation {
 
   /// What rang last is snoozed for five minutes, where it rings.
   private func snooze() throws {
-    let last = Set(rig.rung.suffix(5)).map { $0...$0 }
+    let last = Set(rig.rung.suffix(5)).filter { oracle.recurring[$0] == nil }.map { $0...$0 }
+    guard !last.isEmpty else { return }
     let until = DuePoint(clock: rig.bench.store.currentBoot, microseconds: now.boot + 300_000_000)
     for alarm in try rig.bench.submit(.snooze(Selection(ranges: last), until: until)).alarms {
       oracle.set(alarm.number, .elapsed(until.microseconds))
+      oracle.snooze(alarm.number)
     }
     rig.settle()
   }

@@ -1,0 +1,181 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+/// It is 2026-11-20 22:34:30 in Paris, where the machine is.
+@Suite("Recurring alarms, Skip, Pause, Resume and Extend over the wire")
+struct RecurringRequestTests {
+  let rig: WireRig
+  let client: ScheduleClient
+  private let one = WireSelection(numbers: [1])
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+  }
+
+  private var now: Instant { rig.clock.read().wall }
+
+  @Test("All that was said of a recurring alarm is kept and told; it floats where no zone was typed")
+  func schedule() throws {
+    let until = now + .seconds(10 * 86_400)
+    let made = try client.call(
+      ScheduleCall(
+        expression: "Mon..Fri 07:30", until: until, count: 4, ifMissed: .ringWithin(.seconds(600)))
+    ).alarm
+    #expect(made.kind == .every)
+    #expect(made.calendarEvent == "Mon..Fri *-*-* 07:30:00")
+    #expect(made.zone == "Europe/Paris")
+    #expect(made.floats == true)
+    #expect((made.until, made.count) == (until, 4))
+    #expect((made.ifMissed, made.ringWithin) == (.ringWithin, .seconds(600)))
+    // Monday, 2026-11-23 07:30 CET.
+    #expect(made.due == Instant(microseconds: 1_795_415_400_000_000))
+    let shown = try client.call(ShowCall(number: 1))
+    #expect(shown.alarm == made)
+    #expect(try client.call(ListCall()).alarms == [made])
+  }
+
+  @Test("A zone of its own is evaluated there, whatever the caller's")
+  func zone() throws {
+    let made = try client.call(ScheduleCall(expression: "07:30 Asia/Tokyo", kind: .every)).alarm
+    #expect(made.floats != true)
+    #expect(made.zone == "Asia/Tokyo")
+    // 2026-11-21 07:30 in Tokyo.
+    #expect(made.due == Instant(microseconds: 1_795_213_800_000_000))
+  }
+
+  @Test("Show tells the next five moments, or as many as its end allows; none while it is paused")
+  func upcoming() throws {
+    _ = try client.call(ScheduleCall(expression: "*:0/10"))
+    _ = try client.call(ScheduleCall(expression: "*:0/10", count: 2))
+    _ = try client.call(ScheduleCall(expression: "*:0/10", until: now + .seconds(330 + 1_200)))
+    _ = try client.call(ScheduleCall(expression: "1h"))
+    let first = now + .seconds(330)
+    let ten = (0..<5).map { first + .seconds($0 * 600) }
+    #expect(try client.call(ShowCall(number: 1)).upcoming == ten)
+    #expect(try client.call(ShowCall(number: 2)).upcoming == Array(ten.prefix(2)))
+    #expect(try client.call(ShowCall(number: 3)).upcoming == Array(ten.prefix(3)))
+    #expect(try client.call(ShowCall(number: 4)).upcoming == nil)
+    _ = try client.call(PauseCall(one))
+    #expect(try client.call(ShowCall(number: 1)).upcoming == nil)
+  }
+
+  @Test("Ends and policies that make no sense are refused by their field")
+  func refused() throws {
+    func invalid(_ call: ScheduleCall) -> String? { invalidParameter { try client.call(call) } }
+    #expect(invalid(ScheduleCall(expression: "*:0/10", count: 0)) == "count")
+    #expect(invalid(ScheduleCall(expression: "*:0/10", count: -1)) == "count")
+    #expect(invalid(ScheduleCall(expression: "1h", count: 2)) == "count")
+    #expect(invalid(ScheduleCall(expression: "1h", until: now + .seconds(9_999))) == "until")
+    var call = ScheduleCall(expression: "1h", ifMissed: .ringWithin(.zero))
+    #expect(invalid(call) == "ringWithin")
+    call.ringWithin = nil
+    #expect(invalid(call) == "ringWithin")
+    (call.ifMissed, call.ringWithin) = (.record, .seconds(1))
+    #expect(invalid(call) == "ringWithin")
+    call.ifMissed = nil
+    #expect(invalid(call) == "ringWithin")
+    #expect(
+      refusal { try client.call(ScheduleCall(expression: "*:0/10", until: now + .seconds(329))) }
+        == .inThePast(expression: "*:0/10", due: now + .seconds(329)))
+    #expect(try client.call(ListCall()).alarms == [])
+  }
+
+  @Test("Events twice within a second and events that never elapse are refused")
+  func impossible() {
+    guard case .invalidExpression = refusal({ try client.call(ScheduleCall(expression: "*:*:0/0.5")) })
+    else { Issue.record("it was not refused for that"); return }
+    #expect(refusal { try client.call(ScheduleCall(expression: "*-02-30", kind: .every)) } != nil)
+  }
+
+  @Test("Edit changes what becomes of a missed alarm, and its end only with a timing")
+  func edit() throws {
+    _ = try client.call(ScheduleCall(expression: "*:0/10", count: 4))
+    var call = EditCall(one)
+    (call.ifMissed, call.ringWithin) = (.ringWithin, .seconds(60))
+    let edited = try #require(try client.call(call).alarms.first)
+    #expect((edited.ifMissed, edited.ringWithin, edited.count) == (.ringWithin, .seconds(60), 4))
+    call = EditCall(one)
+    call.count = 3
+    #expect(invalidParameter { try client.call(call) } == "count")
+    call = EditCall(one)
+    call.ringWithin = .seconds(3)
+    #expect(invalidParameter { try client.call(call) } == "ringWithin")
+    call = EditCall(one)
+    call.expression = "daily"
+    let again = try #require(try client.call(call).alarms.first)
+    #expect(again.count == nil)
+    #expect((again.ifMissed, again.calendarEvent) == (.ringWithin, "*-*-* 00:00:00"))
+    call.expression = "1h"
+    let once = try #require(try client.call(call).alarms.first)
+    #expect((once.kind, once.calendarEvent) == (.in, nil))
+  }
+
+  @Test("A key holds while a recurring alarm goes on, for the same end and policy only")
+  func key() throws {
+    let call = ScheduleCall(expression: "*:0/10", key: "k", count: 2, ifMissed: .record)
+    _ = try client.call(call)
+    rig.clock.advance(.seconds(330))
+    try rig.ring(1)
+    #expect(try client.call(call).existed == true)
+    var other = call
+    other.count = 3
+    #expect(refusal { try client.call(other) } == .keyInUse(key: "k", number: 1))
+    other = call
+    other.ifMissed = .ring
+    #expect(refusal { try client.call(other) } == .keyInUse(key: "k", number: 1))
+  }
+
+  @Test("Skip leaves out the next moment and answers with the one after")
+  func skip() throws {
+    _ = try client.call(ScheduleCall(expression: "*:0/10"))
+    let reply = try client.call(SkipCall(WireSelection(numbers: [1, 9])))
+    #expect(reply.missing == [9])
+    #expect(reply.alarms.first?.due == now + .seconds(930))
+    #expect(reply.sequence == 2)
+    let past = try client.call(ShowCall(number: 1)).occurrences
+    #expect(past.map(\.outcome) == [.skipped])
+    #expect(try client.call(HistoryCall()).past.map(\.occurrence) == past)
+  }
+
+  @Test("Pause and Resume freeze and thaw a countdown; a date and time is in the wrong state")
+  func pause() throws {
+    _ = try client.call(ScheduleCall(expression: "10m"))
+    _ = try client.call(ScheduleCall(expression: "tomorrow 07:30"))
+    rig.clock.advance(.seconds(60))
+    let paused = try #require(try client.call(PauseCall(one)).alarms.first)
+    #expect((paused.state, paused.remaining, paused.due) == (.paused, .seconds(540), nil))
+    rig.clock.advance(.seconds(3_600))
+    let resumed = try #require(try client.call(ResumeCall(one)).alarms.first)
+    #expect((resumed.state, resumed.remaining, resumed.due) == (.scheduled, nil, now + .seconds(540)))
+    #expect(
+      refusal { try client.call(PauseCall(WireSelection(numbers: [2]))) }
+        == .wrongState(number: 2, state: .scheduled))
+    #expect(refusal { try client.call(ResumeCall(one)) } == .wrongState(number: 1, state: .scheduled))
+    #expect(try client.call(PauseCall(WireSelection(all: true))).alarms.map(\.number) == [1])
+    #expect(refusal { try client.call(SkipCall(WireSelection(numbers: [7]))) } != nil)
+  }
+
+  @Test("Extend moves the moment by its span, and not into the past")
+  func extend() throws {
+    _ = try client.call(ScheduleCall(expression: "10m"))
+    let later = try client.call(ExtendCall(one, span: .seconds(120)))
+    #expect(later.alarms.first?.due == now + .seconds(720))
+    #expect(try client.call(ExtendCall(one, span: .seconds(-30))).alarms.first?.due == now + .seconds(690))
+    guard case .inThePast = refusal({ try client.call(ExtendCall(one, span: .seconds(-690))) }) else {
+      Issue.record("it was not refused for that"); return
+    }
+    for span in [Int64.max, .min] {
+      #expect(refusal { try client.call(ExtendCall(one, span: TimeSpan(microseconds: span))) } != nil)
+    }
+    _ = try client.call(ScheduleCall(expression: "daily"))
+    #expect(
+      refusal { try client.call(ExtendCall(WireSelection(numbers: [2]), span: .seconds(1))) }
+        == .wrongState(number: 2, state: .scheduled))
+  }
+}

@@ -1,0 +1,174 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggDaemon
+
+extension StoreBench {
+  /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
+  @discardableResult
+  func every(
+    _ text: String, until: Instant? = nil, count: Int64? = nil, ifMissed: MissedPolicy = .ring,
+    zone: String = "UTC"
+  ) throws -> Alarm {
+    let event = try #require(CalendarEvent(text))
+    let next = try #require(event.next(after: clock.read().wall, in: try Zone.named(zone)))
+    var alarm = new(nil)
+    alarm.timing = .every(event, zone: zone, floats: false)
+    (alarm.expression, alarm.due, alarm.ifMissed) = (text, .wall(next), ifMissed)
+    (alarm.until, alarm.count) = (until, count)
+    return try #require(try submit(.schedule(alarm)).alarms.first)
+  }
+
+  /// Rings of the next so many elapses, each on time, as a scheduler would hand them over.
+  func rings(of alarm: Alarm, _ count: Int) throws -> [RingRecord] {
+    guard case .every(let event, let zone, _) = alarm.timing else { return [] }
+    let recurrence = Recurrence(event: event, zone: try Zone.named(zone), until: alarm.until)
+    var due = Instant(microseconds: try #require(alarm.due).microseconds)
+    return (0..<count).map { _ in
+      let next = recurrence.next(after: due)
+      defer { due = next ?? due }
+      return RingRecord(
+        occurrence: due.microseconds, key: EntryKey(number: alarm.number), due: .wall(due), dueAt: due,
+        firedAt: due, lateness: .zero, reason: nil, next: next.map { .wall($0) })
+    }
+  }
+
+  func recorded(_ rings: [RingRecord]) {
+    store.record(rings)
+    queue.sync {}
+    queue.sync {}
+  }
+
+  /// The latest first.
+  func occurrences(_ number: Int64) throws -> [Occurrence] {
+    try wait { store.alarm(.number(number), completion: $0) }.get().occurrences
+  }
+
+  var now: Instant { clock.read().wall }
+}
+
+@Suite("Recurring alarms, as they are recorded")
+struct RecurringRowsTests {
+  @Test(
+    "Rings of one alarm that follow each other are recorded by one commit, and the count goes down by each")
+  func chain() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 5)
+    let rings = try bench.rings(of: alarm, 3)
+    bench.clock.advance(.seconds(1_800))
+    bench.recorded(rings)
+    let now = try #require(bench.alarm(1))
+    #expect(now.count == 2)
+    #expect(now.due == rings[2].next)
+    #expect(now.phase == .ringing)
+    #expect(now.state == .scheduled)
+    #expect(bench.changes.all.last?.sequence == 2)
+    let past = try bench.occurrences(1)
+    #expect(past.map(\.dueAt) == rings.reversed().map(\.dueAt))
+    // Each took over from the one before.
+    #expect(past.map(\.isRinging) == [true, false, false])
+    #expect(bench.observer.moments.last?.ringing == [rings[2].occurrence])
+    #expect(bench.observer.moments.last?.waiting.first?.recurrence?.count == 2)
+    // Told again, they change nothing.
+    bench.recorded(rings)
+    #expect(bench.alarm(1) == now)
+  }
+
+  @Test("The last one ends it, and closes what nobody answered before")
+  func last() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    var rings = try bench.rings(of: alarm, 2)
+    rings[1].next = nil
+    bench.clock.advance(.seconds(1_200))
+    bench.recorded([rings[0]])
+    #expect(bench.observer.moments.last?.ringing == [rings[0].occurrence])
+    bench.recorded([rings[1]])
+    let over = try #require(bench.alarm(1))
+    #expect(over.state == .over)
+    #expect(over.count == 0)
+    #expect(over.phase == .ringing)
+    #expect(bench.observer.moments.last?.ringing == [rings[1].occurrence])
+    try bench.submit(.dismiss(Selection(numbers: [1])))
+    #expect(bench.alarm(1)?.phase == .rung)
+  }
+
+  @Test("What stands for several says how many; what was missed neither rings nor ends what rings")
+  func missed() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", ifMissed: .record)
+    var rings = try bench.rings(of: alarm, 2)
+    (rings[1].rang, rings[1].elapsed, rings[1].lateness) = (false, 7, .seconds(4_000))
+    bench.recorded(rings)
+    let past = try bench.occurrences(1)
+    #expect(past.map(\.outcome) == [.missed, .rung])
+    #expect(past[0].missedCount == 7)
+    #expect(past[0].firedAt == nil)
+    #expect(past[1].isRinging)
+    // What rings is what is shown and answered.
+    #expect(bench.alarm(1)?.phase == .ringing)
+    try bench.submit(.dismiss(Selection(numbers: [1])))
+    #expect(bench.alarm(1)?.phase == .scheduled)
+    #expect(bench.observer.moments.last?.ringing == [])
+  }
+
+  @Test("A one-shot that was missed is over, and says so")
+  func missedOnce() throws {
+    let bench = try StoreBench()
+    var ring = try bench.ring(try bench.schedule())
+    ring.rang = false
+    bench.recorded([ring])
+    #expect(bench.alarm(1)?.phase == .missed)
+    #expect(try bench.list(ListQuery(phases: [.missed])).alarms.map(\.number) == [1])
+  }
+
+  @Test("A ring that a deletion finds is named as recorded before the alarm is told to be gone")
+  func holdRecords() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let rings = try bench.rings(of: alarm, 2)
+    bench.observer.answer { $0.contains(1) ? rings : [] }
+    bench.observer.heard.clear()
+    try bench.submit(.pause(Selection(numbers: [1])))
+    #expect(bench.observer.words == ["hold", "recorded", "changed", "held"])
+    #expect(bench.alarm(1)?.state == .paused)
+    #expect(try bench.occurrences(1).count == 2)
+  }
+
+  @Test("The last hundred occurrences are kept")
+  func hundred() throws {
+    let bench = try StoreBench()
+    let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
+    bench.recorded(rings)
+    let past = try bench.occurrences(1)
+    #expect(past.count == 100)
+    #expect(past.last?.dueAt == rings[30].dueAt)
+  }
+
+  @Test("Another timing, and the first again: nothing of the old one is left")
+  func edited() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", until: bench.now + .seconds(86_400), count: 5)
+    bench.recorded(try bench.rings(of: alarm, 1))
+    func timing(_ timing: Timing, _ due: DuePoint) throws {
+      var edit = AlarmEdit()
+      edit.timing = AlarmEdit.NewTiming(
+        timing: timing, expression: "x", forcedKind: nil, readingZone: "UTC", due: due)
+      try bench.submit(.edit(Selection(numbers: [1]), edit))
+    }
+    try timing(.instant(bench.now + .seconds(60)), .wall(bench.now + .seconds(60)))
+    let once = try #require(bench.alarm(1))
+    #expect(once.timing == .instant(bench.now + .seconds(60)))
+    #expect((once.until, once.count) == (nil, nil))
+    #expect(once.phase == .scheduled)
+    #expect(bench.observer.moments.last?.waiting.first?.recurrence == nil)
+    try timing(alarm.timing, try #require(alarm.due))
+    let again = try #require(bench.alarm(1))
+    #expect(again.timing == alarm.timing)
+    #expect(again.due == alarm.due)
+    #expect(bench.observer.moments.last?.waiting.first?.recurrence?.event == CalendarEvent("*:0/10"))
+  }
+}
