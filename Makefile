@@ -27,7 +27,7 @@ release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
 swift_build = swift build --explicit-target-dependency-import-check error
 packages = Tests/testbed/install-packages.sh
-scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run \
+scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Fuzz/run \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## Show this list
@@ -55,6 +55,7 @@ test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_build) --build-tests
 	$(MAKE) --no-print-directory build
 	swift test --skip-build --skip EndToEndTests
+	Tests/Fuzz/run 10
 	swift test --skip-build --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
 	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \

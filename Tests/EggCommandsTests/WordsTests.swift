@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Testing
 
 @testable import EggCommands
@@ -74,5 +75,24 @@ import Testing
     arguments: ["0", "#0", "0-3", "7-3", "99999999999999999999"])
   func impossibleName(_ word: String) {
     #expect(throws: Failure.self) { try WireSelection.read([word]) }
+  }
+
+  @Test(
+    "calendar events are joined like any other expression, whatever the shell made of their words",
+    arguments: [
+      (["Mon..Fri", "07:30", "wake up"], "Mon..Fri 07:30", "wake up"), (["daily", "tea"], "daily", "tea"),
+      (["daily", "Europe/Paris"], "daily Europe/Paris", nil),
+      (["every", "friday", "07:30", "x"], "every friday 07:30", "x"),
+      (["Sat,Sun", "09:00"], "Sat,Sun 09:00", nil),
+      (["*-*-01", "08:00", "UTC", "rent"], "*-*-01 08:00 UTC", "rent"),
+      (["07:30", "Europe/Paris", "get up"], "07:30 Europe/Paris", "get up"),
+    ] as [([String], String, String?)])
+  func calendarEvents(words: [String], expression: String, label: String?) throws {
+    let context = ReadingContext(now: Run.now, zone: .utc)
+    let found = try ExpressionWords.split(words, verb: "schedule") { text in
+      (try? TimeExpression.read(text, in: context)) == nil
+        ? .unreadable(text, at: 0, reason: "not read", nearest: nil) : nil
+    }
+    #expect(found == ExpressionWords(expression: expression, label: label))
   }
 }

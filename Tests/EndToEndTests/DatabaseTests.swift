@@ -145,4 +145,9 @@ struct DiskTests {
     let place = try TemporaryDirectory()
     try Scenario.run("disks.sh", below: [Product.testbed("with-small-disk"), "-s", "8M", place.path])
   }
+
+  @Test(
+    "on a network file system eggd does not start, and says why",
+    .enabled(if: access("/dev/fuse", F_OK) == 0, "this kernel has no FUSE"))
+  func network() throws { try Scenario.run("network-disk.sh") }
 }
