@@ -11,6 +11,7 @@ extension Timing.Kind: DeclaredShape {}
 extension Alarm.Phase: DeclaredShape {}
 extension ListOrder: DeclaredShape {}
 extension IfMissed: DeclaredShape {}
+extension ResolveReply.ExpressionClass: DeclaredShape {}
 
 extension Open: DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.allCases.map(\.rawValue)) }

@@ -12,7 +12,7 @@ struct InterfaceAgreementTests {
 
   static let methods: [any ScheduleMethod.Type] = [
     ScheduleCall.self, ShowCall.self, ListCall.self, EditCall.self, DeleteCall.self,
-    SnoozeCall.self, SkipCall.self, PauseCall.self, ResumeCall.self, ExtendCall.self,
+    SnoozeCall.self, ResolveCall.self, SkipCall.self, PauseCall.self, ResumeCall.self, ExtendCall.self,
     DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
   ]
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EggProtocol
 import EggTime
 
 /// `eggctl resolve`: how a time expression is read, without eggd.
@@ -43,35 +44,16 @@ struct Resolve: Verb {
     } catch {
       throw surroundings.failure(error, of: text)
     }
-    let answer = Answer(expression, moments)
+    let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       try self.text(expression, moments, context)
-    }
-  }
-
-  /// What `--json` prints.
-  struct Answer: Encodable {
-    var kind: String
-    var span: TimeSpan?
-    var occurrences: [Instant]
-    var canonical: String
-
-    init(_ expression: TimeExpression, _ moments: [Instant]) {
-      switch expression.kind {
-      case .span: kind = "timespan"
-      case .timestamp: kind = "timestamp"
-      case .calendar: kind = "calendar"
-      }
-      if expression.kind == .span, case .span(let length) = expression.reading { span = length }
-      occurrences = moments
-      canonical = expression.canonical
     }
   }
 
   private func text(
     _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
   ) throws -> String {
-    var text = "\(Answer(expression, []).kind)  \(expression.canonical)\n"
+    var text = "\(ResolveReply(expression, []).kind.rawValue)  \(expression.canonical)\n"
     for moment in moments {
       let left = moment - context.now
       let when =

@@ -71,6 +71,7 @@ package final class RequestHandler: @unchecked Sendable {
       case PauseCall.method: try pause(call, readAt)
       case ResumeCall.method: try resume(call, readAt)
       case ExtendCall.method: try extend(call, readAt)
+      case ResolveCall.method: try resolve(call, readAt)
       case AgainCall.method: try again(call, readAt)
       case SubscribeCall.method: try subscribe(call)
       case HistoryCall.method: try history(call)

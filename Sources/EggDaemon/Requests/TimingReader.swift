@@ -55,7 +55,8 @@ struct TimingReader {
     }
   }
 
-  private func zone(named name: String?) throws(CallFailure) -> Zone {
+  /// The zone that a call names, the machine's where it names none.
+  func zone(named name: String?) throws(CallFailure) -> Zone {
     // The machine's zone may have a name that no file has, such as the text of a POSIX TZ.
     guard let name, name != machineZone.identifier else { return machineZone }
     do throws(ZoneError) {
@@ -68,7 +69,7 @@ struct TimingReader {
 
 extension Timing.Kind {
   /// The class of expressions that has it.
-  fileprivate var expressionKind: ExpressionKind {
+  var expressionKind: ExpressionKind {
     switch self {
     case .in: .span
     case .at: .timestamp
