@@ -35,15 +35,18 @@ extension Surroundings {
     }
   }
 
-  /// Throws where an end was given and the text is no calendar event.
-  func checkRecurs(_ text: String, as kind: Timing.Kind?, if hasEnd: Bool) throws {
-    guard hasEnd else { return }
+  /// Throws where an end was given and the text is no calendar event, or does not ring before that end.
+  func checkRecurs(_ text: String, as kind: Timing.Kind?, until: Instant?, count: Int64?) throws {
+    guard until != nil || count != nil else { return }
     let context = ReadingContext(now: now(), zone: try zone())
-    let found = try? TimeExpression.read(text, in: context, as: kind?.expressionKind).kind
-    guard found == .calendar else {
+    let expression = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
+    guard let expression, expression.kind == .calendar else {
       throw Failure(
         .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
         hint: "--every \(text.shellQuoted)")
+    }
+    if let until, let first = try? expression.instant(in: context), until < first {
+      throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
     }
   }
 

@@ -48,7 +48,7 @@ struct Edit: Verb {
       if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }
       label = label ?? when.label
       (call.until, call.count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
-      try surroundings.checkRecurs(when.expression, as: call.kind, if: call.until != nil || call.count != nil)
+      try surroundings.checkRecurs(when.expression, as: call.kind, until: call.until, count: call.count)
     }
     let ifMissed = try timing.missedPolicy(in: surroundings)
     (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)

@@ -11,6 +11,7 @@ struct Extend: Verb {
     discussion: """
       eggctl extend 12 2m
       eggctl extend 12 13 -30s
+      eggctl extend --all 1h
 
       What moves is the moment of a one-shot, the end of a snooze, or what is left
       of a paused countdown; for a recurring alarm see skip and edit.
@@ -20,6 +21,7 @@ struct Extend: Verb {
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then how much later.", valueName: "number"))
   var words: [String] = []
+  @Flag(help: "Every alarm whose moment can move.") var all = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -27,7 +29,7 @@ struct Extend: Verb {
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, "unknown option '\(option.visible)'", hint: "eggctl help extend")
     }
-    let (selection, rest) = try WireSelection.read(words)
+    let (selection, rest) = try WireSelection.read(words, all: all)
     try selection.check(verb: "extend")
     let text = rest.joined(separator: " ")
     guard !text.isEmpty else { throw Failure(.usage, "by how much?", hint: "eggctl extend 12 2m") }
@@ -37,6 +39,6 @@ struct Extend: Verb {
     let reply = try Connection(surroundings).call(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition: "only what waits for a moment of its own can be extended")
-    try surroundings.show(reply, as: form)
+    try surroundings.show(reply, as: form, empty: "nothing can be extended")
   }
 }

@@ -47,7 +47,7 @@ struct Schedule: Verb {
       throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
     }
     try alarm.check()
-    try surroundings.checkRecurs(when.expression, as: kind, if: until != nil || count != nil)
+    try surroundings.checkRecurs(when.expression, as: kind, until: until, count: count)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(

@@ -131,6 +131,15 @@ struct RecurringRequestTests {
     #expect(refusal { try client.call(other) } == .keyInUse(key: "k", number: 1))
   }
 
+  @Test("Again keeps the last moment, where something elapses before it")
+  func again() throws {
+    let until = now + .seconds(1_000)
+    _ = try client.call(ScheduleCall(expression: "*:0/10", until: until))
+    #expect(try client.call(AgainCall(number: 1)).alarm.until == until)
+    rig.clock.advance(.seconds(1_000))
+    #expect(try client.call(AgainCall(number: 1)).alarm.until == nil)
+  }
+
   @Test("Skip leaves out the next moment and answers with the one after")
   func skip() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10"))

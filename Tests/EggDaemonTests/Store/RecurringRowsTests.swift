@@ -138,6 +138,21 @@ struct RecurringRowsTests {
     #expect(try bench.occurrences(1).count == 2)
   }
 
+  @Test("What rings when eggd starts again still says for how many elapses, and that it recurs")
+  func unfinished() throws {
+    let bench = try StoreBench()
+    var rings = try bench.rings(of: try bench.every("*:0/10"), 1)
+    rings[0].elapsed = 3
+    bench.recorded(rings)
+    for kind in [Unfinished.ringing, .unjournaled] {
+      let page = try bench.wait {
+        bench.store.unfinished(kind, after: nil, limit: 10, completion: $0)
+      }.get()
+      #expect(page.notices.map(\.elapsed) == [3])
+      #expect(page.notices.map(\.card.recurs) == [true])
+    }
+  }
+
   @Test("The last hundred occurrences are kept")
   func hundred() throws {
     let bench = try StoreBench()

@@ -1,0 +1,211 @@
+import Testing
+
+@testable import EggCommands
+
+/// Recurring alarms, skip, pause, resume and extend, against a daemon that answers from a script.
+@Suite struct RecurringVerbTests {
+  private static let daily = """
+    {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1795246200000000,\
+    "expression":"07:30","kind":"every","zone":"UTC","floats":true,"createdAt":1795210470000000,\
+    "calendarEvent":"*-*-* 07:30:00","until":1798156799999999,"count":4,"ifMissed":"ringWithin",\
+    "ringWithin":600000000}
+    """
+  private static let paused = """
+    {"number":12,"state":"paused","done":false,"category":"soft","eggs":2,"label":"two soft ones",\
+    "expression":"6m30s","kind":"in","span":390000000,"remaining":200000000,"createdAt":1795210470000000}
+    """
+  private static let thawed = """
+    {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"label":"two soft ones",\
+    "expression":"6m30s","kind":"in","span":390000000,"due":1795210670000000,"createdAt":1795210470000000}
+    """
+
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  private static func changed(_ alarms: String, missing: String = "") -> ScriptedDaemon.Answer {
+    reply("{\"alarms\":[\(alarms)],\"missing\":[\(missing)],\"missingIds\":[],\"sequence\":2}")
+  }
+
+  @Test("schedule sends end and policy; a date is its last microsecond")
+  func schedule() throws {
+    let (run, calls) = try Run.eggctl(
+      "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--if-missed", "ring-within",
+      "10m", answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    let call = try #require(calls.first)
+    for member in [
+      "\"kind\":\"every\"", "\"expression\":\"07:30\"", "\"until\":1798156799999999", "\"count\":4",
+      "\"ifMissed\":\"ringWithin\"", "\"ringWithin\":600000000",
+    ] {
+      #expect(call.contains(member), "\(call)")
+    }
+  }
+
+  @Test("an end with a time of day is that moment, a policy may be one word")
+  func scheduleUntil() throws {
+    let (_, calls) = try Run.eggctl(
+      "schedule", "daily", "--until", "2026-12-24 18:00", "--if-missed", "record",
+      answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+    let call = try #require(calls.first)
+    #expect(call.contains("\"until\":1798135200000000"), "\(call)")
+    #expect(call.contains("\"ifMissed\":\"record\""))
+    #expect(!call.contains("ringWithin"))
+  }
+
+  @Test("an alarm that rings several times a minute is made with a hint")
+  func dense() throws {
+    let alarm = Self.daily.replacing("*-*-* 07:30:00", with: "*-*-* *:*:*")
+    let run = try Run.eggctl(
+      "schedule", "*:*:*", answers: [Self.reply("{\"alarm\":\(alarm),\"existed\":false,\"sequence\":1}")]
+    ).run
+    #expect(run.status == .success)
+    #expect(run.messages == "eggctl: hint: this rings more often than once a minute\n")
+  }
+
+  @Test("show tells how it recurs and ends, and what comes next")
+  func show() throws {
+    let skipped = """
+      {"id":1795210465000000,"dueAt":1795159800000000,"outcome":"skipped","missedCount":3}
+      """
+    let run = try Run.eggctl(
+      "show", "15",
+      answers: [
+        Self.reply(
+          """
+          {"alarm":\(Self.daily),"occurrences":[\(skipped)],"upcoming":[1795246200000000,1795332600000000]}
+          """)
+      ]
+    ).run
+    #expect(
+      run
+        == .said(
+          """
+          #15  2026. 11. 21. 07:30:00  in 9 h 55 min
+          state      scheduled
+          typed      07:30
+          kind       every *-*-* 07:30:00, on the clock of this machine's zone
+          eggs       1
+          until      2026. 12. 24. 23:59:59
+          count      4 more
+          if missed  rings if at most 10min late
+          next       2026. 11. 21. 07:30:00
+          next       2026. 11. 22. 07:30:00
+          made       2026. 11. 20. 21:34:30
+          skipped    2026. 11. 20. 07:30:00, for 3 times
+
+          """))
+  }
+
+  @Test("pause shows what is left, resume when it rings; both name what is missing")
+  func pause() throws {
+    let pause = try Run.eggctl("pause", "12", answers: [Self.changed(Self.paused)])
+    #expect(pause.run == .said("#12  paused, 3 min 20 s left   two soft ones\n"))
+    #expect(pause.calls.first?.contains("\"method\":\"io.eggd.Schedule.Pause\"") == true)
+    let resume = try Run.eggctl("resume", "12", "99", answers: [Self.changed(Self.thawed, missing: "99")])
+    #expect(resume.run.status == .refused)
+    #expect(resume.run.output == "#12  2026. 11. 20. 21:37:50  in 3 min 20 s   two soft ones\n")
+    #expect(resume.run.messages == "eggctl: error: there is no alarm 99\neggctl: hint: eggctl list\n")
+    #expect(resume.calls.first?.contains("\"numbers\":[12,99]") == true)
+  }
+
+  @Test("of all, none may be left to change")
+  func none() throws {
+    let none = Self.changed("")
+    #expect(try Run.eggctl("pause", "--all", answers: [none]).run == .said("nothing can be paused\n"))
+    #expect(try Run.eggctl("resume", "--all", answers: [none]).run == .said("nothing is paused\n"))
+    #expect(try Run.eggctl("skip", "--all", answers: [none]).run == .said("nothing is to come\n"))
+    let extend = try Run.eggctl("extend", "--all", "1h", answers: [none])
+    #expect(extend.run == .said("nothing can be extended\n"))
+    #expect(extend.calls.first?.contains("\"all\":true") == true)
+  }
+
+  @Test("skip answers with the one after; --json is the wire's reply, -q the number")
+  func skip() throws {
+    let answer = Self.changed(Self.daily)
+    let (run, calls) = try Run.eggctl("skip", "15", answers: [answer])
+    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    #expect(calls.first?.contains("\"method\":\"io.eggd.Schedule.Skip\"") == true)
+    #expect(try Run.eggctl("skip", "15", "-q", answers: [answer]).run == .said("15\n"))
+    let json = try Run.eggctl("skip", "15", "--json", answers: [answer]).run
+    #expect(
+      json.output.hasPrefix("{\"alarms\":[{\"calendarEvent\":\"*-*-* 07:30:00\",\"category\":\"other\","))
+    #expect(json.output.hasSuffix("\"missing\":[],\"missingIds\":[],\"sequence\":2}\n"))
+  }
+
+  @Test(
+    "extend takes alarms, then a span with or without a sign",
+    arguments: [
+      (["extend", "12", "2m"], "\"span\":120000000"), (["extend", "12", "+2m"], "\"span\":120000000"),
+      (["extend", "12", "-30s"], "\"span\":-30000000"),
+      (["extend", "12", "1h", "5m"], "\"span\":3900000000"),
+      (["extend", "12", "-1h", "5m"], "\"span\":-3900000000"),
+    ])
+  func extend(words: [String], span: String) throws {
+    let daemon = try ScriptedDaemon([Self.changed(Self.thawed)])
+    defer { daemon.end() }
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run == .said("#12  2026. 11. 20. 21:37:50  in 3 min 20 s   two soft ones\n"))
+    #expect(daemon.calls.first?.contains(span) == true, "\(daemon.calls)")
+    #expect(daemon.calls.first?.contains("\"numbers\":[12]") == true)
+  }
+
+  @Test(
+    "a state that does not allow it is exit 1, and says what would",
+    arguments: [
+      (["pause", "13"], "only a countdown or a recurring alarm that waits can be paused"),
+      (["resume", "13"], "only what is paused can go on"), (["skip", "13"], "nothing of it is to come"),
+      (["extend", "13", "1m"], "only what waits for a moment of its own can be extended"),
+    ])
+  func wrongState(words: [String], message: String) throws {
+    let refused = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.WrongState\",\"parameters\":{\"number\":13,\"state\":\"scheduled\"}}"
+    ])
+    let daemon = try ScriptedDaemon([refused])
+    defer { daemon.end() }
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run.status == .refused)
+    #expect(run.output == "")
+    #expect(run.messages.contains(message), "\(run.messages)")
+  }
+
+  @Test(
+    "what cannot be meant is exit 64 and one line, before any call",
+    arguments: [
+      (
+        ["schedule", "1h", "--count", "2"],
+        "--until and --count are for recurring alarms, and '1h' rings once",
+        "--every 1h"
+      ),
+      (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
+      (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),
+      (
+        ["schedule", "daily", "--if-missed", "cry"], "'cry' is none of ring, ring-within SPAN and record",
+        "--if-missed ring-within 10m"
+      ),
+      (
+        ["schedule", "daily", "--if-missed", "ring-within", "0s"],
+        "an alarm rings within some time, not within 0s", nil
+      ),
+      (["edit", "12", "--count", "3"], "--until and --count go with a new time", "eggctl help edit"),
+      (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),
+      (["resume", "0"], "'0' is no alarm's number: they count up from 1", nil),
+      (["skip", "--all", "3"], "--all and single alarms exclude each other", nil),
+      (["extend", "12"], "by how much?", "eggctl extend 12 2m"),
+      (["extend", "12", "2m", "--later"], "unknown option '--later'", "eggctl help extend"),
+    ] as [([String], String, String?)])
+  func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
+    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+  }
+
+  @Test(
+    "an end before the first ring is refused before any call",
+    arguments: ["2026-11-20 23:59", "2026-11-21 07:29"])
+  func untilTooSoon(until: String) {
+    #expect(
+      Run.alone("schedule", "--every", "07:30", "--until", until)
+        == .failed(.usage, "eggctl: error: '07:30' does not ring before --until is over\n"))
+  }
+}
