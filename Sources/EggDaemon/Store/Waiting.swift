@@ -57,18 +57,21 @@ extension StoreTransaction {
     try changeWaiting(selection, at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
       var due: DuePoint?
+      var zone: String?
       if let remaining = alarm.remaining {
         let end = Instant(microseconds: now.boot) + remaining
         due = DuePoint(clock: clocks.current, microseconds: end.microseconds)
       } else if let recurrence = recurrence(of: alarm) {
         due = try passOver(alarm, recurrence, at: now.wall).map { .wall($0) }
+        if case .every(_, _, floats: true) = alarm.timing { zone = recurrence.zone.identifier }
       }
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, remaining = NULL, pausedDue = NULL
+          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+            pausedDue = NULL
           WHERE number = ?
           """
-      ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, alarm.number])
+      ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, zone, alarm.number])
       return true
     }
   }
@@ -84,7 +87,14 @@ extension StoreTransaction {
     let isWrong = alarm.modifiedAt.map { $0 - now > Recurrence.farAhead } ?? false
     guard let passed, !isWrong else { return recurrence.next(after: now) }
     let first = recurrence.next(after: Instant(microseconds: passed) - TimeSpan(microseconds: 1))
-    guard let first, first <= now else { return first }
+    guard let first, first <= now else {
+      // In another zone it may come sooner than what it waited for.
+      guard case .every(_, let name, floats: true) = alarm.timing, name != recurrence.zone.identifier else {
+        return first
+      }
+      let base = [now, alarm.latest?.dueAt, alarm.latest?.firedAt].compactMap { $0 }.max() ?? now
+      return [first, recurrence.next(after: base)].compactMap { $0 }.min()
+    }
     let course = recurrence.course(from: first, to: now)
     try noteSkipped(alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
     try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")

@@ -42,7 +42,7 @@ struct TimeOracle {
   /// What stands still.
   enum Paused: Hashable {
     case left(Int64)
-    case every(due: Instant, at: Instant)
+    case every(due: Instant, at: Instant, zone: String)
   }
 
   private let source: ZoneSource
@@ -97,18 +97,28 @@ struct TimeOracle {
     guard let moment = waiting.removeValue(forKey: number) else { return }
     let due = instant(moment, now)
     paused[number] =
-      recurring[number] == nil ? .left((due - now.wall).microseconds) : .every(due: due, at: now.wall)
+      recurring[number] == nil
+      ? .left((due - now.wall).microseconds)
+      : .every(due: due, at: now.wall, zone: zone(recurring[number]?.zone).identifier)
   }
 
   mutating func resume(_ number: Int64, _ now: ClockReading) {
     switch paused.removeValue(forKey: number) {
     case .left(let left): waiting[number] = .elapsed(now.boot + left)
-    case .every(let due, let at):
+    case .every(let due, let at, let was):
       guard var alarm = recurring[number] else { return }
       defer { recurring[number] = alarm }
       let base = isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
       waiting[number] = alarm.event.next(after: base, in: zone(alarm.zone)).flatMap {
         $0 <= alarm.until ? .instant($0) : nil
+      }
+      // Elsewhere it may come sooner.
+      if alarm.zone == nil, was != zone(nil).identifier,
+        waiting[number].map({ instant($0, now) > now.wall }) ?? true,
+        let next = alarm.event.next(after: max(now.wall, alarm.last ?? now.wall), in: zone(nil)),
+        next <= alarm.until
+      {
+        waiting[number] = .instant(min(next, waiting[number].map { instant($0, now) } ?? next))
       }
       alarm.made = max(alarm.made, now.wall)
       if let first = waiting[number].map({ instant($0, now) }), first <= now.wall {

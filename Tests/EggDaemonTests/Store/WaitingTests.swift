@@ -110,6 +110,26 @@ struct WaitingTests {
     #expect(try bench.occurrences(1).count == 1)
   }
 
+  @Test(
+    "Resumed in another zone, one that floats goes on by that zone's clock",
+    arguments: [("Asia/Tokyo", "2026-11-20 22:30:00"), ("America/New_York", "2026-11-21 12:30:00")])
+  func otherZone(zone: String, next: String) throws {
+    let rig = try ZoneRig()
+    var alarm = rig.bench.new()
+    alarm.timing = .every(try #require(CalendarEvent("07:30")), zone: "Europe/Berlin", floats: true)
+    alarm.due = .wall(try ZoneRig.utc("2026-11-21 06:30:00"))
+    try rig.bench.submit(.schedule(alarm))
+    try rig.bench.submit(.pause(one))
+    rig.settle()
+    try rig.move(to: zone)
+    let resumed = try #require(try rig.bench.submit(.resume(one)).alarms.first)
+    #expect(resumed.due == .wall(try ZoneRig.utc(next)))
+    guard case .every(_, zone, floats: true) = resumed.timing else {
+      Issue.record("\(resumed.timing)")
+      return
+    }
+  }
+
   @Test("Resumed when its last moment or its count is passed, it is over", arguments: [nil, 2 as Int64?])
   func over(count: Int64?) throws {
     let bench = try StoreBench()
