@@ -1,3 +1,5 @@
+import EggTime
+
 extension Alarm {
   /// Where an alarm stands as people see it, derived from its stored state and latest occurrence.
   public enum Phase: String, CaseIterable, Sendable {
@@ -28,6 +30,14 @@ extension Alarm {
     }
   }
 
-  /// The moment it rings next: the end of its snooze or its own due point, whichever there is.
-  public var nextDue: DuePoint? { latest?.due ?? due }
+  /// The moment it rings next: the end of its snooze or its own, whichever is earlier.
+  ///
+  /// - Parameter wallOf: When a clock's point comes on the wall clock: the two may be on different ones.
+  public func nextDue(_ wallOf: (DuePoint) -> Instant) -> Instant? {
+    switch (latest?.due, due) {
+    case (let snooze?, let own?): min(wallOf(snooze), wallOf(own))
+    case (let only?, nil), (nil, let only?): wallOf(only)
+    case (nil, nil): nil
+    }
+  }
 }

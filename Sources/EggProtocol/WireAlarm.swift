@@ -74,7 +74,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     done = alarm.doneAt != nil
     category = alarm.category
     eggs = alarm.eggs
-    if fields.contains(.due) { due = alarm.nextDue.map(wallOf) }
+    if fields.contains(.due) { due = alarm.nextDue(wallOf) }
     if fields.contains(.label) { label = alarm.label }
     if fields.contains(.expression) { expression = alarm.expression }
     if fields.contains(.id) { id = alarm.id }

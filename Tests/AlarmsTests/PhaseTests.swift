@@ -45,12 +45,20 @@ import Testing
     #expect(alarm(.over, occurrence(.skipped)).phase == .skipped)
   }
 
-  @Test("the end of a snooze is the next moment, before the alarm's own")
+  @Test("the next moment is the end of a snooze or the alarm's own, whichever comes first on the wall clock")
   func nextDue() {
     var snoozed = alarm(.scheduled, occurrence(.rung, snoozed: true))
     snoozed.due = .wall(Self.moment)
-    #expect(snoozed.nextDue == DuePoint(clock: ClockID(rawValue: 2), microseconds: 5))
+    func next(bootedAt booted: Instant) -> Instant? {
+      snoozed.nextDue {
+        ($0.clock == .wall ? Instant(microseconds: 0) : booted) + TimeSpan(microseconds: $0.microseconds)
+      }
+    }
+    #expect(next(bootedAt: Self.moment) == Self.moment)
+    #expect(next(bootedAt: Instant(microseconds: 0)) == Instant(microseconds: 5))
+    snoozed.due = nil
+    #expect(next(bootedAt: Self.moment) == Self.moment + TimeSpan(microseconds: 5))
     snoozed.latest = nil
-    #expect(snoozed.nextDue == .wall(Self.moment))
+    #expect(next(bootedAt: Self.moment) == nil)
   }
 }

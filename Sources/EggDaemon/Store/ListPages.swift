@@ -26,7 +26,7 @@ extension Reading {
   private func key(of alarm: Alarm, in order: ListQuery.Order) -> Int64 {
     switch order {
     case .position: alarm.position
-    case .due: alarm.nextDue.map { wall($0).microseconds } ?? .max
+    case .due: alarm.nextDue(wall)?.microseconds ?? .max
     }
   }
 
@@ -61,11 +61,11 @@ extension Reading {
       while alarms.count < limit, let next = try waiting.next() {
         let number = next.entry.key.number
         guard let alarm = try Row.fetchOne(one, arguments: [number]).map({ rows.alarm($0) }) else { continue }
-        // An alarm with a snooze and a moment of its own is listed once, at the one that is its next.
+        // An alarm with a snooze and a moment of its own is listed once, at the earlier of the two.
         let isSnooze = next.entry.key.occurrence != 0
-        guard isSnooze ? alarm.latest?.id == next.entry.key.occurrence : alarm.latest?.due == nil else {
-          continue
-        }
+        if isSnooze, alarm.latest?.id != next.entry.key.occurrence { continue }
+        let other = (isSnooze ? alarm.due : alarm.latest?.due).map(wall)
+        if let other, isSnooze ? other < next.at : other <= next.at { continue }
         alarms.append(alarm)
       }
     }

@@ -74,7 +74,7 @@ final class WireRig: @unchecked Sendable {
   /// The alarm rings, on time, and that is recorded.
   func ring(_ number: Int64) throws {
     let alarm = try stored(number)
-    let due = try #require(alarm.nextDue)
+    let due = try #require(alarm.latest?.due ?? alarm.due)
     let now = clock.read()
     let wall = due.clock == .wall ? due.microseconds : due.microseconds + now.bootOffset
     let count = rings.withLock {

@@ -53,6 +53,32 @@ extension StoreBench {
 @Suite("Recurring alarms, as they are recorded")
 struct RecurringRowsTests {
   @Test(
+    "One that is snoozed and waits for its next is listed by due once, at whichever comes first",
+    arguments: [1, 2])
+  func listed(limit: Int) throws {
+    // Due at 21:40; its snooze ends at 21:36 or at 21:50, another alarm is due at 21:45.
+    for (span, order) in [(90, [1, 2]), (930, [1, 2])] as [(Int64, [Int64])] {
+      let bench = try StoreBench()
+      let alarm = try bench.every("*:0/10")
+      try bench.submit(.schedule(bench.new(after: .seconds(630))))
+      var ring = try #require(try bench.rings(of: alarm, 1).first)
+      ring.next = .wall(bench.now + .seconds(330))
+      bench.recorded([ring])
+      let until = DuePoint(
+        clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + span * 1_000_000)
+      try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+      var query = ListQuery(order: .due, limit: limit)
+      var found: [Int64] = []
+      repeat {
+        let page = try bench.list(query)
+        found += page.alarms.map(\.number)
+        query.after = page.after
+      } while query.after != nil
+      #expect(found == order)
+    }
+  }
+
+  @Test(
     "Rings of one alarm that follow each other are recorded by one commit, and the count goes down by each")
   func chain() throws {
     let bench = try StoreBench()
