@@ -17,10 +17,21 @@ extension Surroundings {
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
 
+  /// Makes one change of the alarms that the words name, or of all, and shows them. `precondition` is what it asks of an
+  /// alarm's state, `empty` what is said where no alarm met it.
+  func change<Call: ScheduleMethod>(
+    _ alarms: [String], all: Bool, verb: String, as form: AnswerForm, precondition: String, empty: String,
+    _ call: (WireSelection) -> Call
+  ) throws where Call.Reply == AlarmsReply {
+    let selection = try WireSelection.only(alarms, all: all, verb: verb)
+    let reply = try Connection(self).call(call(selection), precondition: precondition)
+    try show(reply, as: form, empty: empty)
+  }
+
   /// Asks a question that is answered by y; anything else ends the verb.
   func confirm(_ question: String) throws {
     let answer = ask?("\(question) [y/N] ")?.lowercased()
-    guard answer == "y" || answer == "yes" else { throw Failure(.interrupted, "nothing was changed") }
+    guard answer == "y" || answer == "yes" else { throw Failure(.refused, "nothing was changed") }
   }
 }
 

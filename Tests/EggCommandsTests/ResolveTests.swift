@@ -5,38 +5,17 @@ import Testing
 @testable import EggCommands
 
 @Suite struct ResolveTests {
-  private struct Row: Sendable, CustomTestStringConvertible {
-    var kind: String
-    var base: String
-    var zone: String
-    var text: String
-    var expected: String
-    var note: String
-    var auto: String
-
-    var testDescription: String { "\(kind) '\(text)' at \(base) in \(zone)" }
-  }
-
-  private static let rows: [Row] = contents(ofFixture: "time-cases.tsv").split(separator: "\n")
-    .filter { !$0.hasPrefix("#") && !$0.hasPrefix("kind\t") }
-    .map { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return Row(
-        kind: columns[0], base: columns[1], zone: columns[2], text: columns[3], expected: columns[4],
-        note: columns[6], auto: columns[7])
-    }
-
-  private func resolve(_ row: Row, _ flags: [String]) -> Run {
+  private func resolve(_ row: TimeCase, _ flags: [String]) -> Run {
     var words = ["resolve", "--json"] + flags
     if row.base != "-" { words += ["--base", row.base, "--zone", row.zone] }
     return Run.run(words + ["--", row.text], variables: [:])
   }
 
   @Test("The table is whole")
-  func whole() { #expect(Self.rows.count == 507) }
+  func whole() { #expect(TimeCase.all.count == 507) }
 
-  @Test("Every row of the table comes out as it says", arguments: rows)
-  private func table(row: Row) {
+  @Test("Every row of the table comes out as it says", arguments: TimeCase.all)
+  func table(row: TimeCase) {
     let flag = ["timespan": "--in", "timestamp": "--at", "calendar": "--every"][row.kind] ?? ""
     let run = resolve(row, [flag])
     guard row.expected != "error", row.text != "infinity" else {
@@ -56,8 +35,8 @@ import Testing
     }
   }
 
-  @Test("Without a flag each row is of the class in its last column", arguments: rows)
-  private func classes(row: Row) {
+  @Test("Without a flag each row is of the class in its last column", arguments: TimeCase.all)
+  func classes(row: TimeCase) {
     guard row.auto != "-" else { return }
     let run = resolve(row, [])
     // As a calendar event an impossible date never elapses; as a timestamp it is refused.

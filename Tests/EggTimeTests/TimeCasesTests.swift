@@ -5,38 +5,17 @@ import Testing
 
 /// Walks Tests/Fixtures/time-cases.tsv: what the tools of this field say about some 500 expressions.
 @Suite struct TimeCasesTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    var kind: String
-    var now: Instant
-    var zone: String
-    var text: String
-    var expected: String
-    var note: String
-    var auto: String
-
-    var testDescription: String { "\(kind) '\(text)' at \(now.microseconds) in \(zone)" }
-  }
-
-  static let all: [Row] = contents(ofFixture: "time-cases.tsv").split(separator: "\n")
-    .filter { !$0.hasPrefix("#") && !$0.hasPrefix("kind\t") }
-    .map { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return Row(
-        kind: columns[0], now: instant(columns[1]), zone: columns[2] == "-" ? "UTC" : columns[2],
-        text: columns[3], expected: columns[4], note: columns[6], auto: columns[7])
-    }
-
   @Test("The table is whole: 99 spans, 288 timestamps and 120 calendar events")
   func countsRows() {
-    #expect(Self.all.filter { $0.kind == "timespan" }.count == 99)
-    #expect(Self.all.filter { $0.kind == "timestamp" }.count == 288)
-    #expect(Self.all.filter { $0.kind == "calendar" }.count == 120)
-    #expect(Self.all.filter { $0.auto != "-" }.count == 433)
+    #expect(TimeCase.all.filter { $0.kind == "timespan" }.count == 99)
+    #expect(TimeCase.all.filter { $0.kind == "timestamp" }.count == 288)
+    #expect(TimeCase.all.filter { $0.kind == "calendar" }.count == 120)
+    #expect(TimeCase.all.filter { $0.auto != "-" }.count == 433)
   }
 
-  @Test("A span of the table is what its row says", arguments: all.filter { $0.kind == "timespan" })
-  func spans(row: Row) throws {
-    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+  @Test("A span of the table is what its row says", arguments: TimeCase.all.filter { $0.kind == "timespan" })
+  func spans(row: TimeCase) throws {
+    let context = try Self.context(row)
     // systemd's infinity is a number; an alarm for it is refused.
     guard row.expected != "error", row.text != "infinity" else {
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .span) }
@@ -48,9 +27,11 @@ import Testing
     #expect(again.reading == expression.reading)
   }
 
-  @Test("A timestamp of the table is what its row says", arguments: all.filter { $0.kind == "timestamp" })
-  func timestamps(row: Row) throws {
-    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+  @Test(
+    "A timestamp of the table is what its row says", arguments: TimeCase.all.filter { $0.kind == "timestamp" }
+  )
+  func timestamps(row: TimeCase) throws {
+    let context = try Self.context(row)
     guard row.expected != "error" else {
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .timestamp) }
@@ -70,9 +51,11 @@ import Testing
     }
   }
 
-  @Test("A calendar event of the table is what its row says", arguments: all.filter { $0.kind == "calendar" })
-  func calendarEvents(row: Row) throws {
-    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+  @Test(
+    "A calendar event of the table is what its row says",
+    arguments: TimeCase.all.filter { $0.kind == "calendar" })
+  func calendarEvents(row: TimeCase) throws {
+    let context = try Self.context(row)
     guard row.expected != "error" else {
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .calendar) }
       return
@@ -85,7 +68,7 @@ import Testing
     #expect(row.note.hasPrefix("normalized=\(event)"))
     let zone = try event.zoneName.map { try Zone.named($0) } ?? context.zone
     var elapses: [String] = []
-    var base = row.now
+    var base = context.now
     while elapses.count < 5, let next = event.next(after: base, in: zone) {
       elapses.append(String(next.microseconds))
       base = next
@@ -96,9 +79,10 @@ import Testing
   }
 
   @Test(
-    "Without a flag each row is of the class in its last column", arguments: all.filter { $0.auto != "-" })
-  func classes(row: Row) throws {
-    let context = try ReadingContext(now: row.now, zone: Zone.named(row.zone))
+    "Without a flag each row is of the class in its last column",
+    arguments: TimeCase.all.filter { $0.auto != "-" })
+  func classes(row: TimeCase) throws {
+    let context = try Self.context(row)
     switch row.auto {
     case "timespan": #expect(try TimeExpression.read(row.text, in: context).kind == .span)
     case "calendar": #expect(try TimeExpression.read(row.text, in: context).kind == .calendar)
@@ -115,6 +99,10 @@ import Testing
       #expect(row.auto == "error")
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
     }
+  }
+
+  private static func context(_ row: TimeCase) throws -> ReadingContext {
+    try ReadingContext(now: instant(row.base), zone: Zone.named(row.zone == "-" ? "UTC" : row.zone))
   }
 
   /// `2027-01-15T09:00:00+01:00`, read without the code under test; the epoch for `-`.

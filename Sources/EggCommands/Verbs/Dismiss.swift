@@ -17,10 +17,10 @@ struct Dismiss: Verb {
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
-    let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "dismiss")
-    let reply = try Connection(surroundings).call(
-      DismissCall(selection), precondition: "only what is ringing or snoozed can be dismissed")
-    try surroundings.show(reply, as: form, empty: "nothing is ringing")
+    try surroundings.change(
+      alarms, all: all, verb: "dismiss", as: try answer.form(),
+      precondition: "only what is ringing or snoozed can be dismissed",
+      empty: "nothing is ringing"
+    ) { DismissCall($0) }
   }
 }

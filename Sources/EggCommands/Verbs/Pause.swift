@@ -21,10 +21,10 @@ struct Pause: Verb {
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
-    let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "pause")
-    let reply = try Connection(surroundings).call(
-      PauseCall(selection), precondition: "only a countdown or a recurring alarm that waits can be paused")
-    try surroundings.show(reply, as: form, empty: "nothing can be paused")
+    try surroundings.change(
+      alarms, all: all, verb: "pause", as: try answer.form(),
+      precondition: "only a countdown or a recurring alarm that waits can be paused",
+      empty: "nothing can be paused"
+    ) { PauseCall($0) }
   }
 }

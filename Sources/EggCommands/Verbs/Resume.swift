@@ -18,10 +18,9 @@ struct Resume: Verb {
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
-    let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "resume")
-    let reply = try Connection(surroundings).call(
-      ResumeCall(selection), precondition: "only what is paused can go on")
-    try surroundings.show(reply, as: form, empty: "nothing is paused")
+    try surroundings.change(
+      alarms, all: all, verb: "resume", as: try answer.form(), precondition: "only what is paused can go on",
+      empty: "nothing is paused"
+    ) { ResumeCall($0) }
   }
 }

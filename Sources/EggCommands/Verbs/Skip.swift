@@ -20,10 +20,9 @@ struct Skip: Verb {
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
-    let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "skip")
-    let reply = try Connection(surroundings).call(
-      SkipCall(selection), precondition: "nothing of it is to come")
-    try surroundings.show(reply, as: form, empty: "nothing is to come")
+    try surroundings.change(
+      alarms, all: all, verb: "skip", as: try answer.form(), precondition: "nothing of it is to come",
+      empty: "nothing is to come"
+    ) { SkipCall($0) }
   }
 }
