@@ -64,6 +64,7 @@ extension StoreOpenError {
         "'\(path)' lies on a network file system (\(type)), where the schedule can't be kept safely",
         "set XDG_STATE_HOME to a folder on a local disk"
       )
+    case .notAFile(let path): ("'\(path)' is no file", "ls -ld '\(path)'")
     case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld '\(path)'")
     case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
     case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)

@@ -32,6 +32,12 @@ struct DatabaseFile: Sendable {
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
   }
 
+  /// Something that is no regular file has that name.
+  var isNoFile: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
   /// Looks without writing. Throws what SQLite says, which may be that it is corrupt.
   func look() throws -> Kind {
     var status = stat()

@@ -115,6 +115,7 @@ extension AlarmStore {
     if error is DatabaseFile.NotDurable { return .notDurable(path: file.path) }
     let reason = StoreFailure.reason(error)
     if access(directory.path, R_OK | X_OK) != 0 { return .notPermitted(path: directory.path, reason: reason) }
+    if file.isNoFile { return .notAFile(path: file.path) }
     if file.identity != nil, access(file.path, R_OK) != 0 {
       return .notPermitted(path: file.path, reason: reason)
     }

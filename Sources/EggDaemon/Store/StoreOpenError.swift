@@ -8,6 +8,8 @@ package enum StoreOpenError: Error, Hashable, Sendable {
   case foreign(path: String)
   /// WAL can't work there.
   case networkFileSystem(path: String, type: String)
+  /// A folder, a socket or a device has the database's name.
+  case notAFile(path: String)
   /// Not ours, or not readable by us.
   case notPermitted(path: String, reason: String)
   /// SQLite does not keep `synchronous` at FULL: an acknowledged change would not be durable.
@@ -17,7 +19,7 @@ package enum StoreOpenError: Error, Hashable, Sendable {
   /// 78 where a restart can't help, else 1.
   package var exitStatus: Int32 {
     switch self {
-    case .newer, .foreign, .networkFileSystem, .notPermitted: 78
+    case .newer, .foreign, .networkFileSystem, .notAFile, .notPermitted: 78
     case .locked, .notDurable, .cannotOpen: 1
     }
   }

@@ -92,7 +92,7 @@ extension StoreTransaction {
   /// nil for what can't be read, and for a calendar event that has no elapse to come in that zone: both keep the
   /// moment that they have.
   private func moment(_ row: Row, in zone: Zone, at now: Instant) -> Instant? {
-    if let event = text(row, 4).flatMap(Self.event) {
+    if let event = text(row, 4).flatMap(zones.event) {
       let next = event.next(after: base(row, at: now), in: zone)
       let until = int(row, 7) ?? .max
       return next.flatMap { $0.microseconds <= until ? $0 : nil }
@@ -108,15 +108,5 @@ extension StoreTransaction {
     let last = [5, 6, 8, 9].compactMap { int(row, $0) }.max() ?? now.microseconds
     let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last
     return Instant(microseconds: max(base, skipped ?? base))
-  }
-
-  /// A text of the column `calendarEvent`. Its zone is that of the row: no file is read.
-  private static func event(_ text: String) -> CalendarEvent? {
-    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc) { _ in .utc }
-    guard case .calendar(let event)? = try? TimeExpression.read(text, in: context, as: .calendar).reading
-    else {
-      return nil
-    }
-    return event
   }
 }

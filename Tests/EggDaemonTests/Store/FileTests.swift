@@ -191,6 +191,22 @@ struct FileTests {
     #expect(error?.exitStatus == 78)
   }
 
+  @Test("A folder in the file's place is refused, and stays")
+  func folder() throws {
+    let error = #expect(throws: StoreOpenError.self) {
+      try StoreBench {
+        try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false)
+      }
+    }
+    guard case .notAFile(let path) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.exitStatus == 78)
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
+  }
+
   @Test("The writer's commits are synced, in WAL mode, and the files are their owner's alone")
   func durable() throws {
     let bench = try StoreBench()
