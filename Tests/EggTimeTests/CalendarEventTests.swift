@@ -66,6 +66,17 @@ import Testing
     for text in ["*:*", "*:*:59", "daily", "*:*:30"] { #expect(try !Self.event(text).isDense) }
   }
 
+  @Test("How close elapses can come counts over the turn of the minute, too")
+  func closest() throws {
+    let second = TimeSpan.seconds(1)
+    for text in ["*:*:0/0.5", "*:*:1,1.9", "*:*:0,59.5", "*:*:0/0.000001"] {
+      #expect(try Self.event(text).isDenser(than: second), "\(text)")
+    }
+    for text in ["*:*:*", "*:*:0,59", "*:*:59.5", "daily"] {
+      #expect(try !Self.event(text).isDenser(than: second), "\(text)")
+    }
+  }
+
   @Test("A time that a clock jumps over is named, and its day")
   func skipped() throws {
     let zone = try Zone.named("Europe/Paris")

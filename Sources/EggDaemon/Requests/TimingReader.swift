@@ -10,6 +10,8 @@ struct TimingReader {
   /// The machine's zone.
   let machineZone: Zone
   let readAt: ClockReading
+  /// Rings of one alarm are no closer together: each is an entry in the journal and a bubble.
+  private static let leastGap = TimeSpan.milliseconds(100)
 
   /// Reads a text that was typed on the clock of `zone`, the machine's where it is nil.
   ///
@@ -46,7 +48,7 @@ struct TimingReader {
       return timing(
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
     case .calendar(let event):
-      guard !event.isDenserThanSeconds else {
+      guard !event.isDenser(than: Self.leastGap) else {
         throw ExpressionError.unreadable(offset: 0, reason: .tooDense, nearest: nil).failure(of: text)
       }
       let floats = event.zoneName == nil && zone.identifier == machineZone.identifier

@@ -60,16 +60,17 @@ public struct CalendarEvent: Hashable, Sendable {
     self.init(fields, zoneName: zone?.name)
   }
 
-  /// Whether it elapses twice within a second.
-  public var isDenserThanSeconds: Bool {
-    var last: Int?
-    var least = 0
-    // A list that passes this has at most one value a second.
-    while let value = fields.second.first(from: least, through: Self.lastOfMinute) {
-      if let last, value - last < 1_000_000 { return true }
-      (last, least) = (value, value + 1)
+  /// Whether two elapses can lie closer together than `span`, which is above zero and at most a minute.
+  public func isDenser(than span: TimeSpan) -> Bool {
+    let list = fields.second
+    guard let first = list.first(from: 0, through: Self.lastOfMinute) else { return false }
+    var last = first
+    // As each step is at least as long as the span, there are not many.
+    while let next = list.first(from: last + 1, through: Self.lastOfMinute) {
+      if next - last < span.microseconds { return true }
+      last = next
     }
-    return false
+    return Self.lastOfMinute + 1 - last + first < span.microseconds
   }
 
   /// Whether it elapses several times in some minute.

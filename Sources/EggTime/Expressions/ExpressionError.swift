@@ -36,7 +36,7 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case calendarDuration
     /// A repetition of 0, or one that leaves the range it stands in; a range that ends before it begins.
     case badRepetition
-    /// A calendar event that elapses more often than once a second.
+    /// A calendar event that elapses more often than an alarm may ring.
     case tooDense
     /// A calendar event that has no elapse to come.
     case neverElapses
@@ -67,7 +67,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .unusableZone: "the data of that time zone cannot be read"
     case .calendarDuration: "years and months have no fixed length"
     case .badRepetition: "a range must go up, and a repetition must stay within it"
-    case .tooDense: "an alarm rings at most once a second"
+    case .tooDense: "an alarm rings at most ten times a second"
     case .neverElapses: "that never comes"
     }
   }
