@@ -41,6 +41,26 @@ public final class ScheduleClient {
       throw ScheduleClientError(error)
     }
   }
+
+  /// Begins a stream whose messages are taken by `takeArrived`; ended by closing the connection.
+  public func begin<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
+    do throws(VarlinkClientError) {
+      try connection.beginMore(Call.qualifiedName, call)
+    } catch {
+      throw ScheduleClientError(error)
+    }
+  }
+
+  /// The stream's next message, if it has come; where it gives nil, the connection's `descriptor` can be polled.
+  public func takeArrived<Call: ScheduleMethod>(
+    of call: Call.Type
+  ) throws(ScheduleClientError) -> (reply: Call.Reply, isLast: Bool)? {
+    do throws(VarlinkClientError) {
+      return try connection.takeArrived(as: Call.Reply.self)
+    } catch {
+      throw ScheduleClientError(error)
+    }
+  }
 }
 
 /// Why a call came to nothing.

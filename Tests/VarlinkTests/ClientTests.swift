@@ -82,6 +82,43 @@ import Testing
     }
   }
 
+  @Test("What has come of a stream is taken without waiting; then the connection serves the next call")
+  func arrived() throws {
+    let service = try TestService()
+    let client = try service.client()
+    try client.beginMore(Self.prefix + "Hold", TestService.Name(name: "a"))
+    #expect(try client.takeArrived(as: TestService.Name.self)?.reply == nil)
+    service.release("a", continues: true)
+    service.release("a", continues: false)
+    var replies: [Bool] = []
+    while replies.last != true {
+      var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&entry, 1, Int32(patience.components.seconds) * 1_000) == 1)
+      while replies.last != true, let taken = try client.takeArrived(as: TestService.Name.self) {
+        #expect(taken.reply.name == "a")
+        replies.append(taken.isLast)
+      }
+    }
+    #expect(replies == [false, true])
+    let _: NoParameters = try client.call("org.varlink.service.GetInfo")
+  }
+
+  @Test("Of a stream whose server is gone, what had come is taken before the end is told")
+  func arrivedEnd() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let client = VarlinkClient(descriptor: ends[1])
+    try client.beginMore(Self.prefix + "Count", ["to": 3])
+    let sent = Array("{\"parameters\":{\"number\":1},\"continues\":true}\0{\"par".utf8)
+    try #require(sent.withUnsafeBytes { write(ends[0], $0.baseAddress, $0.count) } == sent.count)
+    close(ends[0])
+    #expect(try client.takeArrived(as: Number.self)?.reply == Number(number: 1))
+    guard case .disconnected = error({ _ = try client.takeArrived(as: Number.self) }) else {
+      Issue.record("no end")
+      return
+    }
+  }
+
   @Test("Calls sent one after the other are answered in their order; a failed one leaves the others")
   func pipeline() throws {
     let service = try TestService()

@@ -56,7 +56,7 @@ final class TestService: @unchecked Sendable {
   }
 
   struct Text: Codable, Sendable, Equatable { var text: String }
-  struct Name: Codable, Sendable { var name: String }
+  struct Name: Codable, Sendable, Equatable { var name: String }
   struct Numbers: Decodable { var numbers: [Int] }
   struct Bound: Decodable { var to: Int }
   struct Size: Decodable { var bytes: Int }

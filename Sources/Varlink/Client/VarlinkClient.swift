@@ -8,11 +8,11 @@ public final class VarlinkClient {
 
   /// The socket, closed with the client.
   public let descriptor: Int32
-  private let socket: BlockingSocket
-  private var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
-  private var isClosed = false
+  let socket: BlockingSocket
+  var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
+  private(set) var isClosed = false
   /// Calls sent whose replies have not been taken.
-  private var awaited = 0
+  var awaited = 0
 
   /// Connects; throws `.unreachable` with ENAMETOOLONG where the path does not fit a socket address.
   /// `timeout` bounds the wait for a server that does not accept.
@@ -101,11 +101,11 @@ public final class VarlinkClient {
 }
 
 extension VarlinkClient {
-  private func precondition(_ condition: Bool, _ text: String) throws(VarlinkClientError) {
+  func precondition(_ condition: Bool, _ text: String) throws(VarlinkClientError) {
     if !condition { throw .protocolViolation(text) }
   }
 
-  private func send(
+  func send(
     _ method: String, _ parameters: some Encodable, flag: MessageWriter.Flag?,
     until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) {
@@ -139,15 +139,18 @@ extension VarlinkClient {
     if isClosed { throw .disconnected }
     try precondition(awaited > 0, "no reply is to come")
     do throws(VarlinkClientError) {
-      let message = try nextMessage(until: deadline)
-      awaited -= 1
-      if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
-      return (message, try decode(message.parameters))
+      return try read(try nextMessage(until: deadline))
     } catch {
       if case .remote = error { throw error }
       close()
       throw error
     }
+  }
+
+  func read<R: Decodable>(_ message: ReplyMessage) throws(VarlinkClientError) -> (ReplyMessage, R) {
+    awaited -= 1
+    if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
+    return (message, try decode(message.parameters))
   }
 
   private func decode<R: Decodable>(_ json: [UInt8]) throws(VarlinkClientError) -> R {
@@ -162,13 +165,16 @@ extension VarlinkClient {
   private func nextMessage(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError)
     -> ReplyMessage
   {
+    while true {
+      if let message = try messageAtHand() { return message }
+      try readOnce(until: deadline)
+    }
+  }
+
+  /// The next message of those that have been read.
+  func messageAtHand() throws(VarlinkClientError) -> ReplyMessage? {
     do {
-      while true {
-        if let json = try splitter.next() { return try ReplyMessage(json) }
-        try readOnce(until: deadline)
-      }
-    } catch let error as VarlinkClientError {
-      throw error
+      return try splitter.next().map { try ReplyMessage($0) }
     } catch let fault as CallMessage.Fault {
       throw .protocolViolation("what the server sent is no reply: \(fault)")
     } catch {
@@ -181,5 +187,16 @@ extension VarlinkClient {
     defer { buffer.deallocate() }
     let count = try socket.receive(into: buffer, until: deadline)
     splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+  }
+
+  /// Whether something was there to be read.
+  func readArrived() throws(VarlinkClientError) -> Bool {
+    do throws(VarlinkClientError) {
+      try readOnce(until: .now)
+      return true
+    } catch {
+      if case .timedOut = error { return false }
+      throw error
+    }
   }
 }
