@@ -33,7 +33,7 @@ public struct CalendarEvent: Hashable, Sendable {
   }
 
   /// The years in which it can elapse.
-  static let years = 1970...2199
+  public static let years = 1970...2199
   /// The last microsecond of a minute.
   static let lastOfMinute = 59_999_999
 

@@ -5,8 +5,9 @@ struct ExpressionReader {
   private let scanner: Scanner
 
   /// A leading word decides unless the caller asked for another class.
-  init(_ text: String, as asked: ExpressionKind?) {
+  init(_ text: String, as asked: ExpressionKind?, earliestYear: Int = 1970) {
     var scanner = Scanner(text)
+    scanner.earliestYear = earliestYear
     var kind = asked
     if let word = scanner.word(), let found = Self.kind(word), asked == nil || asked == found {
       var after = scanner

@@ -13,11 +13,11 @@ extension Scanner {
     return try fullDate(year: year, month: month, day: day, offsets: (start, monthStart, dayStart))
   }
 
-  /// A date that exists, in a year from 1970 on.
+  /// A date that exists, in a year from ``earliestYear`` on.
   func fullDate(
     year: Int, month: Int, day: Int, offsets: (year: Int, month: Int, day: Int)
   ) throws(Misread) -> DateForm {
-    guard (1970...9999).contains(year) else {
+    guard (earliestYear...9999).contains(year) else {
       throw Misread(offset: offsets.year, reason: .outOfBounds, isDecisive: true)
     }
     guard (1...12).contains(month) else {

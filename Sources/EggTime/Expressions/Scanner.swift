@@ -16,6 +16,8 @@ struct Scanner {
   let end: Int
   /// The next byte.
   var position: Int
+  /// The first year that a date may name; what rings lies in the epoch.
+  var earliestYear = 1970
 
   /// The text without blanks around it; offsets still count from its start.
   init(_ text: String) {

@@ -1,0 +1,62 @@
+import EggTime
+
+/// An alarm that keeps an occasion.
+public struct AnniversaryPlan: Hashable, Sendable {
+  /// What it keeps; birthdays that recur are of no one age.
+  public let occasion: AnniversaryOccasion
+  /// A time expression without a zone, to be read as ``kind``.
+  public let expression: String
+  /// `at` for what comes once, `every` for birthdays.
+  public let kind: Timing.Kind
+}
+
+extension Anniversary {
+  /// The alarms that keep all occasions to come, at a time of day: the 100th day and the first birthday once each,
+  /// where they lie ahead, then the birthdays that follow. `isAhead` says whether a civil time is still to come;
+  /// `today` is the present day.
+  ///
+  /// While the first birthday lies ahead the recurring alarm begins in the year after it, so that no day rings
+  /// twice. With ``LeapDay/march1`` those who were born on a leap day have two that recur: one for leap years, one
+  /// for the others.
+  public func plans(
+    at time: CivilDateTime, leapDay: LeapDay, today: CivilDateTime, isAhead: (CivilDateTime) -> Bool
+  ) -> [AnniversaryPlan] {
+    var plans: [AnniversaryPlan] = []
+    func addIfAhead(_ occasion: AnniversaryOccasion, on day: CivilDateTime) -> Bool {
+      let moment = CivilDateTime(
+        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute,
+        second: time.second)
+      guard isAhead(moment) else { return false }
+      plans.append(AnniversaryPlan(occasion: occasion, expression: moment.description, kind: .at))
+      return true
+    }
+    _ = addIfAhead(.hundredthDay, on: hundredthDay)
+    let first = birthday(in: birth.year + 1, leapDay: leapDay)
+    let isFirstAhead = addIfAhead(.firstBirthday, on: first)
+    for dates in recurringDates(from: isFirstAhead ? first.year + 1 : nil, leapDay: leapDay, today: today) {
+      plans.append(
+        AnniversaryPlan(
+          occasion: .birthday(age: nil), expression: "\(dates) \(time.description.suffix(8))", kind: .every))
+    }
+    return plans
+  }
+
+  /// The dates of birthdays as calendar events without a time, from a year on; nil for all that come.
+  private func recurringDates(from year: Int?, leapDay: LeapDay, today: CivilDateTime) -> [String] {
+    let years = year.map { "\($0)..\(CalendarEvent.years.upperBound)" } ?? "*"
+    guard isLeapDay else { return [years + birth.description.dropFirst(4).prefix(6)] }
+    switch leapDay {
+    case .february28:
+      // The last day of the month: the 29th in leap years.
+      return [years + "-02~01"]
+    case .march1:
+      let start = year ?? today.year
+      // Every fourth year, and those that the calendar leaves out.
+      let every4th = start + (4 - start % 4) % 4
+      let others = (start..<start + 4).filter { $0 != every4th }.map { "\($0)/4" }
+      let centuries = (start...CalendarEvent.years.upperBound)
+        .filter { $0 % 4 == 0 && CivilDateTime.days(in: 2, of: $0) == 28 }.map(String.init)
+      return ["\(every4th)/4-02-29", (others + centuries).joined(separator: ",") + "-03-01"]
+    }
+  }
+}

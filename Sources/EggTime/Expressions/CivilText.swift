@@ -1,0 +1,39 @@
+/// Dates alone and times of day alone, typed as in an expression; neither names a moment.
+public enum CivilText {
+  /// A date at midnight, in any of the forms that a time expression has for one, of a year from 0 on: `1946-05-05`,
+  /// `5 May 1946`, `1946. 05. 05.`, `yesterday`. nil for what is no date (a time of day, a date without its year, a
+  /// weekday).
+  ///
+  /// Throws `unreadable` for what cannot be read, or does not exist.
+  public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDateTime? {
+    guard case .civil(let form) = try form(text), form.day == nil, form.time == nil, form.zone == nil else {
+      return nil
+    }
+    switch form.date {
+    case .full(let year, let month, let day): return CivilDateTime(year: year, month: month, day: day)
+    case .relative(let days): return CivilDateTime(dayNumber: today.dayNumber + days)
+    case .monthDay, nil: return nil
+    }
+  }
+
+  /// A time of day as a time on the day 1970-01-01: `09:00`, `9:30 pm`, `noon`. nil for anything more or less.
+  ///
+  /// Throws `unreadable` for what cannot be read, or does not exist.
+  public static func timeOfDay(_ text: String) throws(ExpressionError) -> CivilDateTime? {
+    guard case .civil(let form) = try form(text), form.date == nil, form.day == nil, form.zone == nil,
+      let time = form.time, time.microsecond == 0
+    else { return nil }
+    return CivilDateTime(
+      year: 1970, month: 1, day: 1, hour: time.hour, minute: time.minute, second: time.second)
+  }
+
+  private static func form(_ text: String) throws(ExpressionError) -> Form {
+    let reader = ExpressionReader(text, as: .timestamp, earliestYear: 0)
+    do throws(Misread) {
+      return try reader.form()
+    } catch {
+      throw .unreadable(
+        offset: error.offset, reason: error.reason, nearest: error.nearest ?? reader.corrected(error))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Alarms
+import EggTime
+import Testing
+
+/// Alarms at nine for people who were born some day, made on another.
+@Suite struct AnniversaryPlanTests {
+  private static let nine = CivilDateTime(year: 1970, month: 1, day: 1, hour: 9)
+
+  private static func plans(
+    _ birth: String, at present: String, _ leapDay: Anniversary.LeapDay = .february28
+  ) throws -> [AnniversaryPlan] {
+    let anniversary = try #require(Anniversary(birth))
+    let now = try #require(CivilDateTime(present + ":00"))
+    return anniversary.plans(at: nine, leapDay: leapDay, today: now) { $0 > now }
+  }
+
+  @Test("a new child has its 100th day, its first birthday, and the birthdays from the second on")
+  func child() throws {
+    let plans = try Self.plans("2026-11-20", at: "2026-11-21 08:00")
+    #expect(plans.map(\.occasion) == [.hundredthDay, .firstBirthday, .birthday(age: nil)])
+    #expect(
+      plans.map(\.expression) == [
+        "2027-02-27 09:00:00", "2027-11-20 09:00:00", "2028..2199-11-20 09:00:00",
+      ])
+    #expect(plans.map(\.kind) == [.at, .at, .every])
+  }
+
+  @Test("what is over is left out, also on its day once the time of day has passed")
+  func past() throws {
+    func texts(_ birth: String, at present: String) throws -> [String] {
+      try Self.plans(birth, at: present).map(\.expression)
+    }
+    #expect(
+      try texts("2026-08-14", at: "2026-11-21 08:59")
+        == ["2026-11-21 09:00:00", "2027-08-14 09:00:00", "2028..2199-08-14 09:00:00"])
+    #expect(
+      try texts("2026-08-14", at: "2026-11-21 09:00")
+        == ["2027-08-14 09:00:00", "2028..2199-08-14 09:00:00"])
+    #expect(try texts("2025-11-21", at: "2026-11-21 08:59").count == 2)
+    #expect(try texts("2025-11-21", at: "2026-11-21 09:00") == ["*-11-21 09:00:00"])
+    #expect(try texts("1946-05-05", at: "2026-11-21 09:00") == ["*-05-05 09:00:00"])
+  }
+
+  @Test(
+    "every birthday to come rings once, to the last year of the calendar",
+    arguments: [
+      "2026-11-20", "2026-01-01", "2025-11-21", "2025-11-22", "1946-05-05", "2024-02-29", "1904-02-29",
+      "2026-08-14",
+    ], Anniversary.LeapDay.allCases)
+  func birthdays(birth: String, leapDay: Anniversary.LeapDay) throws {
+    let anniversary = try #require(Anniversary(birth))
+    let present = "2026-11-21 12:00"
+    let now = Zone.utc.resolve(try #require(CivilDateTime(present + ":00"))).instant
+    var rings: [CivilDateTime] = []
+    for plan in try Self.plans(birth, at: present, leapDay) where plan.occasion != .hundredthDay {
+      guard plan.kind == .every else {
+        rings.append(try #require(CivilDateTime(plan.expression)))
+        continue
+      }
+      let event = try #require(CalendarEvent(plan.expression))
+      var base = now
+      while let next = event.next(after: base, in: .utc) {
+        rings.append(Zone.utc.civil(at: next))
+        base = next
+      }
+    }
+    let birthdays = (max(2026, anniversary.birth.year + 1)...2199)
+      .map { year in
+        var birthday = anniversary.birthday(in: year, leapDay: leapDay)
+        birthday.hour = 9
+        return birthday
+      }
+      .filter { Zone.utc.resolve($0).instant > now }
+    #expect(rings.sorted() == birthdays)
+  }
+
+  @Test("a leap day's birthdays are the last of February, or by a flag the first of March in other years")
+  func leapDay() throws {
+    #expect(try Self.plans("2024-02-29", at: "2026-11-21 08:00").map(\.expression) == ["*-02~01 09:00:00"])
+    #expect(
+      try Self.plans("2024-02-29", at: "2026-11-21 08:00", .march1).map(\.expression) == [
+        "2028/4-02-29 09:00:00", "2026/4,2027/4,2029/4,2100-03-01 09:00:00",
+      ])
+    #expect(
+      try Self.plans("2024-02-29", at: "2024-07-01 08:00").map(\.expression) == [
+        "2025-02-28 09:00:00", "2026..2199-02~01 09:00:00",
+      ])
+    #expect(
+      try Self.plans("2024-02-29", at: "2024-07-01 08:00", .march1).map(\.expression) == [
+        "2025-03-01 09:00:00", "2028/4-02-29 09:00:00", "2026/4,2027/4,2029/4,2100-03-01 09:00:00",
+      ])
+  }
+}

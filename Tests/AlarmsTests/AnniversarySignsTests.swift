@@ -1,0 +1,78 @@
+import Alarms
+import EggTime
+import Foundation
+import Testing
+
+@Suite struct AnniversarySignsTests {
+  @Test(
+    "star signs change on their days, Capricorn over the turn of the year",
+    arguments: [
+      ("01-01", "Capricorn (염소자리)"), ("01-19", "Capricorn (염소자리)"), ("01-20", "Aquarius (물병자리)"),
+      ("02-18", "Aquarius (물병자리)"), ("02-19", "Pisces (물고기자리)"), ("02-29", "Pisces (물고기자리)"),
+      ("03-20", "Pisces (물고기자리)"), ("03-21", "Aries (양자리)"), ("04-19", "Aries (양자리)"),
+      ("04-20", "Taurus (황소자리)"), ("05-20", "Taurus (황소자리)"), ("05-21", "Gemini (쌍둥이자리)"),
+      ("06-21", "Gemini (쌍둥이자리)"), ("06-22", "Cancer (게자리)"), ("07-22", "Cancer (게자리)"),
+      ("07-23", "Leo (사자자리)"), ("08-22", "Leo (사자자리)"), ("08-23", "Virgo (처녀자리)"),
+      ("09-22", "Virgo (처녀자리)"), ("09-23", "Libra (천칭자리)"), ("10-23", "Libra (천칭자리)"),
+      ("10-24", "Scorpio (전갈자리)"), ("11-21", "Scorpio (전갈자리)"), ("11-22", "Sagittarius (사수자리)"),
+      ("12-21", "Sagittarius (사수자리)"), ("12-22", "Capricorn (염소자리)"), ("12-31", "Capricorn (염소자리)"),
+    ])
+  func starSign(date: String, sign: String) {
+    #expect(Anniversary("2024-" + date)?.starSign == sign)
+  }
+
+  @Test("each month has its stone")
+  func birthstone() {
+    let stones = (1...12).compactMap { month in
+      CivilDateTime.days(in: month, of: 2024) > 0
+        ? Anniversary(birth: CivilDateTime(year: 2024, month: month, day: 1))?.birthstone : nil
+    }
+    #expect(Set(stones).count == 12)
+    #expect(stones.first == "garnet (가넷)")
+    #expect(stones[10] == "topaz (토파즈)")
+  }
+
+  @Test(
+    "the animal changes with the lunar new year of Korea, also where that of China is a day earlier",
+    arguments: [
+      ("1900-01-31", "rat (쥐띠)"), ("2024-02-09", "rabbit (토끼띠)"), ("2024-02-10", "dragon (용띠)"),
+      ("2025-01-28", "dragon (용띠)"), ("2025-01-29", "snake (뱀띠)"), ("2026-11-21", "horse (말띠)"),
+      ("1988-02-17", "rabbit (토끼띠)"), ("1988-02-18", "dragon (용띠)"), ("1997-02-07", "rat (쥐띠)"),
+      ("1997-02-08", "ox (소띠)"), ("2028-01-26", "sheep (양띠)"), ("2028-01-27", "monkey (원숭이띠)"),
+      ("2100-12-31", "monkey (원숭이띠)"), ("1983-05-05", "pig (돼지띠)"), ("1982-05-05", "dog (개띠)"),
+      ("1981-05-05", "rooster (닭띠)"), ("1986-05-05", "tiger (호랑이띠)"),
+    ])
+  func animal(birth: String, animal: String) {
+    #expect(Anniversary(birth)?.animal == animal)
+  }
+
+  @Test(
+    "no animal is given for what lies outside of the known new years",
+    arguments: ["1900-01-30", "2101-01-01"])
+  func unknownAnimal(birth: String) throws {
+    #expect(try #require(Anniversary(birth)).animal == nil)
+  }
+
+  /// ICU computes the Korean lunar calendar; the animals of two days that follow each other differ on new year only.
+  @Test("each lunar new year from 1901 to 2100 is that of ICU's Dangi calendar")
+  func newYears() throws {
+    let korea = try #require(TimeZone(secondsFromGMT: 9 * 3_600))
+    var dangi = Calendar(identifier: .dangi)
+    dangi.timeZone = korea
+    for year in 1901...2100 {
+      let found = (15...60).filter { offset in
+        let day = CivilDateTime(year: year, month: 1, day: 1).adding(days: offset)
+        return Anniversary(birth: day)?.animal != Anniversary(birth: day.adding(days: -1))?.animal
+      }
+      let expected = (15...60).filter { offset in
+        let day = CivilDateTime(year: year, month: 1, day: 1).adding(days: offset)
+        // Noon in Korea.
+        let date = Date(timeIntervalSince1970: Double(day.dayNumber) * 86_400 + 3 * 3_600)
+        let parts = dangi.dateComponents([.month, .day], from: date)
+        return parts.month == 1 && parts.day == 1 && parts.isLeapMonth != true
+      }
+      #expect(expected.count == 1)
+      #expect(found == expected, "\(year)")
+    }
+  }
+}
