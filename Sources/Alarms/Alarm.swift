@@ -14,6 +14,8 @@ public struct Alarm: Hashable, Sendable {
   public var category: Category
   /// How many eggs, 1 to 1 000 000.
   public var eggs: Int64
+  /// The name of the group that it is in; nil for none.
+  public var group: String?
   /// Place in the list: steps of 2^20.
   public var position: Int64
   /// The notification's summary where it is not `Wait!`.
@@ -42,6 +44,8 @@ public struct Alarm: Hashable, Sendable {
   public var state: StoredState
   /// The caller's idempotency key.
   public var key: String?
+  /// The day that it is an occasion of: an anniversary's first; nil for what is none.
+  public var anniversary: CivilDate?
   /// When the alarm was made.
   public var createdAt: Instant
   /// When it was last changed; nil until the first change.
@@ -63,10 +67,10 @@ public struct Alarm: Hashable, Sendable {
   /// All fields, in the order of their declaration.
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
-    position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil, timing: Timing,
+    group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil, timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
-    key: String? = nil, createdAt: Instant, modifiedAt: Instant? = nil, doneAt: Instant? = nil,
+    key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil, doneAt: Instant? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil
   ) {
     self.number = number
@@ -74,6 +78,7 @@ public struct Alarm: Hashable, Sendable {
     self.label = label
     self.category = category
     self.eggs = eggs
+    self.group = group
     self.position = position
     self.summary = summary
     self.body = body
@@ -88,6 +93,7 @@ public struct Alarm: Hashable, Sendable {
     self.remaining = remaining
     self.state = state
     self.key = key
+    self.anniversary = anniversary
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
     self.doneAt = doneAt

@@ -25,7 +25,9 @@ extension Alarm {
       switch latest?.outcome {
       case .missed: return .missed
       case .skipped: return .skipped
-      case .rung, nil: return .rung
+      case .rung: return .rung
+      // Marked done before it rang.
+      case nil: return doneAt == nil ? .rung : .skipped
       }
     }
   }

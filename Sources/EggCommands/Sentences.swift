@@ -32,6 +32,11 @@ extension ScheduleError {
       Failure(
         .refused, "key '\(key.visible)' belongs to alarm \(number), which was asked for in other words",
         hint: "eggctl show \(number)")
+    case .noSuchGroup(let name):
+      Failure(.refused, "there is no group '\(name.visible)'", hint: "eggctl group create \(name.shellQuoted)")
+    case .groupExists(let name):
+      Failure(
+        .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")
     case .storeUnavailable(let reason):
       Failure(.refused, "not known to be stored: \(reason.visible)", hint: "eggctl status")
     }

@@ -47,3 +47,11 @@ struct KeyInUse: Codable, Sendable {
 struct StoreUnavailable: Codable, Sendable {
   var reason: String
 }
+
+struct NoSuchGroup: Codable, Sendable {
+  var name: String
+}
+
+struct GroupExists: Codable, Sendable {
+  var name: String
+}

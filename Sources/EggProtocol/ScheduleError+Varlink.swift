@@ -15,6 +15,8 @@ extension ScheduleError {
     case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
     case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
     case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
+    case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
+    case .groupExists(let name): Self.failure(GroupExists(name: name))
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
     }
   }
@@ -43,6 +45,10 @@ extension ScheduleError {
       self = .wrongState(number: carried.number, state: carried.state)
     } else if let carried = parameters(KeyInUse.self) {
       self = .keyInUse(key: carried.key, number: carried.number)
+    } else if let carried = parameters(NoSuchGroup.self) {
+      self = .noSuchGroup(name: carried.name)
+    } else if let carried = parameters(GroupExists.self) {
+      self = .groupExists(name: carried.name)
     } else if let carried = parameters(StoreUnavailable.self) {
       self = .storeUnavailable(reason: carried.reason)
     } else {

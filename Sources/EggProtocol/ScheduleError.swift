@@ -19,6 +19,10 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case wrongState(number: Int64, state: Alarm.Phase)
   /// Another alarm has the key.
   case keyInUse(key: String, number: Int64)
+  /// There is no group of that name.
+  case noSuchGroup(name: String)
+  /// Another group has that name.
+  case groupExists(name: String)
   /// Not known to be stored.
   case storeUnavailable(reason: String)
 }

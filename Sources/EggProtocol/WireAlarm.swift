@@ -37,6 +37,20 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var icon: String?
   /// The caller's idempotency key.
   public var key: String?
+  /// The name of the group that it is in.
+  public var group: String?
+  /// Its place in the list: ascending, then by number.
+  public var position: Int64?
+  /// The date and time of a civil time, on the clock of `zone`.
+  public var civil: CivilDateTime?
+  /// A moment that no zone moves.
+  public var instant: Instant?
+  /// The class that was forced upon the expression.
+  @OpenOptional public var forcedKind: Timing.Kind?
+  /// The zone on whose clock the expression was read.
+  public var readingZone: String?
+  /// The day that it is an occasion of.
+  public var anniversary: CivilDate?
   /// When it was made.
   public var createdAt: Instant?
   /// When it was last changed; absent until the first change.
@@ -61,6 +75,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// The optional fields, which `List` can be asked for by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
+    case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, calendarEvent, until, count, ifMissed, ringWithin, remaining, latest
   }
 
@@ -83,6 +98,11 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     if fields.contains(.body) { body = alarm.body }
     if fields.contains(.icon) { icon = alarm.icon }
     if fields.contains(.key) { key = alarm.key }
+    if fields.contains(.group) { group = alarm.group }
+    if fields.contains(.position) { position = alarm.position }
+    if fields.contains(.forcedKind) { forcedKind = alarm.forcedKind }
+    if fields.contains(.readingZone) { readingZone = alarm.readingZone }
+    if fields.contains(.anniversary) { anniversary = alarm.anniversary }
     if fields.contains(.createdAt) { createdAt = alarm.createdAt }
     if fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
     if fields.contains(.doneAt) { doneAt = alarm.doneAt }
@@ -95,11 +115,13 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     switch alarm.timing {
     case .countdown(let length):
       if fields.contains(.span) { span = length }
-    case .instant: break
+    case .instant(let moment):
+      if fields.contains(.instant) { instant = moment }
     case .civil(_, let name, let follows), .every(_, let name, let follows):
       if fields.contains(.zone) { zone = name }
       if fields.contains(.floats) { floats = follows }
     }
+    if case .civil(let time, _, _) = alarm.timing, fields.contains(.civil) { civil = time }
     if case .every(let event, _, _) = alarm.timing, fields.contains(.calendarEvent) {
       calendarEvent = event.description
     }

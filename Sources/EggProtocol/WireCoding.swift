@@ -10,6 +10,7 @@ extension Timing.Kind: WireEnum {}
 extension Alarm.Phase: WireEnum {}
 extension Occurrence.Outcome: WireEnum {}
 extension LateReason: WireEnum {}
+extension Group.Color: WireEnum {}
 
 extension Instant: Codable {
   /// Reads microseconds since the epoch.
@@ -51,5 +52,40 @@ extension AlarmID: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension CivilDateTime: Codable {
+  /// Reads `2026-12-24 18:00:00`.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decodeDescription("no date and time")
+  }
+
+  /// Writes the same.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension CivilDate: Codable {
+  /// Reads `2026-12-24`.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decodeDescription("no date")
+  }
+
+  /// Writes the same.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension SingleValueDecodingContainer {
+  fileprivate func decodeDescription<Value: LosslessStringConvertible>(_ fault: String) throws -> Value {
+    guard let value = Value(try decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: self, debugDescription: fault)
+    }
+    return value
   }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 
 extension DeclaredShape where Self: WireEnum {
   static var declaredShape: ShapeDecoder.Shape { .enumeration(allCases.map(\.rawValue)) }
@@ -10,6 +11,9 @@ extension Category: DeclaredShape {}
 extension Timing.Kind: DeclaredShape {}
 extension Alarm.Phase: DeclaredShape {}
 extension ListOrder: DeclaredShape {}
+extension Group.Color: DeclaredShape {}
+extension GroupAlarms: DeclaredShape {}
+extension ListPlace: DeclaredShape {}
 extension IfMissed: DeclaredShape {}
 extension ResolveReply.ExpressionClass: DeclaredShape {}
 
@@ -26,4 +30,14 @@ extension AlarmID: DeclaredShape {
 extension WireAlarm.Field: DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { .string }
   static var sample: String { "due" }
+}
+
+extension CivilDateTime: DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { .string }
+  static var sample: String { "2026-12-24 18:00:00" }
+}
+
+extension CivilDate: DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { .string }
+  static var sample: String { "2024-02-29" }
 }

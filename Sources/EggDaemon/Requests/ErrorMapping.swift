@@ -11,6 +11,9 @@ extension ChangeError {
     case .wrongState(let number, let phase): ScheduleError.wrongState(number: number, state: phase).failure
     case .keyInUse(let key, let number): ScheduleError.keyInUse(key: key, number: number).failure
     case .inThePast(let number, let due): ScheduleError.inThePast(expression: "#\(number)", due: due).failure
+    case .wrongPlace: CallFailure.invalidParameter("other")
+    case .noSuchGroup(let name): ScheduleError.noSuchGroup(name: name).failure
+    case .groupExists(let name): ScheduleError.groupExists(name: name).failure
     case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }
@@ -23,6 +26,7 @@ extension ReadError {
     case (.noSuchAlarm, .number(let number)): ScheduleError.noSuchAlarm(numbers: [number], ids: []).failure
     case (.noSuchAlarm, .id(let id)): ScheduleError.noSuchAlarm(numbers: [], ids: [id]).failure
     case (.noSuchAlarm, nil): ScheduleError.noSuchAlarm(numbers: [], ids: []).failure
+    case (.noSuchGroup(let name), _): ScheduleError.noSuchGroup(name: name).failure
     case (.unavailable(let reason), _): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }

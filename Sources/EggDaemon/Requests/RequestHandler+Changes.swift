@@ -12,6 +12,7 @@ extension RequestHandler {
     if let text = asked.summary { edit.summary = .some(try TextRules.summary(text)) }
     if let text = asked.body { edit.body = .some(try TextRules.body(text)) }
     if let text = asked.icon { edit.icon = .some(try TextRules.icon(text)) }
+    if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
     edit.category = asked.category
     edit.eggs = try TextRules.eggs(asked.eggs)
     if let expression = asked.expression {
@@ -55,6 +56,24 @@ extension RequestHandler {
   func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: PauseCall = try call.parameters()
     submit(.pause(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func markDone(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: MarkDoneCall = try call.parameters()
+    submit(.markDone(try asked.selected(), asked.done), readAt, for: call, answer: answer)
+  }
+
+  func move(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: MoveCall = try call.parameters()
+    let place: Place
+    switch (asked.place, asked.other) {
+    case (.top, nil): place = .top
+    case (.bottom, nil): place = .bottom
+    case (.before, let other?): place = .before(other)
+    case (.after, let other?): place = .after(other)
+    default: throw .invalidParameter("other")
+    }
+    submit(.move(try asked.selected(), place), readAt, for: call, answer: answer)
   }
 
   func resume(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -119,6 +138,6 @@ extension RequestHandler {
 extension EditCall {
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
-      || icon != nil || ifMissed != nil
+      || group != nil || icon != nil || ifMissed != nil
   }
 }

@@ -25,10 +25,10 @@ extension RequestHandler {
       throw .invalidParameter("ringWithin")
     }
     let alarm = NewAlarm(
-      label: label, category: asked.category ?? .other, eggs: eggs ?? 1, summary: summary, body: body,
-      icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
+      label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
+      body: body, icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
-      key: key,
+      anniversary: asked.anniversary, key: key,
       keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
     make(alarm, readAt, for: call) { ScheduleReply(alarm: $0, existed: $1.existed, sequence: $1.sequence) }
   }
@@ -69,12 +69,12 @@ extension RequestHandler {
           completion(
             .success(
               NewAlarm(
-                label: old.label, category: old.category, eggs: old.eggs, summary: old.summary,
-                body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
+                label: old.label, category: old.category, eggs: old.eggs, group: old.group,
+                summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
                 ifMissed: old.ifMissed,
-                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 }, key: nil,
-                keyedRequest: nil)))
+                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
+                anniversary: old.anniversary, key: nil, keyedRequest: nil)))
         } catch {
           completion(.failure(error))
         }
@@ -132,6 +132,8 @@ extension RequestHandler {
       json.member("label", call.label)
       json.member("category", call.category?.rawValue)
       json.member("eggs", call.eggs)
+      json.member("group", call.group)
+      json.member("anniversary", call.anniversary?.description)
       json.member("summary", call.summary)
       json.member("body", call.body)
       json.member("icon", call.icon)

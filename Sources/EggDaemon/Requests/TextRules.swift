@@ -44,6 +44,14 @@ enum TextRules {
     return text
   }
 
+  /// A group's name, which is not empty.
+  static func group(_ text: String) throws(CallFailure) -> String {
+    guard !text.isEmpty else { throw .invalidParameter("name") }
+    try refuseControls(in: text, field: "group")
+    try require(text, bytes: Limits.keyBytes, field: "group")
+    return text
+  }
+
   /// An idempotency key, which is not empty.
   static func key(_ text: String?) throws(CallFailure) -> String? {
     guard let text else { return nil }

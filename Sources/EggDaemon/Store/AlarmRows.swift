@@ -12,7 +12,8 @@ struct AlarmRows {
     SELECT a.number, a.id, a.label, a.category, a.eggs, a.position, a.summary, a.body, a.icon, a.kind, a.span,
       a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
       a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns),
-      a.calendarEvent, a.ifMissed, a.until, a.count, a.remaining
+      a.calendarEvent, a.ifMissed, a.until, a.count, a.remaining,
+      (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary
     \(from)
     """
 
@@ -31,12 +32,17 @@ struct AlarmRows {
     o.snoozedUntil, o.clock, o.due, o.lateness, o.lateReason, o.bubble, o.bubbleServer
     """
 
+  /// The icon of a notification: the alarm's own, else its group's.
+  static func icon(of alarm: String) -> String {
+    "coalesce(\(alarm).icon, (SELECT icon FROM alarm_group WHERE id = \(alarm).\"group\"))"
+  }
+
   /// ``Alarm/phase`` in SQL.
   static let phase = """
     CASE WHEN o.outcome = 'rung' AND o.dismissedAt IS NULL
         THEN CASE WHEN o.snoozedUntil IS NULL THEN 'ringing' ELSE 'snoozed' END
       WHEN a.state IN ('scheduled', 'paused') THEN a.state
-      ELSE coalesce(o.outcome, 'rung') END
+      ELSE coalesce(o.outcome, iif(a.doneAt IS NULL, 'rung', 'skipped')) END
     """
 
   /// A row of ``select``.
@@ -45,13 +51,13 @@ struct AlarmRows {
     return Alarm(
       number: int(row, 0) ?? 0, id: text(row, 1).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 2),
       category: text(row, 3).flatMap { Category(rawValue: $0) } ?? .other, eggs: int(row, 4) ?? 1,
-      position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7), icon: text(row, 8),
+      group: text(row, 45), position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7), icon: text(row, 8),
       timing: timing(row, due: due), expression: text(row, 15) ?? "",
       forcedKind: text(row, 16).flatMap { Timing.Kind(rawValue: $0) }, readingZone: text(row, 17) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(text(row, 41)), until: instant(row, 42), count: int(row, 43),
       remaining: int(row, 44).map { TimeSpan(microseconds: $0) },
       state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
-      createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
+      anniversary: text(row, 46).flatMap { CivilDate($0) }, createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
       doneAt: instant(row, 22), due: due, latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
   }
 
@@ -72,7 +78,7 @@ struct AlarmRows {
   private func timing(_ row: Row, due: DuePoint?) -> Timing {
     if let span = int(row, 10) { return .countdown(TimeSpan(microseconds: span)) }
     if let instant = instant(row, 11) { return .instant(instant) }
-    if let civil = text(row, 12).flatMap(CivilText.read), let zone = text(row, 13) {
+    if let civil = text(row, 12).flatMap({ CivilDateTime($0) }), let zone = text(row, 13) {
       return .civil(civil, zone: zone, floats: int(row, 14) != 0)
     }
     if let event = text(row, 40).flatMap({ CalendarEvent($0) }), let zone = text(row, 13) {
@@ -105,7 +111,7 @@ extension Timing {
     case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0, nil]
     case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0, nil]
     case .civil(let civil, let zone, let floats):
-      [kind.rawValue, nil, nil, CivilText.write(civil), zone, floats ? 1 : 0, nil]
+      [kind.rawValue, nil, nil, civil.description, zone, floats ? 1 : 0, nil]
     case .every(let event, let zone, let floats):
       [kind.rawValue, nil, nil, nil, zone, floats ? 1 : 0, event.description]
     }

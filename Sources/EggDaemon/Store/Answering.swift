@@ -137,7 +137,7 @@ extension Unfinished {
       case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
       }
     return """
-      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, a.icon, a.expression, o.dueAt, o.lateness,
+      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, o.dueAt, o.lateness,
         o.lateReason, o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
       WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?

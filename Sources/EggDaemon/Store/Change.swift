@@ -18,6 +18,32 @@ package enum Change: Sendable {
   case resume(Selection)
   /// The moment, the end of a snooze or what is left moves by a span, which may be negative.
   case extend(Selection, by: TimeSpan)
+  /// The person's own mark is set or cleared.
+  case markDone(Selection, Bool)
+  /// Alarms get another place in the list, in the order that they have.
+  case move(Selection, Place)
+  case createGroup(Group)
+  case editGroup(name: String, GroupEdit)
+  /// Its alarms leave it, or are deleted with it.
+  case deleteGroup(name: String, withAlarms: Bool)
+}
+
+/// A place in the list.
+package enum Place: Hashable, Sendable {
+  case top
+  case bottom
+  case before(Int64)
+  case after(Int64)
+}
+
+/// Which fields of a group change; nil leaves a field alone, `.some(nil)` takes it away.
+package struct GroupEdit: Sendable {
+  package var name: String?
+  package var color: Group.Color??
+  package var icon: String??
+
+  /// Nothing changes yet.
+  package init() {}
 }
 
 /// A change with the moment at which its call was read, which becomes `createdAt` or `modifiedAt`.
@@ -37,6 +63,8 @@ package struct NewAlarm: Sendable {
   package var label: String?
   package var category: Category
   package var eggs: Int64
+  /// The group's name.
+  package var group: String?
   package var summary: String?
   package var body: String?
   package var icon: String?
@@ -49,17 +77,21 @@ package struct NewAlarm: Sendable {
   package var ifMissed: MissedPolicy
   package var until: Instant?
   package var count: Int64?
+  /// The day that it is an occasion of.
+  package var anniversary: CivilDate?
   package var key: String?
   /// The request as first sent (expression and options, not the resolved moment), compared where `key` is set.
   package var keyedRequest: String?
 
   /// All fields.
   package init(
-    label: String?, category: Category, eggs: Int64, summary: String?, body: String?, icon: String?,
+    label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?, icon: String?,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
-    ifMissed: MissedPolicy = .ring, until: Instant? = nil, count: Int64? = nil, key: String?,
-    keyedRequest: String?
+    ifMissed: MissedPolicy = .ring, until: Instant? = nil, count: Int64? = nil,
+    anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
   ) {
+    self.group = group
+    self.anniversary = anniversary
     self.ifMissed = ifMissed
     self.until = until
     self.count = count
@@ -84,6 +116,8 @@ package struct AlarmEdit: Sendable {
   package var label: String??
   package var category: Category?
   package var eggs: Int64?
+  /// The group's name.
+  package var group: String??
   package var summary: String??
   package var body: String??
   package var icon: String??
@@ -148,6 +182,8 @@ package struct ChangeOutcome: Sendable {
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []
+  /// The group that was made or changed.
+  package var group: GroupSums?
   /// The alarm of that key was there already, nothing was changed.
   package var existed = false
 
@@ -164,6 +200,10 @@ package enum ChangeError: Error, Hashable, Sendable {
   case keyInUse(key: String, number: Int64)
   /// The moment that it would get is not ahead.
   case inThePast(number: Int64, due: Instant)
+  /// An alarm can't be moved next to itself.
+  case wrongPlace(number: Int64)
+  case noSuchGroup(String)
+  case groupExists(String)
   /// Not known to be stored: disk full, read-only, file taken away, lock held by another program for long, …
   case unavailable(reason: String)
 }

@@ -53,11 +53,17 @@ extension StoreTransaction {
     case .pause(let selection): return try pause(selection, at: request.readAt)
     case .resume(let selection): return try resume(selection, at: request.readAt)
     case .extend(let selection, let span): return try extend(selection, by: span, at: request.readAt)
+    case .markDone(let selection, let done): return try markDone(selection, done, at: request.readAt)
+    case .move(let selection, let place): return try move(selection, to: place, at: request.readAt.wall)
+    case .createGroup(let group): return try createGroup(group, at: request.readAt)
+    case .editGroup(let name, let edit): return try editGroup(name, edit, at: request.readAt)
+    case .deleteGroup(let name, let withAlarms):
+      return try deleteGroup(name, withAlarms: withAlarms, at: request.readAt)
     }
   }
 
   /// Whether the alarm is over because it rang. A ring that the hold found has been recorded by now.
-  private func hasRung(_ number: Int64) throws -> Bool {
+  func hasRung(_ number: Int64) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: "SELECT 1 \(AlarmRows.from) WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung'")
     return try Int64.fetchOne(statement, arguments: [number]) != nil
@@ -123,7 +129,7 @@ extension StoreTransaction {
   }
 
   /// All that rings or is snoozed of the alarm is dismissed.
-  private func endRinging(_ number: Int64, at moment: Instant) throws {
+  func endRinging(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
@@ -142,6 +148,7 @@ extension StoreTransaction {
     if let label = edit.label { set("label", label) }
     if let category = edit.category { set("category", category.rawValue) }
     if let eggs = edit.eggs { set("eggs", eggs) }
+    if let group = edit.group { set("\"group\"", try group.map(groupID)) }
     if let summary = edit.summary { set("summary", summary) }
     if let body = edit.body { set("body", body) }
     if let icon = edit.icon { set("icon", icon) }
@@ -149,7 +156,7 @@ extension StoreTransaction {
       columns.append(
         """
         kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, expression = ?,
-        forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL,
+        forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL, doneClock = NULL, doneDue = NULL,
         remaining = NULL, pausedDue = NULL, zoneDue = NULL, until = ?, count = ?
         """)
       let (timing, due) = try settled(new.timing, due: new.due, at: moment)

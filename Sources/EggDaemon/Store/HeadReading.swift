@@ -62,7 +62,7 @@ extension AlarmMoments {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
       sql: """
-        SELECT id, label, summary, body, icon, expression, clock, due, due = zoneDue,
+        SELECT id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, clock, due, due = zoneDue,
           \(RecurrenceRows.columns), kind = 'every'
         FROM alarm WHERE number = ?
         """)

@@ -103,7 +103,8 @@ extension Reading {
     return totals
   }
 
-  private func offsets() throws -> [ClockID: Int64] {
+  /// What is added to points of the clocks in use to have them on the wall clock.
+  func offsets() throws -> [ClockID: Int64] {
     var offsets: [ClockID: Int64] = [:]
     for clock in try WaitingRows.clocksInUse(database) {
       offsets[clock] = rows.clocks.offset(of: clock, now: now)

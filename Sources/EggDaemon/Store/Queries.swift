@@ -110,5 +110,6 @@ package enum Unfinished: Hashable, Sendable {
 /// Why a question to the store has no answer.
 package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
+  case noSuchGroup(String)
   case unavailable(reason: String)
 }

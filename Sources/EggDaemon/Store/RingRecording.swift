@@ -41,8 +41,11 @@ extension StoreTransaction {
 
   private func recordElapse(_ ring: RingRecord) throws {
     try database.cachedStatement(
-      sql: "UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0) WHERE number = ?"
-    ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.key.number])
+      sql: """
+        UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+          doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
+        """
+    ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
     // The scheduler's ids count up; one that is taken can only come from a clock that was set back between
     // two runs, and then the next free one has to do.
     try database.cachedStatement(

@@ -3,9 +3,6 @@ import EggTime
 import GRDB
 
 extension StoreTransaction {
-  /// The distance between neighbours in the list.
-  static let positionStep: Int64 = 1 << 20
-
   /// Makes a new alarm at the end of the list, or finds the one that the same request made before.
   func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
@@ -40,19 +37,22 @@ extension StoreTransaction {
     let (timing, due) = try settled(new.timing, due: new.due, at: now)
     let (position, overflow) = (last ?? 0).addingReportingOverflow(Self.positionStep)
     var values: StatementArguments = [
-      AlarmID().description, new.label, new.category.rawValue, new.eggs, overflow ? last : position,
+      AlarmID().description, new.label, new.category.rawValue, new.eggs,
+      try new.group.map(groupID), overflow ? last : position,
     ]
     values += [new.summary, new.body, new.icon]
     values += timing.columns
     values += [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest]
     values += [now.microseconds, due.clock.rawValue, due.microseconds]
     values += [RecurrenceRows.column(new.ifMissed), new.until?.microseconds, new.count]
+    values += [new.anniversary?.description]
     try database.cachedStatement(
       sql: """
-        INSERT INTO alarm (id, label, category, eggs, position, summary, body, icon, kind, span, instant, civil,
+        INSERT INTO alarm (id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil,
           zone, floats, calendarEvent, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
-          due, ifMissed, until, count)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          due, ifMissed, until, count, anniversary)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          ?)
         """
     ).execute(arguments: values)
     return database.lastInsertedRowID

@@ -12,7 +12,7 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// In order; migration n makes version n.
-  private static let migrations: [String] = [version1, version2, version3]
+  private static let migrations: [String] = [version1, version2, version3, version4]
 
   /// Runs what is missing, in one transaction, which the caller has begun.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -122,5 +122,119 @@ enum Schema {
   private static let version3 = """
     ALTER TABLE alarm ADD COLUMN pausedDue INTEGER;
     CREATE INDEX occurrence_open ON occurrence (alarm, id) WHERE outcome = 'rung' AND dismissedAt IS NULL;
+    """
+
+  /// Groups, anniversaries, done marks and undo. `alarm."group"` holds the id of a row of `alarm_group`. `doneClock`
+  /// and `doneDue` are what an alarm waited for when it was marked done.
+  ///
+  /// `undo` has a row for each change that can be taken back; its images are the alarms, occurrences and groups that
+  /// it changed: as they were (side 0) and as it left them (side 1). An import that is not applied yet keeps what it
+  /// is to make as images too, of a negative holder. `place` is an alarm's number, in an import its rank. An image has
+  /// the columns of its table by the same names, without the constraints.
+  private static let version4 = """
+    CREATE TABLE alarm_group (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      color TEXT,
+      icon TEXT,
+      createdAt INTEGER NOT NULL,
+      modifiedAt INTEGER
+    ) STRICT;
+    ALTER TABLE alarm ADD COLUMN anniversary TEXT;
+    ALTER TABLE alarm ADD COLUMN doneClock INTEGER;
+    ALTER TABLE alarm ADD COLUMN doneDue INTEGER;
+    CREATE INDEX alarm_in_group ON alarm ("group", position, number, doneAt, eggs) WHERE "group" IS NOT NULL;
+    CREATE INDEX alarm_group_due ON alarm ("group", clock, due) WHERE "group" IS NOT NULL AND due IS NOT NULL;
+    CREATE INDEX alarm_category ON alarm (category, position, number, eggs);
+    CREATE INDEX alarm_label ON alarm (label COLLATE NOCASE, number);
+
+    CREATE TABLE undo (
+      step INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER NOT NULL,
+      change TEXT NOT NULL,
+      client TEXT,
+      session INTEGER,
+      madeAt INTEGER NOT NULL,
+      made TEXT NOT NULL DEFAULT '[]',
+      count INTEGER NOT NULL,
+      label TEXT
+    ) STRICT;
+    CREATE TABLE alarm_image (
+      holder INTEGER NOT NULL,
+      side INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      number INTEGER,
+      id TEXT,
+      label TEXT,
+      category TEXT,
+      eggs INTEGER,
+      "group" TEXT,
+      position INTEGER,
+      summary TEXT,
+      body TEXT,
+      icon TEXT,
+      kind TEXT,
+      span INTEGER,
+      instant INTEGER,
+      civil TEXT,
+      zone TEXT,
+      floats INTEGER,
+      calendarEvent TEXT,
+      ifMissed TEXT,
+      until INTEGER,
+      count INTEGER,
+      expression TEXT,
+      forcedKind TEXT,
+      readingZone TEXT,
+      state TEXT,
+      overAt INTEGER,
+      remaining INTEGER,
+      key TEXT,
+      keyedRequest TEXT,
+      createdAt INTEGER,
+      modifiedAt INTEGER,
+      doneAt INTEGER,
+      clock INTEGER,
+      due INTEGER,
+      zoneDue INTEGER,
+      pausedDue INTEGER,
+      anniversary TEXT,
+      doneClock INTEGER,
+      doneDue INTEGER,
+      PRIMARY KEY (holder, side, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE occurrence_image (
+      holder INTEGER NOT NULL,
+      side INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      id INTEGER,
+      alarm INTEGER,
+      dueAt INTEGER,
+      outcome TEXT,
+      missedCount INTEGER,
+      firedAt INTEGER,
+      journaledAt INTEGER,
+      shownAt INTEGER,
+      dismissedAt INTEGER,
+      snoozedUntil INTEGER,
+      clock INTEGER,
+      due INTEGER,
+      lateness INTEGER,
+      lateReason TEXT,
+      bubble INTEGER,
+      bubbleServer TEXT,
+      PRIMARY KEY (holder, side, place, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE alarm_group_image (
+      holder INTEGER NOT NULL,
+      side INTEGER NOT NULL,
+      id TEXT,
+      name TEXT,
+      color TEXT,
+      icon TEXT,
+      createdAt INTEGER,
+      modifiedAt INTEGER,
+      PRIMARY KEY (holder, side, id)
+    ) STRICT, WITHOUT ROWID;
     """
 }

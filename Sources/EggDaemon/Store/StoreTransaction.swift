@@ -68,7 +68,7 @@ final class StoreTransaction {
   /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
   /// answer names: the change is then judged as one to alarms that have rung. Tells whether it holds.
   private func recordRings(before request: ChangeRequest) throws -> Bool {
-    guard let observer, let selection = request.change.selection else { return false }
+    guard let observer, let selection = try selection(of: request.change) else { return false }
     let targets = try SelectedAlarms(selection, in: database)
     let numbers = NumberSet(selection, named: targets.named)
     let rings: [RingRecord]
@@ -117,9 +117,9 @@ final class StoreTransaction {
   /// Whether the change takes alarms away from a moment they wait for.
   private func takesAway(_ change: Change, from targets: SelectedAlarms) throws -> Bool {
     switch change {
-    case .delete, .snooze, .skip, .pause, .extend: return true
+    case .delete, .snooze, .skip, .pause, .extend, .markDone, .deleteGroup: return true
     case .edit(_, let edit): return edit.timing != nil
-    case .schedule, .resume: return false
+    case .schedule, .resume, .move, .createGroup, .editGroup: return false
     case .dismiss:
       guard targets.numbers.count <= Self.fewAlarms else { return true }
       let snoozed = try database.cachedStatement(
@@ -132,8 +132,10 @@ final class StoreTransaction {
   /// few.
   ///
   /// - Parameter body: Returns the numbers of alarms that it made.
-  func step(_ numbers: [Int64], counts: Bool = true, moves: Bool = true, _ body: () throws -> [Int64]) throws
-  {
+  func step(
+    _ numbers: [Int64], groups: [String] = [], counts: Bool = true, moves: Bool = true,
+    keepsAlarms: Bool = false, _ body: () throws -> [Int64]
+  ) throws {
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let made = try body()
@@ -148,7 +150,8 @@ final class StoreTransaction {
       for (number, old) in zip(numbers, old) { pairs?.append((old, try alarm(number))) }
       for number in made { pairs?.append((nil, try alarm(number))) }
     }
-    log.changes.append(CommittedChanges(sequence: log.sequence, alarms: pairs))
+    log.changes.append(
+      CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
   }
 
   /// The alarm as it now is; nil when there is none.
@@ -174,14 +177,18 @@ extension Int64 {
   var successor: Int64 { self == .max ? self : self + 1 }
 }
 
-extension Change {
-  /// The existing alarms that it is about; nil for a new one.
-  var selection: Selection? {
-    switch self {
-    case .schedule: nil
+extension StoreTransaction {
+  /// The existing alarms that may ring while the change is judged, and must not; nil where there are none.
+  private func selection(of change: Change) throws -> Selection? {
+    switch change {
+    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false): return nil
     case .edit(let selection, _), .delete(let selection), .snooze(let selection, _), .dismiss(let selection),
-      .skip(let selection), .pause(let selection), .resume(let selection), .extend(let selection, _):
-      selection
+      .skip(let selection), .pause(let selection), .resume(let selection), .extend(let selection, _),
+      .markDone(let selection, _):
+      return selection
+    case .deleteGroup(let name, withAlarms: true):
+      let members = try members(ofGroup: groupID(name))
+      return Selection(ranges: NumberSet(members).ranges)
     }
   }
 }

@@ -6,33 +6,39 @@ import GRDB
 extension StoreTransaction {
   /// Leaves out the next moment of each; a one-shot is over with that.
   func skip(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, at: now.wall) { alarm in
+    try changeWaiting(selection, where: "state = 'scheduled' AND due IS NOT NULL", at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       let dueAt = wall(due, now)
       let next = recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
       try database.cachedStatement(
         sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
       ).execute(arguments: [next?.microseconds, alarm.number])
-      try noteSkipped(alarm.number, dueAt: dueAt, at: now.wall)
+      try noteOccurrence(.skipped, of: alarm.number, dueAt: dueAt, at: now.wall)
       return true
     }
   }
 
+  /// Notes what was no ring.
+  ///
   /// - Parameter elapsed: How many elapses it stands for.
-  private func noteSkipped(_ number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant) throws {
+  func noteOccurrence(
+    _ outcome: Occurrence.Outcome, of number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant
+  ) throws {
     // Keys are moments; the greatest is the latest occurrence.
     try database.cachedStatement(
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount)
-        SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, 'skipped', ?4 FROM occurrence
+        SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, ?5, ?4 FROM occurrence
         """
-    ).execute(arguments: [now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil])
+    ).execute(arguments: [
+      now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
+    ])
     try forgetOldest(number)
   }
 
   /// Freezes countdowns; recurring alarms wait for nothing. What has a date and time cannot be paused.
   func pause(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, at: now.wall) { alarm in
+    try changeWaiting(selection, where: "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'", at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       var remaining: TimeSpan?
       var passed: Instant?
@@ -54,7 +60,7 @@ extension StoreTransaction {
   /// Countdowns go on with what was left of them; recurring alarms wait for what comes after now, and all that they
   /// passed over is one occurrence.
   func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, at: now.wall) { alarm in
+    try changeWaiting(selection, where: "state = 'paused'", at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
       var due: DuePoint?
       var zone: String?
@@ -96,7 +102,7 @@ extension StoreTransaction {
       return [first, recurrence.next(after: base)].compactMap { $0 }.min()
     }
     let course = recurrence.course(from: first, to: now)
-    try noteSkipped(alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
+    try noteOccurrence(.skipped, of: alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
     try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
       .execute(arguments: [course.elapsed, alarm.number])
     return course.next
@@ -104,7 +110,10 @@ extension StoreTransaction {
 
   /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
   func extend(_ selection: Selection, by span: TimeSpan, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, at: now.wall) { alarm in
+    try changeWaiting(selection, where: """
+        due IS NOT NULL OR remaining IS NOT NULL
+        OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
+        """, at: now.wall) { alarm in
       if let latest = alarm.latest, let due = latest.due {
         try check(alarm, wall(due, now) + span, now)
         try database.cachedStatement(
@@ -144,14 +153,14 @@ extension StoreTransaction {
   }
 
   /// What the scheduler would know of how the alarm goes on; nil for a one-shot.
-  private func recurrence(of alarm: Alarm) -> Recurrence? {
+  func recurrence(of alarm: Alarm) -> Recurrence? {
     guard case .every(let event, let name, let floats) = alarm.timing,
       let zone = zones.zone(name, floats: floats)
     else { return nil }
     return Recurrence(event: event, zone: zone, until: alarm.until, count: alarm.count)
   }
 
-  private func wall(_ due: DuePoint, _ now: ClockReading) -> Instant {
+  func wall(_ due: DuePoint, _ now: ClockReading) -> Instant {
     Instant(microseconds: due.microseconds)
       + TimeSpan(microseconds: clocks.offset(of: due.clock, now: now))
   }
@@ -164,23 +173,34 @@ extension StoreTransaction {
     guard due > now.wall, due <= .latest else { throw ChangeError.inThePast(number: alarm.number, due: due) }
   }
 
-  /// - Parameter body: Changes one alarm; false where its state does not allow it. One that was named and doesn't is
-  ///   refused, others are passed over.
-  private func changeWaiting(
-    _ selection: Selection, at moment: Instant, _ body: (Alarm) throws -> Bool
+  /// - Parameters:
+  ///   - candidate: What of those in a range can be changed at all, in SQL.
+  ///   - body: Changes one alarm; false where its state does not allow it, nil where it is so already. One
+  ///     that was named and doesn't allow it is refused, others are passed over.
+  func changeWaiting(
+    _ selection: Selection, where candidate: String, at moment: Instant, _ body: (Alarm) throws -> Bool?
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(selection, in: database)
     let named = Set(selected.named)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
-    let numbers = selected.numbers.sorted()
+    let isCandidate = try database.cachedStatement(
+      sql: "SELECT 1 FROM alarm a WHERE number = ? AND (\(candidate))")
+    let numbers = try selected.numbers.sorted().filter {
+      try named.contains($0) || Int64.fetchOne(isCandidate, arguments: [$0]) != nil
+    }
     guard !numbers.isEmpty else { return outcome }
     var changed: [Int64] = []
+    var kept: [Int64] = []
     try step(numbers) {
       let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")
       for number in numbers {
         guard let alarm = try alarm(number) else { continue }
-        if try body(alarm) {
+        guard let isChanged = try body(alarm) else {
+          kept.append(number)
+          continue
+        }
+        if isChanged {
           changed.append(number)
           try modify.execute(arguments: [moment.microseconds, number])
           try settle(number, at: moment)
@@ -190,7 +210,7 @@ extension StoreTransaction {
       }
       return []
     }
-    outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try self.alarm($0) }
+    outcome.alarms = try (changed + kept).sorted().prefix(Self.outcomeAlarms).compactMap { try self.alarm($0) }
     return outcome
   }
 }

@@ -106,13 +106,13 @@ final class WaitingRows {
   }
 
   static let alarms = """
-    SELECT due, number, 0, id, label, summary, body, icon, expression, due = zoneDue,
+    SELECT due, number, 0, id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, due = zoneDue,
       \(RecurrenceRows.columns), kind = 'every' FROM alarm
     WHERE clock = ? AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
 
   static let snoozes = """
-    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, a.icon, a.expression, 0,
+    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, 0,
       \(RecurrenceRows.none), a.kind = 'every'
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ? AND o.id > 0

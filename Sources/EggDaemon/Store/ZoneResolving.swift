@@ -97,7 +97,7 @@ extension StoreTransaction {
       let until = int(row, 7) ?? .max
       return next.flatMap { $0.microseconds <= until ? $0 : nil }
     }
-    guard let civil = text(row, 3).flatMap(CivilText.read), civil.isValid else { return nil }
+    guard let civil = text(row, 3).flatMap({ CivilDateTime($0) }) else { return nil }
     return zone.resolve(civil).instant
   }
 

@@ -28,6 +28,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var category: Category?
   /// How many eggs.
   public var eggs: Int64?
+  /// The group it goes to, by name; an empty one takes it out of its group.
+  public var group: String?
   /// The notification's summary.
   public var summary: String?
   /// The notification's body.

@@ -20,6 +20,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var category: Category?
   /// How many eggs; 1 where it is left out.
   public var eggs: Int64?
+  /// The group it goes to, by name; one that exists.
+  public var group: String?
   /// The notification's summary.
   public var summary: String?
   /// The notification's body.
@@ -28,6 +30,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var icon: String?
   /// Makes the call idempotent.
   public var key: String?
+  /// The day that it is an occasion of.
+  public var anniversary: CivilDate?
   /// Of a recurring alarm: the last moment at which it may elapse.
   public var until: Instant?
   /// Of a recurring alarm: how often it elapses, 1 or more.
@@ -40,10 +44,12 @@ public struct ScheduleCall: ScheduleMethod {
   /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
-    category: Category? = nil, eggs: Int64? = nil, summary: String? = nil, body: String? = nil,
+    category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil, body: String? = nil,
     icon: String? = nil, key: String? = nil, until: Instant? = nil, count: Int64? = nil,
-    ifMissed: MissedPolicy? = nil
+    anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
+    self.group = group
+    self.anniversary = anniversary
     self.until = until
     self.count = count
     self.ifMissed = ifMissed?.wire

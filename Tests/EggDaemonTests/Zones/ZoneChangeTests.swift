@@ -142,7 +142,7 @@ struct ZoneChangeTests {
   @Test("What was read in the old zone and comes to the store after the change is resolved in the new one")
   func readBefore() throws {
     let rig = try ZoneRig()
-    let civil = try #require(CivilText.read("2026-11-21 07:30:00"))
+    let civil = try #require(CivilDateTime("2026-11-21 07:30:00"))
     var alarm = rig.bench.new()
     alarm.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 06:30:00"))

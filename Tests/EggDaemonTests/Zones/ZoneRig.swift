@@ -92,7 +92,7 @@ final class ZoneRig {
   /// An alarm at that time of day (`2026-11-21 07:30:00`) in a zone; one that floats where none is named.
   @discardableResult
   func at(_ text: String, zone name: String? = nil) throws -> Int64 {
-    let civil = try #require(CivilText.read(text))
+    let civil = try #require(CivilDateTime(text))
     let zone = try name.map { try folder.source.zone(named: $0) } ?? folder.source.local()
     var alarm = bench.new(nil)
     alarm.timing = .civil(civil, zone: zone.identifier, floats: name == nil)
@@ -120,7 +120,7 @@ final class ZoneRig {
   }
 
   static func utc(_ text: String) throws -> Instant {
-    Zone.utc.resolve(try #require(CivilText.read(text))).instant
+    Zone.utc.resolve(try #require(CivilDateTime(text))).instant
   }
 }
 

@@ -1,0 +1,131 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// The order of the list: places are numbers in steps of 2^20, a move takes the middle of a gap.
+extension StoreTransaction {
+  /// The distance between neighbours in the list.
+  static let positionStep: Int64 = 1 << 20
+  /// How many neighbours get new places where a gap is used up.
+  private static let neighbours = 1_000
+
+  /// Gives alarms places next to each other, in the order that they have.
+  func move(_ selection: Selection, to place: Place, at moment: Instant) throws -> ChangeOutcome {
+    let selected = try SelectedAlarms(selection, in: database)
+    var outcome = ChangeOutcome(sequence: 0)
+    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    let numbers = try inOrder(selected.numbers)
+    guard !numbers.isEmpty else { return outcome }
+    switch place {
+    case .before(let other), .after(let other):
+      guard try position(of: other) != nil else { throw ChangeError.noSuchAlarm(numbers: [other], ids: []) }
+      guard !numbers.contains(other) else { throw ChangeError.wrongPlace(number: other) }
+    case .top, .bottom: break
+    }
+    let gap = try gap(at: place, without: Set(numbers), for: numbers.count)
+    try step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
+      let put = try self.database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
+      for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
+      let move = try self.database.cachedStatement(
+        sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
+      for (number, position) in zip(numbers, gap.places) {
+        try move.execute(arguments: [position, moment.microseconds, number])
+      }
+      return []
+    }
+    outcome.alarms = try numbers.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    return outcome
+  }
+
+  private func inOrder(_ numbers: [Int64]) throws -> [Int64] {
+    try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
+  }
+
+  private func position(of number: Int64) throws -> Int64? {
+    let statement = try database.cachedStatement(sql: "SELECT position FROM alarm WHERE number = ?")
+    return try Int64.fetchOne(statement, arguments: [number])
+  }
+
+  private typealias Neighbour = (number: Int64, position: Int64)
+
+  /// Places for so many alarms at that place, and those that others get to make room for them.
+  private func gap(
+    at place: Place, without moving: Set<Int64>, for count: Int
+  ) throws -> (places: [Int64], moved: [Neighbour]) {
+    var reach = 1
+    while true {
+      let before = try neighbours(of: place, ascending: false, without: moving, reach)
+      let after = try neighbours(of: place, ascending: true, without: moving, reach)
+      // The outermost stay where they are, but for those that end the list.
+      let low = before.count == reach ? before.last : nil
+      let high = after.count == reach ? after.last : nil
+      let inner = before.dropLast(low == nil ? 0 : 1).reversed() + after.dropLast(high == nil ? 0 : 1)
+      let split = before.count - (low == nil ? 0 : 1)
+      let places = Self.places(inner.count + count, between: low?.position, and: high?.position)
+      if reach == 1, let free = Self.places(count, between: before.first?.position, and: after.first?.position) {
+        return (free, [])
+      }
+      if reach > 1, let places {
+        let mine = Array(places[split..<split + count])
+        let others = places[..<split] + places[(split + count)...]
+        return (mine, zip(inner, others).map { ($0.number, $1) })
+      }
+      reach = reach == 1 ? Self.neighbours / 2 : reach * 4
+    }
+  }
+
+  /// The next ones before or after that place, nearest first.
+  private func neighbours(
+    of place: Place, ascending: Bool, without moving: Set<Int64>, _ limit: Int
+  ) throws -> [Neighbour] {
+    var start: (position: Int64, number: Int64)?
+    var isIncluded = false
+    switch place {
+    case .top:
+      guard ascending else { return [] }
+    case .bottom:
+      guard !ascending else { return [] }
+    case .before(let other):
+      start = (try position(of: other) ?? 0, other)
+      isIncluded = ascending
+    case .after(let other):
+      start = (try position(of: other) ?? 0, other)
+      isIncluded = !ascending
+    }
+    let edge: (Int64, Int64) = ascending ? (.min, .min) : (.max, .max)
+    let from = start.map { ($0.position, $0.number) } ?? edge
+    let sign = ascending ? ">" : "<"
+    let direction = ascending ? "" : "DESC"
+    let rows = try Row.fetchCursor(
+      try database.cachedStatement(
+        sql: """
+          SELECT number, position FROM alarm WHERE (position, number) \(sign)\(isIncluded || start == nil ? "=" : "")
+            (?, ?) ORDER BY position \(direction), number \(direction)
+          """), arguments: [from.0, from.1])
+    var found: [Neighbour] = []
+    while found.count < limit, let row = try rows.next() {
+      guard let number = int(row, 0), let position = int(row, 1), !moving.contains(number) else { continue }
+      found.append((number, position))
+    }
+    return found
+  }
+
+  /// So many ascending places strictly between two; nil where there is no room for them.
+  private static func places(_ count: Int, between low: Int64?, and high: Int64?) -> [Int64]? {
+    let length = Int64(count + 1)
+    switch (low, high) {
+    case (nil, nil): return (1..<length).map { $0 * positionStep }
+    case (let low?, nil):
+      guard !low.addingReportingOverflow(length * positionStep).overflow else { return nil }
+      return (1..<length).map { low + $0 * positionStep }
+    case (nil, let high?):
+      guard !high.subtractingReportingOverflow(length * positionStep).overflow else { return nil }
+      return (1..<length).map { high - (length - $0) * positionStep }
+    case (let low?, let high?):
+      let (width, overflow) = high.subtractingReportingOverflow(low)
+      let each = (overflow ? Int64.max : width) / length
+      guard each > 0 else { return nil }
+      return (1..<length).map { low + $0 * each }
+    }
+  }
+}

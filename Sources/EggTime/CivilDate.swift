@@ -1,0 +1,40 @@
+/// A date in the proleptic Gregorian calendar, on no clock.
+public struct CivilDate: Hashable, Sendable {
+  /// 0 to 9999.
+  public let year: Int
+  /// 1 to 12.
+  public let month: Int
+  /// 1 to 31.
+  public let day: Int
+
+  /// nil where there is no such date.
+  public init?(year: Int, month: Int, day: Int) {
+    guard CivilDateTime(year: year, month: month, day: day).isValid else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The date of that date and time.
+  public init?(_ civil: CivilDateTime) { self.init(year: civil.year, month: civil.month, day: civil.day) }
+
+  /// Midnight at its start.
+  public var midnight: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
+}
+
+extension CivilDate: LosslessStringConvertible {
+  /// `2024-02-29`. What the database stores.
+  public var description: String {
+    var text = Digits()
+    text.append(year, width: 4)
+    text.append("-")
+    text.append(month, width: 2)
+    text.append("-")
+    text.append(day, width: 2)
+    return text.string
+  }
+
+  /// Exactly what ``description`` writes; nil for anything else, a date that does not exist included.
+  public init?(_ text: String) {
+    guard let civil = CivilDateTime(text + " 00:00:00") else { return nil }
+    self.init(civil)
+  }
+}
