@@ -57,7 +57,8 @@ struct CodingTests {
     let bare = WireAlarm(Self.bare, wallOf: Self.wall)
     #expect(
       try members(JSONEncoder().encode(bare))
-        == ["number", "state", "done", "category", "eggs", "expression", "id", "kind", "span", "createdAt"])
+        == ["number", "state", "done", "category", "eggs", "expression", "id", "kind", "span", "position",
+          "readingZone", "createdAt"])
   }
 
   @Test("An unknown value of an enum in a reply reads as its last")
