@@ -1,10 +1,19 @@
-/// How a piece of text stands out on a terminal (ECMA-48, SGR).
+/// How a piece of text stands out on a terminal, light or dark (ECMA-48, SGR).
 enum Style: String {
   case plain = ""
   case bold = "1"
   case dim = "2"
+  case reverse = "7"
   case alert = "1;33"
   case error = "1;31"
+  case ringing = "1;35"
+  case red = "31"
+  case yellow = "33"
+  case green = "32"
+  case cyan = "36"
+  case blue = "34"
+  case magenta = "35"
+  case gray = "90"
 
   /// The text in that style, or as it is where there are no colours.
   func apply(to text: String, colours: Bool) -> String {

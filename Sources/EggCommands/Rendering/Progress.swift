@@ -1,0 +1,36 @@
+import Alarms
+
+/// How many of a group's alarms are done, as a bar and in numbers.
+struct Progress: Equatable {
+  var done: Int64 = 0
+  var alarms: Int64 = 0
+
+  /// Cells of the bar.
+  static let width: Int64 = 10
+
+  /// The full cells of the bar, then the empty ones; full only where all is done.
+  var bar: (full: String, empty: String) {
+    let count = Int(alarms == 0 ? 0 : done * Self.width / alarms)
+    return (
+      String(repeating: "█", count: count), String(repeating: "░", count: Int(Self.width) - count)
+    )
+  }
+
+  /// `60 %  3 of 5`; rounded down.
+  var text: String { "\(alarms == 0 ? 0 : done * 100 / alarms) %  \(done) of \(alarms)" }
+}
+
+extension Group.Color {
+  /// The colour in a terminal.
+  var style: Style {
+    switch self {
+    case .red: .red
+    case .yellow: .yellow
+    case .green: .green
+    case .cyan: .cyan
+    case .blue: .blue
+    case .magenta: .magenta
+    case .gray: .gray
+    }
+  }
+}
