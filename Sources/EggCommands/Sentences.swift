@@ -39,6 +39,10 @@ extension ScheduleError {
         .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")
     case .storeUnavailable(let reason):
       Failure(.refused, "not known to be stored: \(reason.visible)", hint: "eggctl status")
+    case .tooSlow:
+      Failure(
+        .refused, "what was printed was not read in time: eggd went on without this reader",
+        hint: "start again; changes meanwhile are in eggctl list and eggctl history")
     }
   }
 }

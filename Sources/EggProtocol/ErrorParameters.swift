@@ -55,3 +55,5 @@ struct NoSuchGroup: Codable, Sendable {
 struct GroupExists: Codable, Sendable {
   var name: String
 }
+
+struct TooSlow: Codable, Sendable {}

@@ -18,6 +18,7 @@ extension ScheduleError {
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
+    case .tooSlow: Self.failure(TooSlow())
     }
   }
 
@@ -51,6 +52,8 @@ extension ScheduleError {
       self = .groupExists(name: carried.name)
     } else if let carried = parameters(StoreUnavailable.self) {
       self = .storeUnavailable(reason: carried.reason)
+    } else if parameters(TooSlow.self) != nil {
+      self = .tooSlow
     } else {
       return nil
     }

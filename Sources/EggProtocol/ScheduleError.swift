@@ -25,4 +25,6 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case groupExists(name: String)
   /// Not known to be stored.
   case storeUnavailable(reason: String)
+  /// A subscriber took what it was told so slowly that its stream was ended.
+  case tooSlow
 }

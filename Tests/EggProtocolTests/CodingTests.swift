@@ -105,7 +105,7 @@ struct CodingTests {
       (.labelTooLong(characters: 31, limit: 30), "LabelTooLong"),
       (.invalidText(field: "body", limit: nil), "InvalidText"), (.invalidZone(zone: "x"), "InvalidZone"),
       (.wrongState(number: 1, state: .rung), "WrongState"), (.keyInUse(key: "k", number: 1), "KeyInUse"),
-      (.storeUnavailable(reason: "r"), "StoreUnavailable"),
+      (.storeUnavailable(reason: "r"), "StoreUnavailable"), (.tooSlow, "TooSlow"),
     ])
   func errorNames(error: ScheduleError, name: String) {
     #expect(error.failure.name == "io.eggd.Schedule." + name)

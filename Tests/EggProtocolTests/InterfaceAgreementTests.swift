@@ -15,11 +15,12 @@ struct InterfaceAgreementTests {
     SnoozeCall.self, ResolveCall.self, SkipCall.self, PauseCall.self, ResumeCall.self, ExtendCall.self,
     DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
     MarkDoneCall.self, MoveCall.self, CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
+    WaitCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, LabelTooLong.self, InvalidText.self,
-    InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self,
+    InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
     NoSuchGroup.self, GroupExists.self,
   ]
 

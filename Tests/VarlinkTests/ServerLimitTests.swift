@@ -80,6 +80,20 @@ import Testing
     #expect(try service.connect().receive() == .closed)
   }
 
+  @Test("Stopping does not wait for what a call awaits: the call is let go of, and the connection ends")
+  func stoppingEvents() throws {
+    let service = try TestService()
+    let stopped = Mutex(false)
+    let client = try service.connect()
+    client.send(call("Hold", #"{"name":"event"}"#, "more"))
+    service.withHeld("event") { $0.awaitEvent() }
+    service.server.stop(grace: .seconds(600)) { stopped.withLock { $0 = true } }
+    #expect(client.receive() == .closed)
+    let done: Bool? = eventually { stopped.withLock { $0 } ? true : nil }
+    #expect(done == true)
+    #expect(service.closedNames == ["event"])
+  }
+
   @Test("What is not answered within the grace is closed as it is")
   func grace() throws {
     let service = try TestService()

@@ -23,12 +23,15 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// Answers a call that was made with `more`, until its connection ends.
-  func subscribe(_ call: ServerCall) {
+  /// Answers a call that was made with `more`, until its connection ends or its client is too slow; with the list in
+  /// `pages`, or without.
+  func subscribe(_ call: ServerCall, pages: Bool) {
     dispatchPrecondition(condition: .onQueue(queue))
     let key = nextKey
     nextKey += 1
-    let subscription = Subscription(call, feed: self)
+    let subscription = Subscription(call, pages: pages, feed: self) { [weak self] in
+      self?.subscriptions[key] = nil
+    }
     // Known before the list is read: no commit after that read is missed.
     subscriptions[key] = subscription
     call.onClose { [weak self] in self?.subscriptions[key] = nil }

@@ -54,7 +54,16 @@ extension RequestHandler {
 
   func subscribe(_ call: ServerCall) throws(CallFailure) {
     guard call.wantsMore else { throw .expectedMore }
-    feed.subscribe(call)
+    let asked: SubscribeCall = try call.parameters()
+    feed.subscribe(call, pages: asked.pages ?? true)
+  }
+
+  func wait(_ call: ServerCall) throws(CallFailure) {
+    let asked: WaitCall = try call.parameters()
+    let count = (asked.numbers ?? []).count + (asked.ids ?? []).count
+    guard (1...Waits.alarmsLimit).contains(count) else { throw .invalidParameter("numbers") }
+    guard !call.isOneway else { return call.reply() }
+    waits.wait(call, asked)
   }
 
   func history(_ call: ServerCall) throws(CallFailure) {

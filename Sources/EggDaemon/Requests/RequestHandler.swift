@@ -20,6 +20,8 @@ package final class RequestHandler: @unchecked Sendable {
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   /// Subscriptions.
   let feed: ChangeFeed
+  /// Calls of Wait.
+  let waits: Waits
   /// Whose read of the store is next.
   let reads: ReadTurns
 
@@ -37,6 +39,7 @@ package final class RequestHandler: @unchecked Sendable {
     self.status = status
     reads = ReadTurns(queue: queue)
     feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
+    waits = Waits(queue: queue, store: store, reads: reads)
   }
 
   /// The interface as the server takes it.
@@ -44,9 +47,12 @@ package final class RequestHandler: @unchecked Sendable {
     try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { self.handle($0) }
   }
 
-  /// Tells subscribers of a commit. From any thread, in commit order.
+  /// Tells those who wait, and subscribers, of a commit. From any thread, in commit order.
   package func committed(_ changes: CommittedChanges) {
-    queue.async { self.feed.committed(changes) }
+    queue.async {
+      self.waits.committed(changes)
+      self.feed.committed(changes)
+    }
   }
 
   /// Has subscribers read everything anew: countdowns' moments on the wall clock have moved. From any thread.
@@ -79,6 +85,7 @@ package final class RequestHandler: @unchecked Sendable {
       case ListGroupsCall.method: try listGroups(call)
       case ResolveCall.method: try resolve(call, readAt)
       case AgainCall.method: try again(call, readAt)
+      case WaitCall.method: try wait(call)
       case SubscribeCall.method: try subscribe(call)
       case HistoryCall.method: try history(call)
       case StatusCall.method: reportStatus(call)

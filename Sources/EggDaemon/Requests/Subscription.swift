@@ -3,14 +3,18 @@ import Dispatch
 import EggProtocol
 import Varlink
 
-/// One client's subscription: the list in pages, then every change that the first page did not hold.
+/// One client's subscription: the list in pages, then every change that the first page did not hold; or the changes
+/// alone.
 ///
 /// A page is a read of its own, so later ones may hold later changes; these are told again, and applying them
 /// twice changes nothing. Confined to the wire's queue, which is why it may be handed to the closures that come
 /// back to it; pages become JSON on the reader's thread.
 final class Subscription: @unchecked Sendable {
   private let call: ServerCall
+  private let pages: Bool
   private unowned let feed: ChangeFeed
+  /// Takes it out of the feed.
+  private let end: @Sendable () -> Void
   /// Wire queue; changes up to this one are told or in the list.
   private var sequence: Int64 = 0
   /// Wire queue; whether the list is complete.
@@ -25,9 +29,14 @@ final class Subscription: @unchecked Sendable {
   /// More than this makes a list that is being sent void: reading it anew costs less than keeping all that.
   private static let pendingLimit = 1 << 20
 
-  init(_ call: ServerCall, feed: ChangeFeed) {
+  /// A client that is further behind has lost the stream; the server's own limit would cut it off without a word.
+  private static let unsentLimit = 3 << 20
+
+  init(_ call: ServerCall, pages: Bool, feed: ChangeFeed, end: @escaping @Sendable () -> Void) {
     self.call = call
+    self.pages = pages
     self.feed = feed
+    self.end = end
   }
 
   /// Sends the list and then the changes.
@@ -35,7 +44,13 @@ final class Subscription: @unchecked Sendable {
     isLive = false
     isVoid = false
     drop()
-    read(after: nil)
+    if pages {
+      read(after: nil)
+    } else {
+      // What is committed but still on its way here has a number up to this one.
+      sequence = feed.store.sequence
+      goLive()
+    }
   }
 
   func committed(_ change: ToldChange) {
@@ -59,8 +74,19 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func beginAnew() {
+    guard isInTime() else { return }
     call.reply(SubscribeReply(part: .startOver, sequence: feed.store.sequence), continues: true)
     begin()
+  }
+
+  /// Ends the stream of a client that does not take what it is told.
+  private func isInTime() -> Bool {
+    guard call.unsentBytes > Self.unsentLimit else { return true }
+    end()
+    isLive = false
+    isVoid = true
+    call.fail(ScheduleError.tooSlow.failure)
+    return false
   }
 
   private func read(after: ListCursor?) {
@@ -113,7 +139,10 @@ final class Subscription: @unchecked Sendable {
   private func tell(_ change: ToldChange) {
     guard change.sequence > sequence else { return }
     sequence = change.sequence
-    for message in change.messages { call.reply(json: message, continues: true) }
+    for message in change.messages {
+      guard isInTime() else { return }
+      call.reply(json: message, continues: true)
+    }
   }
 
   private func drop() {

@@ -5,8 +5,11 @@ public struct SubscribeCall: ScheduleMethod {
   /// What it is answered with.
   public typealias Reply = SubscribeReply
 
-  /// It has no parameters.
-  public init() {}
+  /// Whether the list is wanted too; it is where this is left out.
+  public var pages: Bool?
+
+  /// The list and then the changes, or without `pages` the changes alone.
+  public init(pages: Bool? = nil) { self.pages = pages }
 }
 
 /// What one message of a subscription is.

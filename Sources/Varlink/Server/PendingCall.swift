@@ -9,6 +9,8 @@ final class PendingCall: @unchecked Sendable {
   var isDone = false
   /// Has sent a reply that announced others.
   var hasContinued = false
+  /// Is answered by an event that may never come.
+  var awaitsEvent = false
   var closeAction: (@Sendable () -> Void)?
 
   init(message: CallMessage, wantsMore: Bool) {

@@ -86,11 +86,14 @@ public final class ServerCall: @unchecked Sendable {
   public var unsentBytes: Int { link.unsentBytes }
 
   /// Called once when the connection ends before this call is answered, or the server stops and cuts off a
-  /// stream. Replaces what was set before.
+  /// stream or what awaits an event. Replaces what was set before.
   public func onClose(_ action: @escaping @Sendable () -> Void) {
     if call.isDone { return }
     call.closeAction = action
   }
+
+  /// What answers this call may never happen: a server that stops closes it instead of waiting for that.
+  public func awaitEvent() { call.awaitsEvent = true }
 
   /// Called once, later, when at most so many bytes are unsent; never when the connection has ended. For
   /// long listings, which make the next page when the client has taken the last.

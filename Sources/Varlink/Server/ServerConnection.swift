@@ -124,11 +124,13 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends
-  /// here.
+  /// here, and so does what waits for an event.
   func stop() {
     guard !isClosed else { return }
     isEnding = true
-    if let call = streaming, call.hasContinued { finish(call) { self.close(call) } }
+    for call in order + unanswered.values where call.awaitsEvent || call.wantsMore && call.hasContinued {
+      finish(call) { self.close(call) }
+    }
     settle()
   }
 

@@ -68,8 +68,8 @@ public final class VarlinkServer: @unchecked Sendable {
   }
 
   /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then
-  /// closes. Streams that have begun are closed when what they have said so far is sent. What is not done
-  /// after `grace` is closed as it is. `completion` is called on the queue when no connection is left. From
+  /// closes. Streams that have begun are closed when what they have said so far is sent, calls that await an
+  /// event at once. What is not done after `grace` is closed as it is. `completion` is called on the queue when no connection is left. From
   /// any queue.
   public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in

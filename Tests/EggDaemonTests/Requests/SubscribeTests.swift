@@ -58,6 +58,48 @@ struct SubscribeTests {
     #expect(states == [.scheduled, .ringing])
   }
 
+  @Test("Without pages there are only the changes, and no more than word that all is to be read anew")
+  func changesAlone() throws {
+    _ = try client.call(ScheduleCall(expression: "1h", label: "first"))
+    let told = try Told(SubscribeCall(pages: false), of: rig)
+    #expect(try told.next()?.reply == SubscribeReply(part: .ready, sequence: 1))
+    _ = try client.call(DeleteCall(WireSelection(numbers: [1])))
+    let change = try #require(try told.next()).reply
+    #expect((change.part, change.sequence, change.old?.number) == (.change, 2, 1))
+    #expect(change.new == nil)
+    rig.handler.clockStepped()
+    #expect(try told.next()?.reply == SubscribeReply(part: .startOver, sequence: 2))
+    #expect(try told.next()?.reply == SubscribeReply(part: .ready, sequence: 2))
+  }
+
+  @Test("Who takes nothing is told why the stream ends, after what was sent; the others are told on")
+  func tooSlow() throws {
+    let body = String(repeating: "알", count: 1_000)
+    for _ in 0..<50 { _ = try client.call(ScheduleCall(expression: "1h", body: body)) }
+    let slow = try Told(SubscribeCall(pages: false), of: rig)
+    let quick = try Told(SubscribeCall(pages: false), of: rig)
+    var last: Int64 = 0
+    // Each is told as 50 messages of 7 KB.
+    for round in 0..<16 {
+      var edit = EditCall(WireSelection(all: true))
+      edit.label = "round \(round)"
+      last = try client.call(edit).sequence
+      while try quick.next()?.reply.sequence != last {}
+      for _ in 0..<49 { _ = try quick.next() }
+    }
+    var told: [Int64] = []
+    let error = refusal {
+      while let message = try slow.next() { told.append(message.reply.sequence) }
+      return told
+    }
+    #expect(error == .tooSlow)
+    #expect(told.first == 50)
+    #expect(told.count * 7_000 > 3 << 20)
+    #expect(try #require(told.last) < last)
+    // The connection goes on.
+    #expect(try slow.client.call(StatusCall()).sequence == last)
+  }
+
   @Test("An empty list is ready at once")
   func empty() throws {
     var first: SubscribeReply?

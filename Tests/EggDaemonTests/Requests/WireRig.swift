@@ -71,8 +71,11 @@ final class WireRig: @unchecked Sendable {
     return ScheduleClient(VarlinkClient(descriptor: ends[1]))
   }
 
-  /// The alarm rings, on time, and that is recorded.
-  func ring(_ number: Int64) throws {
+  /// Calls of Wait that have no answer yet.
+  var waits: Int { queue.sync { handler.waits.count } }
+
+  /// The alarm rings, on time, and that is recorded. `next` is what a recurring one waits for then.
+  func ring(_ number: Int64, next: DuePoint? = nil) throws {
     let alarm = try stored(number)
     let due = try #require(alarm.latest?.due ?? alarm.due)
     let now = clock.read()
@@ -85,7 +88,8 @@ final class WireRig: @unchecked Sendable {
     let ring = RingRecord(
       occurrence: snoozed ?? now.wall.microseconds + count,
       key: EntryKey(number: number, occurrence: snoozed ?? 0), due: due,
-      dueAt: Instant(microseconds: wall), firedAt: now.wall, lateness: .zero, reason: nil)
+      dueAt: Instant(microseconds: wall), firedAt: now.wall, lateness: .zero, reason: nil,
+      next: next)
     store.record([ring])
     try #require(scheduler.waitUntilRecorded())
   }

@@ -1,0 +1,124 @@
+import Alarms
+import EggProtocol
+import Varlink
+
+/// One call of Wait and what has become of its alarms. On the wire's queue, as its owner is.
+final class PendingWait {
+  let call: ServerCall
+  let asked: WaitCall
+  /// Its alarms; none until they were read for the first time.
+  private(set) var numbers: Set<Int64> = []
+  /// Those of which neither a ring nor the deletion was seen; nil until then.
+  private(set) var remaining: Set<Int64>?
+  private var rang: [Int64] = []
+  private var deleted: [Int64] = []
+  /// Of the remaining ones, those that will not ring as things are.
+  private var unable: [Int64: Alarm.Phase] = [:]
+  private var sequence: Int64 = 0
+  private var toldCount: Int?
+
+  /// Whether what is being read is void.
+  var readsAgain = false
+  /// Changes since the reading was begun.
+  var kept: [CommittedChanges] = []
+
+  init(_ call: ServerCall, asked: WaitCall) {
+    self.call = call
+    self.asked = asked
+  }
+
+  /// Those it is to read: by number once they are known.
+  var names: (numbers: [Int64], ids: [AlarmID]) {
+    if let remaining { return (remaining.sorted(), []) }
+    return (Array(Set(asked.numbers ?? [])), Array(Set(asked.ids ?? [])))
+  }
+
+  /// Takes the alarms as they were read, then what changed since.
+  func take(_ found: AwaitedAlarms) {
+    sequence = max(sequence, found.sequence)
+    if remaining == nil {
+      numbers = Set(found.alarms.map(\.number))
+      remaining = numbers
+    }
+    for number in found.missing { wasDeleted(number) }
+    for alarm in found.alarms {
+      if found.rangSince.contains(alarm.number) { hasRung(alarm.number) } else { stands(alarm) }
+    }
+    for changes in kept where changes.sequence > found.sequence { take(changes) }
+    kept = []
+  }
+
+  /// Takes what a commit did to its alarms, of which the list may hold others too.
+  func take(_ changes: CommittedChanges) {
+    sequence = max(sequence, changes.sequence)
+    for (old, new) in changes.alarms ?? [] {
+      guard let new else {
+        if let old { wasDeleted(old.number) }
+        continue
+      }
+      if let old, new.hasFired(after: old) { hasRung(new.number) } else { stands(new) }
+    }
+  }
+
+  /// What is to be said now; nil where it goes on waiting in silence.
+  enum Answer {
+    case reply(WaitReply, isLast: Bool)
+    case fail(ScheduleError)
+  }
+
+  /// After every reading and commit.
+  func answer() -> Answer? {
+    let remaining = remaining ?? []
+    let reply = WaitReply(rang: rang, deleted: deleted, sequence: sequence)
+    let count = rang.count + deleted.count
+    let isFirstEnough = asked.any == true
+    if isFirstEnough ? count > 0 : remaining.isEmpty { return .reply(reply, isLast: true) }
+    if let number = unable.keys.min(), let phase = unable[number],
+      !isFirstEnough || unable.count == remaining.count
+    {
+      return .fail(.wrongState(number: number, state: phase))
+    }
+    guard call.wantsMore, toldCount != count else { return nil }
+    toldCount = count
+    return .reply(reply, isLast: false)
+  }
+
+  private func stands(_ alarm: Alarm) {
+    guard remaining?.contains(alarm.number) == true else { return }
+    if alarm.hasRung {
+      hasRung(alarm.number)
+    } else {
+      unable[alarm.number] = alarm.mayRing ? nil : alarm.phase
+    }
+  }
+
+  private func hasRung(_ number: Int64) {
+    if settle(number) { rang.append(number) }
+  }
+
+  private func wasDeleted(_ number: Int64) {
+    if settle(number) { deleted.append(number) }
+  }
+
+  private func settle(_ number: Int64) -> Bool {
+    unable[number] = nil
+    return remaining?.remove(number) != nil
+  }
+}
+
+extension Alarm {
+  /// It rings, or it is over because it rang.
+  fileprivate var hasRung: Bool {
+    phase == .ringing || state == .over && phase == .rung && latest?.outcome == .rung
+  }
+
+  /// Something is to come, or would be if it were resumed.
+  fileprivate var mayRing: Bool { due != nil || latest?.due != nil || state == .paused }
+
+  /// Whether it rang in the change that it came out of.
+  fileprivate func hasFired(after old: Alarm) -> Bool {
+    guard let latest, latest.outcome == .rung, let fired = latest.firedAt else { return false }
+    guard let before = old.latest?.firedAt else { return true }
+    return fired > before
+  }
+}

@@ -1,0 +1,53 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// Alarms that somebody waits for, all of them at one moment of the database.
+package struct AwaitedAlarms: Sendable {
+  /// Those that exist.
+  package var alarms: [Alarm]
+  /// Of these, the numbers of those that rang at the moment asked for or later, whatever came of it.
+  package var rangSince: Set<Int64>
+  /// Numbers without an alarm.
+  package var missing: [Int64]
+  /// Identities without an alarm.
+  package var missingIDs: [AlarmID]
+  /// The number of the last change that this holds.
+  package var sequence: Int64
+}
+
+extension AlarmStore {
+  /// Alarms by number and identity. Any thread; answered on a thread of the readers.
+  package func awaited(
+    numbers: [Int64], ids: [AlarmID], since: Instant?,
+    completion: @escaping @Sendable (Result<AwaitedAlarms, ReadError>) -> Void
+  ) {
+    read(completion) { reading in
+      var found = AwaitedAlarms(
+        alarms: [], rangSince: [], missing: [], missingIDs: [],
+        sequence: try Int64.fetchOne(reading.database, sql: "SELECT sequence FROM schedule") ?? 0)
+      for number in numbers {
+        if let alarm = try reading.alarm(.number(number)) {
+          found.alarms.append(alarm)
+        } else {
+          found.missing.append(number)
+        }
+      }
+      for id in ids {
+        if let alarm = try reading.alarm(.id(id)) {
+          found.alarms.append(alarm)
+        } else {
+          found.missingIDs.append(id)
+        }
+      }
+      guard let since else { return found }
+      let rang = try reading.database.cachedStatement(
+        sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1")
+      for alarm in found.alarms
+      where try Int64.fetchOne(rang, arguments: [alarm.number, since.microseconds]) != nil {
+        found.rangSince.insert(alarm.number)
+      }
+      return found
+    }
+  }
+}
