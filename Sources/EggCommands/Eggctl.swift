@@ -23,7 +23,7 @@ public struct Eggctl: ParsableCommand {
     subcommands: [
       Schedule.self, Hungry.self, Again.self, List.self, Show.self, Next.self, Edit.self, Delete.self,
       Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self, Skip.self, History.self, Log.self,
-      Status.self, Resolve.self, Now.self, Times.self, Completion.self,
+      Status.self, AnniversaryVerb.self, Resolve.self, Now.self, Times.self, Completion.self,
     ],
     defaultSubcommand: List.self)
 

@@ -6,13 +6,20 @@ public enum DisplayFormat {
   /// A civil time, cut to the second.
   public static func text(_ civil: CivilDateTime) -> String {
     var text = Digits()
+    text.append(date(civil) + " ")
+    text.appendTime(of: civil)
+    return text.string
+  }
+
+  /// The date alone: `2026. 11. 20.`
+  public static func date(_ civil: CivilDateTime) -> String {
+    var text = Digits()
     text.append(civil.year, width: 4)
     text.append(". ")
     text.append(civil.month, width: 2)
     text.append(". ")
     text.append(civil.day, width: 2)
-    text.append(". ")
-    text.appendTime(of: civil)
+    text.append(".")
     return text.string
   }
 }

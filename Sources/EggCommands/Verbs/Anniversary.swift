@@ -1,0 +1,141 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+import EggTime
+
+/// `eggctl anniversary`: the alarms that people keep for a child or a friend.
+struct AnniversaryVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "anniversary",
+    abstract: "Make alarms for the 100th day and the birthdays of a child or a friend.",
+    usage: "eggctl anniversary NAME DATE [OPTION …]",
+    discussion: """
+      eggctl anniversary Mina 2026-09-01
+      eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00
+      eggctl anniversary Sora 2024-02-29 --leap-day march-1
+
+      DATE is the day of birth. An alarm each is made for the 100th day (백일; the
+      day of birth is the first) and the first birthday (돌), where they lie ahead,
+      and one for every birthday (생일) that follows. The labels are NAME and the
+      Korean word.
+
+      Who was born on 29 February has the birthday in other years on the 28th, or
+      with --leap-day march-1 on 1 March, which takes a second alarm.
+
+      eggctl show tells of each of them age, days, the next occasion, star sign
+      (별자리), zodiac animal (띠, by lunar new year) and birthstone.
+
+      Lunar birthdays (음력) are not there yet: DATE is of the solar calendar.
+      """)
+
+  @Argument(help: "Whose day it is.")
+  var name: String
+  @Argument(help: "The day of birth, 1900 or later.")
+  var date: [String]
+  @Option(name: .customLong("at"), help: ArgumentHelp("The time of day.", valueName: "time"))
+  var time = "09:00"
+  @Option(help: "The birthday of who was born on 29 February, in a year that has none.")
+  var leapDay = Anniversary.LeapDay.february28
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    try checkName()
+    let moments = try Moments(surroundings)
+    let today = moments.zone.civil(at: moments.now)
+    let anniversary = try anniversary(today)
+    let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay, today: today) {
+      moments.zone.resolve($0).instant > moments.now
+    }
+    let connection = try Connection(surroundings)
+    let zone = try surroundings.zoneName()
+    var made = Made(alarms: [], sequence: 0)
+    for plan in plans {
+      let reply = try connection.call(
+        ScheduleCall(
+          expression: plan.expression, kind: plan.kind, zone: zone, label: label(plan.occasion),
+          body: "It is the \(plan.occasion.name)!"))
+      made.alarms.append(reply.alarm)
+      made.sequence = reply.sequence
+    }
+    try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
+      let text = AlarmText(moments: moments)
+      return made.alarms.map { text.line($0, base: $0.createdAt) }.joined()
+    }
+    guard form == .text else { return }
+    for alarm in made.alarms { try surroundings.explain(alarm) }
+  }
+
+  private struct Made: Encodable {
+    var alarms: [WireAlarm]
+    var sequence: Int64
+  }
+
+  private func label(_ occasion: AnniversaryOccasion) -> String { "\(name) \(occasion.word)" }
+
+  private func checkName() throws {
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw Failure(.usage, "a name is not empty", hint: Self.example)
+    }
+    guard name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+      throw Failure.invalidText("name", limit: nil)
+    }
+    let ending = label(.hundredthDay).dropFirst(name.count)
+    let hint = "the label is the name and '\(ending)'"
+    let room = Limits.labelCharacters - ending.count
+    guard name.count <= room else {
+      throw Failure(
+        .usage, "the name has \(name.count) characters; at most \(room) are possible", hint: hint)
+    }
+    let bytes = Limits.labelBytes - ending.utf8.count
+    guard name.utf8.count <= bytes else {
+      throw Failure(.usage, "the name is longer than \(bytes) bytes", hint: hint)
+    }
+  }
+
+  private func anniversary(_ today: CivilDateTime) throws -> Anniversary {
+    let text = date.joined(separator: " ")
+    let birth: CivilDateTime?
+    do {
+      birth = try CivilText.date(text, today: today)
+    } catch {
+      throw Self.failure(error, of: text, as: "date", hint: Self.example)
+    }
+    guard let birth else {
+      throw Failure(.usage, "'\(text.visible)' is no date with its year", hint: Self.example)
+    }
+    guard birth.dayNumber <= today.dayNumber else {
+      throw Failure(
+        .usage, "'\(text.visible)' lies in the future: the day of birth is meant", hint: Self.example)
+    }
+    guard let anniversary = Anniversary(birth: birth) else {
+      throw Failure(.usage, "'\(text.visible)' is before \(Anniversary.earliestYear)")
+    }
+    return anniversary
+  }
+
+  private func timeOfDay() throws -> CivilDateTime {
+    do {
+      if let time = try CivilText.timeOfDay(time) { return time }
+    } catch {
+      throw Self.failure(error, of: time, as: "time of day", hint: "--at 09:00")
+    }
+    throw Failure(.usage, "'\(time.visible)' is no time of day", hint: "--at 09:00")
+  }
+
+  private static let example = "eggctl anniversary Mina 2024-02-29"
+
+  private static func failure(
+    _ error: ExpressionError, of text: String, as what: String, hint: String
+  ) -> Failure {
+    guard case .unreadable(let offset, let reason, let nearest) = error else {
+      return Failure(.usage, "cannot read '\(text.visible)' as a \(what)", hint: hint)
+    }
+    return Failure(
+      .usage, "cannot read '\(text.visible)' as a \(what): \(reason)",
+      excerpt: Excerpt.caret(under: offset, in: text),
+      hint: nearest.map { "did you mean \($0.visible)?" } ?? hint)
+  }
+}
+
+extension Anniversary.LeapDay: ExpressibleByArgument {}
