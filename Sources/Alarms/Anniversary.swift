@@ -3,16 +3,16 @@ import EggTime
 /// The day on which somebody was born, and what follows from it on any other day. Days are of the Gregorian
 /// calendar; the time of day of what is passed in does not count.
 public struct Anniversary: Hashable, Sendable {
-  /// The day of birth, at midnight.
-  public let birth: CivilDateTime
+  /// The day of birth.
+  public let birth: CivilDate
 
   /// The first year that one may be born in.
   public static let earliestYear = 1900
 
-  /// nil for a date that does not exist, or is before ``earliestYear``.
-  public init?(birth: CivilDateTime) {
-    guard birth.isValid, birth.year >= Self.earliestYear else { return nil }
-    self.birth = CivilDateTime(year: birth.year, month: birth.month, day: birth.day)
+  /// nil for a date before ``earliestYear``.
+  public init?(birth: CivilDate) {
+    guard birth.year >= Self.earliestYear else { return nil }
+    self.birth = birth
   }
 
   /// When those who were born on 29 February have their birthday in a year that has none. All others have it on
@@ -40,28 +40,17 @@ public struct Anniversary: Hashable, Sendable {
 
   /// The age in full years (만 나이), which goes up with the birthday; nil before the birth.
   public func age(on day: CivilDateTime, leapDay: LeapDay) -> Int? {
-    guard day.dayNumber >= birth.dayNumber else { return nil }
+    guard dayCount(on: day) != nil else { return nil }
     let isBefore = day.dayNumber < birthday(in: day.year, leapDay: leapDay).dayNumber
     return day.year - birth.year - (isBefore ? 1 : 0)
   }
 
   /// The days of a life as they are counted towards the 100th: the day of birth is the first; nil before it.
   public func dayCount(on day: CivilDateTime) -> Int? {
-    let count = day.dayNumber - birth.dayNumber + 1
+    let count = day.dayNumber - birth.midnight.dayNumber + 1
     return count >= 1 ? count : nil
   }
 
   /// The 100th day, at midnight: 99 days after the birth.
-  public var hundredthDay: CivilDateTime { birth.adding(days: 99) }
-}
-
-extension Anniversary: CustomStringConvertible, LosslessStringConvertible {
-  /// `2024-02-29`. What the wire and the database hold.
-  public var description: String { String(birth.description.prefix(10)) }
-
-  /// Exactly what ``description`` writes; nil for anything else.
-  public init?(_ text: String) {
-    guard let birth = CivilDateTime(text + " 00:00:00") else { return nil }
-    self.init(birth: birth)
-  }
+  public var hundredthDay: CivilDateTime { birth.midnight.adding(days: 99) }
 }

@@ -44,7 +44,7 @@ extension Anniversary {
   /// The dates of birthdays as calendar events without a time, from a year on; nil for all that come.
   private func recurringDates(from year: Int?, leapDay: LeapDay, today: CivilDateTime) -> [String] {
     let years = year.map { "\($0)..\(CalendarEvent.years.upperBound)" } ?? "*"
-    guard isLeapDay else { return [years + birth.description.dropFirst(4).prefix(6)] }
+    guard isLeapDay else { return [years + birth.description.dropFirst(4)] }
     switch leapDay {
     case .february28:
       // The last day of the month: the 29th in leap years.

@@ -24,8 +24,7 @@ import Testing
   @Test("each month has its stone")
   func birthstone() {
     let stones = (1...12).compactMap { month in
-      CivilDateTime.days(in: month, of: 2024) > 0
-        ? Anniversary(birth: CivilDateTime(year: 2024, month: month, day: 1))?.birthstone : nil
+      CivilDate(year: 2024, month: month, day: 1).flatMap { Anniversary(birth: $0) }?.birthstone
     }
     #expect(Set(stones).count == 12)
     #expect(stones.first == "garnet (가넷)")
@@ -53,6 +52,10 @@ import Testing
     #expect(try #require(Anniversary(birth)).animal == nil)
   }
 
+  private static func animal(of birth: CivilDateTime) -> String? {
+    CivilDate(birth).flatMap { Anniversary(birth: $0) }?.animal
+  }
+
   /// ICU computes the Korean lunar calendar; the animals of two days that follow each other differ on new year only.
   @Test("each lunar new year from 1901 to 2100 is that of ICU's Dangi calendar")
   func newYears() throws {
@@ -62,7 +65,7 @@ import Testing
     for year in 1901...2100 {
       let found = (15...60).filter { offset in
         let day = CivilDateTime(year: year, month: 1, day: 1).adding(days: offset)
-        return Anniversary(birth: day)?.animal != Anniversary(birth: day.adding(days: -1))?.animal
+        return Self.animal(of: day) != Self.animal(of: day.adding(days: -1))
       }
       let expected = (15...60).filter { offset in
         let day = CivilDateTime(year: year, month: 1, day: 1).adding(days: offset)

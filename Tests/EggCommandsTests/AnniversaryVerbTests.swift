@@ -4,7 +4,9 @@ import Testing
 
 /// `anniversary` against a daemon that answers from a script. It is 2026-11-20 21:34:30 UTC.
 @Suite struct AnniversaryVerbTests {
-  private static func reply(_ number: Int, due: Int64, _ label: String, every: String? = nil) -> ScriptedDaemon.Answer {
+  private static func reply(
+    _ number: Int, due: Int64, _ label: String, every: String? = nil
+  ) -> ScriptedDaemon.Answer {
     let timing = every.map { "\"kind\":\"every\",\"calendarEvent\":\"\($0)\"" } ?? "\"kind\":\"at\""
     return .messages([
       """
@@ -19,7 +21,7 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "anniversary", "지우", "2026-11-19",
       answers: [
-        Self.reply(15, due: 1_803_546_000_000_000, "지우 백일"),
+        Self.reply(15, due: 1_803_632_400_000_000, "지우 백일"),
         Self.reply(16, due: 1_826_614_800_000_000, "지우 돌"),
         Self.reply(17, due: 1_858_237_200_000_000, "지우 생일", every: "2028..2199-11-19 09:00:00"),
       ])
@@ -27,13 +29,13 @@ import Testing
       run
         == .said(
           """
-          #15  2027. 02. 25. 09:00:00  in 96 d 11 h   지우 백일
+          #15  2027. 02. 26. 09:00:00  in 97 d 11 h   지우 백일
           #16  2027. 11. 19. 09:00:00  in 363 d 11 h   지우 돌
           #17  2028. 11. 19. 09:00:00  in 729 d 11 h   지우 생일
 
           """))
     let expected = [
-      ["2027-02-25 09:00:00", "at", "지우 백일", "It is the 100th day (백일)!"],
+      ["2027-02-26 09:00:00", "at", "지우 백일", "It is the 100th day (백일)!"],
       ["2027-11-19 09:00:00", "at", "지우 돌", "It is the first birthday (돌)!"],
       ["2028..2199-11-19 09:00:00", "every", "지우 생일", "It is the birthday (생일)!"],
     ]
@@ -44,5 +46,150 @@ import Testing
       }
       #expect(call.contains("\"zone\":\"UTC\""))
     }
+  }
+
+  @Test("a 29 February is kept on the 28th, or by a flag on 1 March with an alarm of its own for leap years")
+  func leapDay() throws {
+    let answer = Self.reply(15, due: 1_803_546_000_000_000, "소라 생일")
+    let february = try Run.eggctl("anniversary", "소라", "2024-02-29", "-q", answers: [answer])
+    #expect(february.run == .said("15\n"))
+    #expect(february.calls.count == 1)
+    #expect(february.calls.first?.contains("\"expression\":\"*-02~01 09:00:00\"") == true)
+    #expect(february.calls.first?.contains("\"anniversary\":\"2024-02-29\"") == true)
+    let march = try Run.eggctl(
+      "anniversary", "소라", "2024-02-29", "--leap-day", "march-1", "--at", "7am", "--group", "가족", "-q",
+      answers: [answer, answer])
+    #expect(march.run == .said("15\n15\n"))
+    #expect(march.calls.first?.contains("\"expression\":\"2028/4-02-29 07:00:00\"") == true)
+    #expect(
+      march.calls.last?.contains("\"expression\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\"") == true)
+    #expect(march.calls.allSatisfy { $0.contains("\"group\":\"가족\"") })
+  }
+
+  @Test("--json is one document of the alarms that were made")
+  func json() throws {
+    let answer = Self.reply(15, due: 1_803_546_000_000_000, "Mina 생일")
+    #expect(
+      try Run.eggctl("anniversary", "Mina", "5 May 1946", "--json", answers: [answer]).run
+        == .said(
+          """
+          {"alarms":[{"category":"other","createdAt":1795210470000000,"done":false,"due":1803546000000000,"eggs":1,\
+          "kind":"at","label":"Mina 생일","number":15,"state":"scheduled"}],"sequence":15}
+
+          """))
+  }
+
+  @Test(
+    "what cannot be kept is refused, before eggd is asked",
+    arguments: [
+      (["Mina", "2026-11-21"], "'2026-11-21' lies in the future: the day of birth is meant", nil, example),
+      (["Mina", "tomorrow"], "'tomorrow' lies in the future: the day of birth is meant", nil, example),
+      (["Mina", "1899-12-31"], "'1899-12-31' is before 1900", nil, nil),
+      (["Mina", "5 May"], "'5 May' is no date with its year", nil, example),
+      (["Mina", "2024-02-29 09:00"], "'2024-02-29 09:00' is no date with its year", nil, example),
+      (
+        ["Mina", "2023-02-29"], "cannot read '2023-02-29' as a date: no such date",
+        "  2023-02-29\n          ^\n", example
+      ),
+      (
+        ["2024-02-29", "미나"], "cannot read '미나' as a date: cannot be read from here on", "  미나\n  ^\n",
+        example
+      ),
+      (
+        ["Mina", "2024-02-29", "--at", "25:00"], "cannot read '25:00' as a time of day: no such time of day",
+        "  25:00\n  ^\n", "--at 09:00"
+      ),
+      (
+        ["Mina", "2024-02-29", "--at", "09:00 UTC"], "'09:00 UTC' is no time of day", nil, "--at 09:00"
+      ),
+      ([" ", "2024-02-29"], "a name is not empty", nil, example),
+      (["Mi\tna", "2024-02-29"], "the name has control characters in it", nil, nil),
+      (
+        ["가나다라마바사아자차카타파하가나다라마바사아자차카타파하", "2024-02-29"],
+        "the name has 28 characters; at most 27 are possible", nil, "the label is the name and ' 백일'"
+      ),
+    ] as [([String], String, String?, String?)])
+  func refused(_ words: [String], _ message: String, _ excerpt: String?, _ hint: String?) {
+    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let run = Run.run(["anniversary"] + words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(excerpt ?? "")\(hint)"))
+  }
+
+  private static let example = "eggctl anniversary Mina 2024-02-29"
+
+  @Test("a name of 27 characters is short enough, people's own way of counting")
+  func longestName() throws {
+    let name = String(repeating: "👩‍👩‍👧", count: 27)
+    let answer = Self.reply(15, due: 1_803_546_000_000_000, "x")
+    let (run, calls) = try Run.eggctl("anniversary", name, "1946-05-05", "-q", answers: [answer])
+    #expect(run == .said("15\n"))
+    #expect(calls.first?.contains("\"label\":\"\(name) 생일\"") == true)
+  }
+
+  private static func show(_ members: String) throws -> String {
+    let answer = ScriptedDaemon.Answer.messages([
+      """
+      {"parameters":{"alarm":{"number":17,"state":"scheduled","done":false,"category":"other","eggs":1,\
+      "label":"소라 생일",\(members)},"occurrences":[]}}
+      """
+    ])
+    return try Run.eggctl("show", "17", answers: [answer]).run.output
+  }
+
+  @Test("show derives age, days, the next occasion, star sign, animal and birthstone from the date of birth")
+  func show() throws {
+    #expect(
+      try Self.show(
+        """
+        "due":1803805200000000,"expression":"*-02~01 09:00:00","kind":"every","calendarEvent":"*-02~01 09:00:00",\
+        "floats":true,"anniversary":"2024-02-29"
+        """)
+          == """
+          #17  2027. 02. 28. 09:00:00  in 99 d 11 h   소라 생일
+          state       scheduled
+          born        2024. 02. 29.
+          age         2 years
+          days        996, the day of birth counted
+          occasion    3rd birthday (생일) on 2027. 02. 28., in 100 days
+          star sign   Pisces (물고기자리)
+          zodiac      dragon (용띠)
+          birthstone  amethyst (자수정)
+          typed       *-02~01 09:00:00
+          kind        every *-02~01 09:00:00, on the clock of this machine's zone
+          eggs        1
+
+          """)
+  }
+
+  @Test("show tells the birthday of a 29 February by the alarm's own time")
+  func showMarch() throws {
+    let march = "2026/4,2027/4,2029/4,2100-03-01 09:00:00"
+    for (birth, event, occasion) in [
+      ("2024-02-29", march, "3rd birthday (생일) on 2027. 03. 01., in 101 days"),
+      ("2024-02-29", "2028/4-02-29 09:00:00", "3rd birthday (생일) on 2027. 03. 01., in 101 days"),
+      ("2026-08-13", "*-08-13 09:00:00", "100th day (백일) on 2026. 11. 20., today"),
+      ("2025-11-21", "*-11-21 09:00:00", "first birthday (돌) on 2026. 11. 21., tomorrow"),
+    ] {
+      let text = try Self.show("\"calendarEvent\":\"\(event)\",\"anniversary\":\"\(birth)\"")
+      #expect(text.contains("occasion    \(occasion)\n"))
+    }
+  }
+
+  @Test("show gives no age before the birth, and no animal where the lunar new year is not known")
+  func showLess() throws {
+    let unborn = try Self.show("\"anniversary\":\"2027-05-05\"")
+    #expect(!unborn.contains("age ") && !unborn.contains("days  "))
+    #expect(unborn.contains("occasion    100th day (백일) on 2027. 08. 12., in 265 days\n"))
+    let early = try Self.show("\"anniversary\":\"1900-01-30\"")
+    #expect(early.contains("age         126 years\n") && !early.contains("zodiac"))
+    #expect(!(try Self.show("\"anniversary\":\"1899-01-30\"")).contains("born"))
+  }
+
+  @Test("help leads with examples and says that lunar birthdays are not there yet")
+  func help() {
+    let run = Run.alone("help", "anniversary")
+    #expect(run.status == .success)
+    #expect(run.output.split(separator: "\n").dropFirst().first == "eggctl anniversary Mina 2026-09-01")
+    #expect(run.output.contains("Lunar birthdays (음력) are not there yet"))
   }
 }

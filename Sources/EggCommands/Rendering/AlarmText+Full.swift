@@ -8,6 +8,7 @@ extension AlarmText {
     let alarm = reply.alarm
     var fields = Fields()
     fields.add("state", alarm.state.rawValue + (alarm.done ? ", done" : ""))
+    AnniversaryText(alarm, moments: moments)?.add(to: &fields)
     fields.add("typed", alarm.expression?.visible)
     fields.add("kind", alarm.kind.map { timing(of: alarm, $0) })
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"

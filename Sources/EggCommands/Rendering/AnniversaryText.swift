@@ -1,16 +1,26 @@
 import Alarms
+import EggProtocol
 import EggTime
 
 /// What a date of birth comes to on the present day, for people.
 struct AnniversaryText {
-  let anniversary: Anniversary
-  let leapDay: Anniversary.LeapDay
+  private let anniversary: Anniversary
+  private let leapDay: Anniversary.LeapDay
   /// The present day on the caller's clock.
-  let today: CivilDateTime
+  private let today: CivilDateTime
+
+  /// nil for an alarm that is no occasion. When birthdays of a 29 February are kept is told by the alarm's own time.
+  init?(_ alarm: WireAlarm, moments: Moments) {
+    guard let birth = alarm.anniversary, let anniversary = Anniversary(birth: birth) else { return nil }
+    self.anniversary = anniversary
+    let time = alarm.calendarEvent ?? alarm.civil?.description ?? ""
+    leapDay = ["-03-01 ", "-02-29 "].contains { time.contains($0) } ? .march1 : .february28
+    today = moments.zone.civil(at: moments.now)
+  }
 
   /// Adds the lines, all of them computed here; age and days only from the birth on.
   func add(to fields: inout Fields) {
-    fields.add("born", DisplayFormat.date(anniversary.birth))
+    fields.add("born", DisplayFormat.date(anniversary.birth.midnight))
     fields.add("age", anniversary.age(on: today, leapDay: leapDay).map { counted(Int64($0), "year") })
     fields.add("days", anniversary.dayCount(on: today).map { "\($0), the day of birth counted" })
     fields.add("occasion", occasion)

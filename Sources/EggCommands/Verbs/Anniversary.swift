@@ -7,11 +7,11 @@ import EggTime
 struct AnniversaryVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "anniversary",
-    abstract: "Make alarms for the 100th day and the birthdays of a child or a friend.",
+    abstract: "Make the alarms that people keep for a child or a friend.",
     usage: "eggctl anniversary NAME DATE [OPTION …]",
     discussion: """
       eggctl anniversary Mina 2026-09-01
-      eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00
+      eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00 --group family
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
 
       DATE is the day of birth. An alarm each is made for the 100th day (백일; the
@@ -36,6 +36,8 @@ struct AnniversaryVerb: Verb {
   var time = "09:00"
   @Option(help: "The birthday of who was born on 29 February, in a year that has none.")
   var leapDay = Anniversary.LeapDay.february28
+  @Option(help: "The group that the alarms are put into.")
+  var group: String?
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -54,7 +56,7 @@ struct AnniversaryVerb: Verb {
       let reply = try connection.call(
         ScheduleCall(
           expression: plan.expression, kind: plan.kind, zone: zone, label: label(plan.occasion),
-          body: "It is the \(plan.occasion.name)!"))
+          group: group, body: "It is the \(plan.occasion.name)!", anniversary: anniversary.birth))
       made.alarms.append(reply.alarm)
       made.sequence = reply.sequence
     }
@@ -95,7 +97,7 @@ struct AnniversaryVerb: Verb {
 
   private func anniversary(_ today: CivilDateTime) throws -> Anniversary {
     let text = date.joined(separator: " ")
-    let birth: CivilDateTime?
+    let birth: CivilDate?
     do {
       birth = try CivilText.date(text, today: today)
     } catch {
@@ -104,7 +106,7 @@ struct AnniversaryVerb: Verb {
     guard let birth else {
       throw Failure(.usage, "'\(text.visible)' is no date with its year", hint: Self.example)
     }
-    guard birth.dayNumber <= today.dayNumber else {
+    guard birth.midnight <= today else {
       throw Failure(
         .usage, "'\(text.visible)' lies in the future: the day of birth is meant", hint: Self.example)
     }

@@ -1,17 +1,17 @@
 /// Dates alone and times of day alone, typed as in an expression; neither names a moment.
 public enum CivilText {
-  /// A date at midnight, in any of the forms that a time expression has for one, of a year from 0 on: `1946-05-05`,
-  /// `5 May 1946`, `1946. 05. 05.`, `yesterday`. nil for what is no date (a time of day, a date without its year, a
+  /// A date in any of the forms that a time expression has for one, of a year from 0 on: `1946-05-05`, `5 May 1946`,
+  /// `1946. 05. 05.`, `yesterday`. nil for what is no date (a time of day, a date without its year, a
   /// weekday).
   ///
   /// Throws `unreadable` for what cannot be read, or does not exist.
-  public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDateTime? {
+  public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDate? {
     guard case .civil(let form) = try form(text), form.day == nil, form.time == nil, form.zone == nil else {
       return nil
     }
     switch form.date {
-    case .full(let year, let month, let day): return CivilDateTime(year: year, month: month, day: day)
-    case .relative(let days): return CivilDateTime(dayNumber: today.dayNumber + days)
+    case .full(let year, let month, let day): return CivilDate(year: year, month: month, day: day)
+    case .relative(let days): return CivilDate(CivilDateTime(dayNumber: today.dayNumber + days))
     case .monthDay, nil: return nil
     }
   }
