@@ -142,7 +142,7 @@ import Testing
       try Self.show(
         """
         "due":1803805200000000,"expression":"*-02~01 09:00:00","kind":"every","calendarEvent":"*-02~01 09:00:00",\
-        "floats":true,"anniversary":"2024-02-29"
+        "floats":true,"group":"가족","anniversary":"2024-02-29"
         """)
           == """
           #17  2027. 02. 28. 09:00:00  in 99 d 11 h   소라 생일
@@ -157,6 +157,7 @@ import Testing
           typed       *-02~01 09:00:00
           kind        every *-02~01 09:00:00, on the clock of this machine's zone
           eggs        1
+          group       가족
 
           """)
   }

@@ -13,6 +13,7 @@ extension AlarmText {
     fields.add("kind", alarm.kind.map { timing(of: alarm, $0) })
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
     fields.add("eggs", "\(alarm.eggs)\(category)")
+    fields.add("group", alarm.group?.visible)
     fields.add("until", alarm.until.map(moments.text))
     fields.add("count", alarm.count.map { "\($0) more" })
     fields.add("if missed", missedPolicy(of: alarm))

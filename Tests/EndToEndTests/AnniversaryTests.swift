@@ -1,0 +1,25 @@
+import EggTestSupport
+import Testing
+
+@Suite("days that people keep")
+struct AnniversaryTests {
+  @Test(
+    "an anniversary outlives a killed eggd, which keeps the date of birth and nothing that follows from it")
+  func birth() throws {
+    let daemon = try PrivateDaemon()
+    let made = try daemon.eggctl("anniversary", "지우", "yesterday", "--at", "noon", "-q")
+    #expect(made.status == 0 && made.output == "1\n2\n3\n", "\(made)")
+    let old = try daemon.eggctl("anniversary", "Uncle Joon", "5 May 1946", "-q")
+    #expect(old.status == 0 && old.output == "4\n", "\(old)")
+    try daemon.kill()
+    try daemon.restart()
+    let child = try daemon.eggctl("show", "3").output
+    #expect(child.contains("지우 생일\n") && child.contains("occasion    100th day (백일) on "), "\(child)")
+    let uncle = try daemon.eggctl("show", "4").output
+    for line in ["born        1946. 05. 05.", "star sign   Taurus (황소자리)", "zodiac      dog (개띠)"] {
+      #expect(uncle.contains("\n\(line)\n"), "\(uncle)")
+    }
+    let stored = try daemon.eggctl("show", "4", "--json").output
+    #expect(stored.contains("\"anniversary\":\"1946-05-05\"") && !stored.contains("Taurus"), "\(stored)")
+  }
+}
