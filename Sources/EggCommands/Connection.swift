@@ -59,7 +59,8 @@ struct Connection {
     return Failure(.refused, "the schedule cannot be read: \(reason.visible)", hint: "eggctl status")
   }
 
-  private static func failure(
+  /// The error in words.
+  static func failure(
     of error: ScheduleClientError, precondition: String?, _ surroundings: Surroundings
   ) -> Failure {
     switch error {

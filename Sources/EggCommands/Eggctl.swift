@@ -15,13 +15,13 @@ public struct Eggctl: ParsableCommand {
       eggctl
       eggctl delete 13
 
-      Exit codes: 0 done, 1 refused, 64 not understood, 69 eggd is not running,
-      70 a bug, 75 no answer in time, 76 not eggd's protocol, 77 not permitted,
-      130 interrupted.
+      Exit codes: 0 done, 1 refused, 2 waited for what was deleted,
+      64 not understood, 69 eggd is not running, 70 a bug, 75 no answer in time,
+      76 not eggd's protocol, 77 not permitted, 130 interrupted.
       """,
     version: "eggctl \(Product.version)",
     subcommands: [
-      Schedule.self, Hungry.self, Again.self, List.self, Show.self, Next.self, Edit.self, Delete.self,
+      Schedule.self, Hungry.self, Again.self, List.self, Show.self, Next.self, Wait.self, Monitor.self, Edit.self, Delete.self,
       Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self, Skip.self, History.self, Log.self,
       Status.self, AnniversaryVerb.self, Resolve.self, Now.self, Times.self, Completion.self,
     ],

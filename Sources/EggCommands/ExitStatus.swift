@@ -4,6 +4,8 @@ enum ExitStatus: Int32 {
   case success = 0
   /// eggd refused: no such alarm, wrong state, key in use, store unavailable; or output could not be written.
   case refused = 1
+  /// What was waited for was deleted.
+  case deleted = 2
   /// What was typed cannot be read.
   case usage = 64
   /// eggd, or a program that a verb runs, is not there.

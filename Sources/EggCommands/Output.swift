@@ -53,6 +53,13 @@ final class Output {
   }
 }
 
+extension Failure {
+  /// Output that write(2) did not take.
+  static func unwritable(_ code: Int32) -> Failure {
+    Failure(.refused, "cannot write: \(String(cString: strerror(code)))")
+  }
+}
+
 extension Output {
   /// The process's own standard output and error. Colours are for terminals (isatty(3)), unless NO_COLOR is
   /// set to something (no-color.org) or TERM is dumb.
@@ -65,7 +72,7 @@ extension Output {
         if count >= 0 {
           rest = rest.dropFirst(count)
         } else if errno != EINTR {
-          throw Failure(.refused, "cannot write: \(String(cString: strerror(errno)))")
+          throw Failure.unwritable(errno)
         }
       }
     }

@@ -17,6 +17,8 @@ struct Surroundings {
   var localZone: () throws(ZoneError) -> Zone
   /// The wall clock.
   var now: () -> Instant
+  /// The descriptor on which somebody reads the data, where it can be noticed that they have gone.
+  var reader: Int32?
   /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
   var become: ([String]) -> Failure
 }
@@ -32,7 +34,7 @@ extension Surroundings {
     let ask: ((String) -> String?)? = isTerminal ? { Self.typed($0) } : nil
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
-      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, become: exec)
+      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1, become: exec)
   }
 
   private static func typed(_ question: String) -> String? {

@@ -4,12 +4,14 @@ import EggTestSupport
 import Glibc
 import Synchronization
 
-/// A Varlink server on a real socket that answers each connection's calls from a script, one after the other.
+/// A Varlink server on a real socket that answers calls from a script, in the order in which they come.
 final class ScriptedDaemon: Sendable {
   /// What is done when a call has come.
   enum Answer: Sendable {
     /// The messages of the reply, as JSON.
     case messages([String])
+    /// The same, then the connection is closed.
+    case lastMessages([String])
     /// The connection is closed.
     case hangUp
   }
@@ -54,15 +56,24 @@ final class ScriptedDaemon: Sendable {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { break }
-      while let call = Self.message(from: connection) {
-        received.withLock { $0.append(call) }
-        guard case .messages(let replies) = script.withLock({ $0.isEmpty ? .hangUp : $0.removeFirst() })
-        else { break }
-        for reply in replies { Self.send(Array(reply.utf8) + [0], to: connection) }
-      }
-      close(connection)
+      DispatchQueue(label: "scripted connection").async { self.serve(connection) }
     }
     close(listener)
+  }
+
+  private func serve(_ connection: Int32) {
+    var goesOn = true
+    while goesOn, let call = Self.message(from: connection) {
+      received.withLock { $0.append(call) }
+      var replies: [String] = []
+      switch script.withLock({ $0.isEmpty ? .hangUp : $0.removeFirst() }) {
+      case .messages(let some): replies = some
+      case .lastMessages(let some): (replies, goesOn) = (some, false)
+      case .hangUp: goesOn = false
+      }
+      for reply in replies { Self.send(Array(reply.utf8) + [0], to: connection) }
+    }
+    close(connection)
   }
 
   private static func message(from connection: Int32) -> String? {

@@ -17,6 +17,26 @@ import Testing
   }
 
   @Test(
+    "What is left shows the same text for just as long as is said",
+    arguments: [
+      1, 999_999, 1_000_000, 1_000_001, 59_500_000, 60_000_000, 390_000_000, 3_599_999_999, 3_600_000_000,
+      3_600_000_001, 35_730_000_000, 86_399_000_001, 86_400_000_000, 86_400_000_001, 190_800_000_000,
+      Int64.max,
+    ])
+  func leftLasts(microseconds: Int64) throws {
+    let span = TimeSpan(microseconds: microseconds)
+    let lasts = try #require(SpanText.leftLasts(span))
+    #expect(lasts > .zero)
+    #expect(SpanText.left(span - (lasts - TimeSpan(microseconds: 1))) == SpanText.left(span))
+    #expect(SpanText.left(span - lasts) != SpanText.left(span))
+  }
+
+  @Test("What is over shows the same text for ever", arguments: [0, -1, Int64.min])
+  func leftLastsForEver(microseconds: Int64) {
+    #expect(SpanText.leftLasts(TimeSpan(microseconds: microseconds)) == nil)
+  }
+
+  @Test(
     "The canonical text of a span reads back as the same span",
     arguments: [
       (390_000_000, "6min 30s"), (0, "0s"), (1, "1us"), (1_500_000, "1s 500ms"),

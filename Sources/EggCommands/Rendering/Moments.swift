@@ -20,6 +20,9 @@ struct Moments {
   /// `2026. 11. 20. 21:41:00`.
   func text(_ instant: Instant) -> String { DisplayFormat.text(instant, in: zone) }
 
+  /// `21:41`.
+  func time(_ instant: Instant) -> String { String(text(instant).suffix(8).prefix(5)) }
+
   /// `5 min ago`; `now` within the second.
   func ago(_ instant: Instant) -> String {
     let span = now - instant

@@ -9,15 +9,41 @@ struct Next: Verb {
     discussion: """
       eggctl next
       eggctl next --json
+      eggctl next --format '{left} {label}'
+      eggctl next --follow --format '{left} {label}'
+      eggctl next --follow --plain --format '{time}'
+
+      Placeholders: {left} {label} {number} {due} {time} {eggs} {category}
+      {state} {group}; {{ and }} are braces. Where nothing is to come the line
+      is empty.
+
+      --follow prints a line at each change of what is shown, as waybar's custom
+      modules read it ("return-type": "json", "escape": true): text, tooltip,
+      alt and class, which is the alarm's state, "none" where nothing is to come
+      or "away" while eggd does not run. With --plain it is the text alone, for
+      polybar ("tail = true") and others.
       """)
 
+  @Option(help: ArgumentHelp("Print this, with placeholders filled in.", valueName: "text"))
+  var format: String?
+  @Flag(help: "Go on: a JSON line at each change.") var follow = false
+  @Flag(help: "With --follow: print the text alone.") var plain = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let reply = try Connection(surroundings).read(
-      ListCall(limit: 1, order: .due, states: [.scheduled, .snoozed, .ringing]))
-    guard let alarm = reply.alarms.first, alarm.due != nil else {
+    if plain, !follow { throw Failure(.usage, "--plain goes with --follow") }
+    if form != .text, follow || format != nil {
+      throw Failure(.usage, "--format and --follow exclude --json and --quiet")
+    }
+    let format = try format.map(NextFormat.init)
+    if follow { return try NextFollowing(surroundings, format: format, isPlain: plain).run() }
+    let alarm = try Connection(surroundings).nextAlarm()
+    let moments = try Moments(surroundings)
+    if let format {
+      return try surroundings.output.data((alarm.map { format.text($0, moments) } ?? "") + "\n")
+    }
+    guard let alarm else {
       switch form {
       case .text: try surroundings.output.data("nothing is to come\n")
       case .json: try surroundings.output.data("{}\n")
@@ -26,7 +52,15 @@ struct Next: Verb {
       return
     }
     try surroundings.output.answer(form, json: alarm, numbers: [alarm.number]) {
-      AlarmText(moments: try Moments(surroundings)).line(alarm)
+      AlarmText(moments: moments).line(alarm)
     }
+  }
+}
+
+extension Connection {
+  /// The alarm that rings first; nil where nothing is to come.
+  func nextAlarm() throws -> WireAlarm? {
+    // What waits for nothing comes last.
+    try read(ListCall(limit: 1, order: .due)).alarms.first { $0.due != nil }
   }
 }

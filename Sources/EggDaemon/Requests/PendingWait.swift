@@ -42,7 +42,8 @@ final class PendingWait {
     }
     for number in found.missing { wasDeleted(number) }
     for alarm in found.alarms {
-      if found.rangSince.contains(alarm.number) { hasRung(alarm.number) } else { stands(alarm) }
+      let isEnough = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)
+      if isEnough { hasRung(alarm.number) } else { waits(for: alarm) }
     }
     for changes in kept where changes.sequence > found.sequence { take(changes) }
     kept = []
@@ -56,7 +57,8 @@ final class PendingWait {
         if let old { wasDeleted(old.number) }
         continue
       }
-      if let old, new.hasFired(after: old) { hasRung(new.number) } else { stands(new) }
+      // To be over is not enough here: it may have been marked done in a later life than the one it rang in.
+      if new.phase == .ringing || new.hasFired(after: old) { hasRung(new.number) } else { waits(for: new) }
     }
   }
 
@@ -83,13 +85,9 @@ final class PendingWait {
     return .reply(reply, isLast: false)
   }
 
-  private func stands(_ alarm: Alarm) {
+  private func waits(for alarm: Alarm) {
     guard remaining?.contains(alarm.number) == true else { return }
-    if alarm.hasRung {
-      hasRung(alarm.number)
-    } else {
-      unable[alarm.number] = alarm.mayRing ? nil : alarm.phase
-    }
+    unable[alarm.number] = alarm.mayRing ? nil : alarm.phase
   }
 
   private func hasRung(_ number: Int64) {
@@ -107,17 +105,12 @@ final class PendingWait {
 }
 
 extension Alarm {
-  /// It rings, or it is over because it rang.
-  fileprivate var hasRung: Bool {
-    phase == .ringing || state == .over && phase == .rung && latest?.outcome == .rung
-  }
-
   /// Something is to come, or would be if it were resumed.
   fileprivate var mayRing: Bool { due != nil || latest?.due != nil || state == .paused }
 
   /// Whether it rang in the change that it came out of.
-  fileprivate func hasFired(after old: Alarm) -> Bool {
-    guard let latest, latest.outcome == .rung, let fired = latest.firedAt else { return false }
+  fileprivate func hasFired(after old: Alarm?) -> Bool {
+    guard let old, let latest, latest.outcome == .rung, let fired = latest.firedAt else { return false }
     guard let before = old.latest?.firedAt else { return true }
     return fired > before
   }

@@ -6,13 +6,26 @@ public enum SpanText {
   /// A part of a second counts as a whole one, so that an alarm set for 6 min 30 s shows just that, and
   /// `0 s` only once it is due: `9 h 55 min`, `1 h`, `5 s`. Negative spans are `0 s`.
   public static func left(_ span: TimeSpan) -> String {
-    let whole = span.microseconds / 1_000_000
-    let seconds = span.microseconds <= 0 ? 0 : whole + (span.microseconds % 1_000_000 == 0 ? 0 : 1)
+    let seconds = seconds(begun: span)
     let parts = [
       (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
     ]
     guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
     return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// How much shorter the span gets before ``left(_:)`` shows another text for it; nil where that is the last one.
+  public static func leftLasts(_ span: TimeSpan) -> TimeSpan? {
+    let seconds = seconds(begun: span)
+    guard seconds > 0 else { return nil }
+    let unit: Int64 = seconds >= 86_400 ? 3_600 : seconds >= 3_600 ? 60 : 1
+    return span - .seconds(seconds / unit * unit - 1)
+  }
+
+  /// A part of a second counts as a whole one.
+  private static func seconds(begun span: TimeSpan) -> Int64 {
+    let whole = span.microseconds / 1_000_000
+    return span.microseconds <= 0 ? 0 : whole + (span.microseconds % 1_000_000 == 0 ? 0 : 1)
   }
 
   /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s` for

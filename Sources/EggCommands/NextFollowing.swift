@@ -1,0 +1,114 @@
+import EggProtocol
+import EggTime
+import Glibc
+
+/// `eggctl next --follow`: a line at each change of what is shown. Asks eggd when a change concerns it, and wakes by
+/// itself only where the time that is left becomes another text.
+final class NextFollowing {
+  /// What there is to show.
+  private enum Shown {
+    case alarm(WireAlarm)
+    case nothing
+    case away
+
+    var alarm: WireAlarm? {
+      if case .alarm(let alarm) = self { alarm } else { nil }
+    }
+  }
+
+  private let surroundings: Surroundings
+  private let format: NextFormat?
+  private let isPlain: Bool
+  private var shown = Shown.away
+  private var line: String?
+
+  init(_ surroundings: Surroundings, format: NextFormat?, isPlain: Bool) {
+    (self.surroundings, self.format, self.isPlain) = (surroundings, format, isPlain)
+  }
+
+  /// Goes on until nobody reads it.
+  func run() throws {
+    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
+    let stream = try LiveStream(surroundings, SubscribeCall(pages: false))
+    var isStale = false
+    do {
+      while true {
+        // Once everything that has come is taken, eggd is asked.
+        switch try stream.next(until: isStale ? .now : try wake()) {
+        case .message(let message): isStale = isStale || concerns(message)
+        case .refused(.tooSlow): try stream.begin()
+        case .refused(let error):
+          throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+        case .away:
+          shown = .away
+          try show()
+        case .time:
+          if isStale { try ask() }
+          isStale = false
+          try show()
+        case .back: break
+        case .readerGone: return
+        }
+      }
+    } catch let failure as Failure where failure == .unwritable(EPIPE) {
+      return
+    }
+  }
+
+  /// Whether another alarm may be the next one now, or the one that is shown another.
+  private func concerns(_ message: SubscribeReply) -> Bool {
+    guard message.part == .change else { return true }
+    guard let alarm = shown.alarm, let due = alarm.due else { return true }
+    if message.old?.number == alarm.number || message.new?.number == alarm.number { return true }
+    return message.new?.due.map { $0 <= due } ?? false
+  }
+
+  private func ask() throws {
+    do {
+      shown = try Connection(surroundings).nextAlarm().map { .alarm($0) } ?? .nothing
+    } catch let failure as Failure where failure.status == .unavailable {
+      // The stream ends too, and begins anew when eggd is back.
+    }
+  }
+
+  /// When what is shown becomes another text by itself.
+  private func wake() throws -> ContinuousClock.Instant? {
+    guard format?.showsLeft ?? true, let due = shown.alarm?.due,
+      let span = SpanText.leftLasts(due - surroundings.now())
+    else { return nil }
+    return .now + .microseconds(span.microseconds)
+  }
+
+  private func show() throws {
+    let line = try text()
+    guard line != self.line else { return }
+    self.line = line
+    try surroundings.output.data(line + "\n")
+    try surroundings.output.flush()
+  }
+
+  private func text() throws -> String {
+    var bar = BarLine(text: "", tooltip: "", class: "", alt: "")
+    switch shown {
+    case .away: (bar.class, bar.tooltip) = ("away", "eggd does not run")
+    case .nothing: (bar.class, bar.tooltip) = ("none", "nothing is to come")
+    case .alarm(let alarm):
+      let moments = try Moments(surroundings)
+      let label = alarm.label.map { " " + $0.visible } ?? ""
+      let left = alarm.due.map { SpanText.left($0 - moments.now) } ?? ""
+      bar.text = format?.text(alarm, moments) ?? left + label
+      bar.tooltip = "#\(alarm.number) \(alarm.due.map(moments.text) ?? "")\(label)"
+      bar.class = alarm.state.rawValue
+    }
+    bar.alt = bar.class
+    return isPlain ? bar.text : try JSON.text(bar)
+  }
+}
+
+/// A line as waybar's custom modules read it with `"return-type": "json"`, waybar-custom(5).
+private struct BarLine: Encodable {
+  var text: String
+  var tooltip: String
+  var `class`: String
+  var alt: String
+}
