@@ -67,10 +67,12 @@ public struct Alarm: Hashable, Sendable {
   /// All fields, in the order of their declaration.
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
-    group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil, timing: Timing,
+    group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
+    timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
-    key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil, doneAt: Instant? = nil,
+    key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
+    doneAt: Instant? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil
   ) {
     self.number = number

@@ -32,8 +32,12 @@ extension ScheduleError {
       Failure(
         .refused, "key '\(key.visible)' belongs to alarm \(number), which was asked for in other words",
         hint: "eggctl show \(number)")
+    case .nothingToUndo: Failure(.refused, "there is nothing to undo")
+    case .changedSince:
+      Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")
     case .noSuchGroup(let name):
-      Failure(.refused, "there is no group '\(name.visible)'", hint: "eggctl group create \(name.shellQuoted)")
+      Failure(
+        .refused, "there is no group '\(name.visible)'", hint: "eggctl group create \(name.shellQuoted)")
     case .groupExists(let name):
       Failure(
         .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")

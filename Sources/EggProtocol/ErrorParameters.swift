@@ -57,3 +57,9 @@ struct GroupExists: Codable, Sendable {
 }
 
 struct TooSlow: Codable, Sendable {}
+
+struct NothingToUndo: Codable, Sendable {}
+
+struct ChangedSince: Codable, Sendable {
+  var sequence: Int64
+}

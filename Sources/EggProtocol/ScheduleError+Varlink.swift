@@ -15,6 +15,8 @@ extension ScheduleError {
     case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
     case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
     case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
+    case .nothingToUndo: Self.failure(NothingToUndo())
+    case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
@@ -46,6 +48,10 @@ extension ScheduleError {
       self = .wrongState(number: carried.number, state: carried.state)
     } else if let carried = parameters(KeyInUse.self) {
       self = .keyInUse(key: carried.key, number: carried.number)
+    } else if parameters(NothingToUndo.self) != nil {
+      self = .nothingToUndo
+    } else if let carried = parameters(ChangedSince.self) {
+      self = .changedSince(sequence: carried.sequence)
     } else if let carried = parameters(NoSuchGroup.self) {
       self = .noSuchGroup(name: carried.name)
     } else if let carried = parameters(GroupExists.self) {

@@ -19,6 +19,10 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case wrongState(number: Int64, state: Alarm.Phase)
   /// Another alarm has the key.
   case keyInUse(key: String, number: Int64)
+  /// No change is left that can be taken back.
+  case nothingToUndo
+  /// The last change is another one: that of this number.
+  case changedSince(sequence: Int64)
   /// There is no group of that name.
   case noSuchGroup(name: String)
   /// Another group has that name.

@@ -57,8 +57,10 @@ struct CodingTests {
     let bare = WireAlarm(Self.bare, wallOf: Self.wall)
     #expect(
       try members(JSONEncoder().encode(bare))
-        == ["number", "state", "done", "category", "eggs", "expression", "id", "kind", "span", "position",
-          "readingZone", "createdAt"])
+        == [
+          "number", "state", "done", "category", "eggs", "expression", "id", "kind", "span", "position",
+          "readingZone", "createdAt",
+        ])
   }
 
   @Test("An unknown value of an enum in a reply reads as its last")

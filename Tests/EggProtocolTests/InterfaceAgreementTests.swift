@@ -14,14 +14,15 @@ struct InterfaceAgreementTests {
     ScheduleCall.self, ShowCall.self, ListCall.self, EditCall.self, DeleteCall.self,
     SnoozeCall.self, ResolveCall.self, SkipCall.self, PauseCall.self, ResumeCall.self, ExtendCall.self,
     DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
-    MarkDoneCall.self, MoveCall.self, CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
+    MarkDoneCall.self, MoveCall.self, UndoCall.self, ImportAlarmsCall.self, CommitImportCall.self,
+    CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
     WaitCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, LabelTooLong.self, InvalidText.self,
     InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
-    NoSuchGroup.self, GroupExists.self,
+    NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
   ]
 
   @Test("The text has the interface's name and nothing that other readers stumble over")

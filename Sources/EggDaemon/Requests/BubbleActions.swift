@@ -41,7 +41,7 @@ extension RequestHandler {
   private func submit(
     _ change: Change, _ readAt: ClockReading, _ failed: @escaping @Sendable (String) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt)) { [queue] result in
+    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
       guard case .failure(let error) = result else { return }
       if case .noSuchAlarm = error { return }  // Deleted since: nothing is left to be done.
       queue.async { failed(error.failure.name) }

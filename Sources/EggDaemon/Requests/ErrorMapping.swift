@@ -11,6 +11,8 @@ extension ChangeError {
     case .wrongState(let number, let phase): ScheduleError.wrongState(number: number, state: phase).failure
     case .keyInUse(let key, let number): ScheduleError.keyInUse(key: key, number: number).failure
     case .inThePast(let number, let due): ScheduleError.inThePast(expression: "#\(number)", due: due).failure
+    case .nothingToUndo: ScheduleError.nothingToUndo.failure
+    case .changedSince(let sequence): ScheduleError.changedSince(sequence: sequence).failure
     case .wrongPlace: CallFailure.invalidParameter("other")
     case .noSuchGroup(let name): ScheduleError.noSuchGroup(name: name).failure
     case .groupExists(let name): ScheduleError.groupExists(name: name).failure

@@ -103,7 +103,7 @@ extension RequestHandler {
 
   func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DeleteCall = try call.parameters()
-    submit(.delete(try asked.selected()), readAt, for: call) { outcome, call in
+    submit(.delete(try asked.selected(), rungBefore: asked.rungBefore), readAt, for: call) { outcome, call in
       call.reply(
         DeleteReply(
           deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,

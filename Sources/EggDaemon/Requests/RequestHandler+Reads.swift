@@ -46,7 +46,7 @@ extension RequestHandler {
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
     let query = ListQuery(
-      order: asked.order == .due ? .due : .position, phases: asked.states.map(Set.init),
+      order: ListQuery.Order(asked.order ?? .position), filter: ListFilter(asked),
       after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit))
     let fields = asked.fields.map(Set.init) ?? Set(WireAlarm.Field.allCases)
     Listing(call, query: query, fields: fields, handler: self).next()
@@ -93,5 +93,28 @@ extension RequestHandler {
     guard let asked else { return Int(pageLimit) }
     guard (1...pageLimit).contains(asked) else { throw .invalidParameter("limit") }
     return Int(asked)
+  }
+}
+
+extension ListQuery.Order {
+  init(_ order: ListOrder) {
+    switch order {
+    case .position: self = .position
+    case .due: self = .due
+    case .created: self = .created
+    case .label: self = .label
+    }
+  }
+}
+
+extension ListFilter {
+  /// What a call asks for.
+  init(_ call: ListCall) {
+    self.init(phases: call.states.map(Set.init))
+    categories = call.categories.map(Set.init)
+    group = call.group.map { $0.isEmpty ? .none : .named($0) }
+    done = call.done
+    label = call.label
+    (dueFrom, dueBefore) = (call.dueFrom, call.dueBefore)
   }
 }

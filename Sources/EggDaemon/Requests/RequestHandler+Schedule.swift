@@ -26,7 +26,8 @@ extension RequestHandler {
     }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
-      body: body, icon: icon, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
+      body: body, icon: icon, timing: timing.timing, expression: timing.expression,
+      forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
       anniversary: asked.anniversary, key: key,
       keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
@@ -70,7 +71,8 @@ extension RequestHandler {
             .success(
               NewAlarm(
                 label: old.label, category: old.category, eggs: old.eggs, group: old.group,
-                summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing, expression: timing.expression,
+                summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing,
+                expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
                 ifMissed: old.ifMissed,
                 until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
@@ -107,7 +109,7 @@ extension RequestHandler {
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> some Encodable & Sendable
   ) {
-    store.submit(ChangeRequest(.schedule(alarm), readAt: readAt)) { [self] result in
+    store.submit(ChangeRequest(.schedule(alarm), readAt: readAt, client: client(of: call))) { [self] result in
       queue.async { [self] in
         switch result {
         case .success(let outcome):

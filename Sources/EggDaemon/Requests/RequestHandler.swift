@@ -22,6 +22,10 @@ package final class RequestHandler: @unchecked Sendable {
   let feed: ChangeFeed
   /// Calls of Wait.
   let waits: Waits
+  /// Wire queue; of connections that have made changes.
+  private var clients: [ConnectionID: ChangeClient] = [:]
+  /// Wire queue; of connections that have staged alarms.
+  var imports: [ConnectionID: PendingImport] = [:]
   /// Whose read of the store is next.
   let reads: ReadTurns
 
@@ -79,6 +83,9 @@ package final class RequestHandler: @unchecked Sendable {
       case ExtendCall.method: try extend(call, readAt)
       case MarkDoneCall.method: try markDone(call, readAt)
       case MoveCall.method: try move(call, readAt)
+      case UndoCall.method: try undo(call, readAt)
+      case ImportAlarmsCall.method: try importAlarms(call, readAt)
+      case CommitImportCall.method: try commitImport(call, readAt)
       case CreateGroupCall.method: try createGroup(call, readAt)
       case EditGroupCall.method: try editGroup(call, readAt)
       case DeleteGroupCall.method: try deleteGroup(call, readAt)
@@ -101,7 +108,7 @@ package final class RequestHandler: @unchecked Sendable {
     _ change: Change, _ readAt: ClockReading, for call: ServerCall,
     answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt)) { [queue] result in
+    store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [queue] result in
       queue.async {
         switch result {
         case .success(let outcome): answer(outcome, call)
@@ -109,6 +116,15 @@ package final class RequestHandler: @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// Who made the call.
+  func client(of call: ServerCall) -> ChangeClient {
+    if let known = clients[call.connection] { return known }
+    let client = ChangeClient(processID: call.peer.pid)
+    clients[call.connection] = client
+    call.whenConnectionEnds { [weak self] in self?.clients[call.connection] = nil }
+    return client
   }
 
   /// Expressions read now, by the machine's zone as it is.

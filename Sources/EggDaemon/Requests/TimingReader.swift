@@ -11,7 +11,7 @@ struct TimingReader {
   let machineZone: Zone
   let readAt: ClockReading
   /// Rings of one alarm are no closer together: each is an entry in the journal and a bubble.
-  private static let leastGap = TimeSpan.milliseconds(100)
+  static let leastGap = TimeSpan.milliseconds(100)
 
   /// Reads a text that was typed on the clock of `zone`, the machine's where it is nil.
   ///

@@ -51,13 +51,15 @@ struct AlarmRows {
     return Alarm(
       number: int(row, 0) ?? 0, id: text(row, 1).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 2),
       category: text(row, 3).flatMap { Category(rawValue: $0) } ?? .other, eggs: int(row, 4) ?? 1,
-      group: text(row, 45), position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7), icon: text(row, 8),
+      group: text(row, 45), position: int(row, 5) ?? 0, summary: text(row, 6), body: text(row, 7),
+      icon: text(row, 8),
       timing: timing(row, due: due), expression: text(row, 15) ?? "",
       forcedKind: text(row, 16).flatMap { Timing.Kind(rawValue: $0) }, readingZone: text(row, 17) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(text(row, 41)), until: instant(row, 42), count: int(row, 43),
       remaining: int(row, 44).map { TimeSpan(microseconds: $0) },
       state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
-      anniversary: text(row, 46).flatMap { CivilDate($0) }, createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
+      anniversary: text(row, 46).flatMap { CivilDate($0) },
+      createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
       doneAt: instant(row, 22), due: due, latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
   }
 
@@ -115,5 +117,35 @@ extension Timing {
     case .every(let event, let zone, let floats):
       [kind.rawValue, nil, nil, nil, zone, floats ? 1 : 0, event.description]
     }
+  }
+}
+
+extension AlarmRows {
+  /// An alarm's columns by their names, those that it has; the group is named, not keyed.
+  static func columns(of alarm: Alarm) -> [String: (any DatabaseValueConvertible)?] {
+    var columns: [String: (any DatabaseValueConvertible)?] = [
+      "number": alarm.number > 0 ? alarm.number : nil, "id": alarm.id.description, "label": alarm.label,
+      "category": alarm.category.rawValue, "eggs": alarm.eggs, "group": alarm.group,
+      "position": alarm.position,
+      "summary": alarm.summary, "body": alarm.body, "icon": alarm.icon, "kind": alarm.timing.kind.rawValue,
+      "floats": 0, "ifMissed": RecurrenceRows.column(alarm.ifMissed), "until": alarm.until?.microseconds,
+      "count": alarm.count, "expression": alarm.expression, "forcedKind": alarm.forcedKind?.rawValue,
+      "readingZone": alarm.readingZone, "state": alarm.state.rawValue,
+      "remaining": alarm.remaining?.microseconds, "key": alarm.key,
+      "anniversary": alarm.anniversary?.description, "createdAt": alarm.createdAt.microseconds,
+      "modifiedAt": alarm.modifiedAt?.microseconds, "doneAt": alarm.doneAt?.microseconds,
+      "clock": alarm.due?.clock.rawValue ?? 0, "due": alarm.due?.microseconds,
+    ]
+    switch alarm.timing {
+    case .countdown(let span): columns["span"] = span.microseconds
+    case .instant(let instant): columns["instant"] = instant.microseconds
+    case .civil(let civil, let zone, let floats):
+      columns["civil"] = civil.description
+      (columns["zone"], columns["floats"]) = (zone, floats ? 1 : 0)
+    case .every(let event, let zone, let floats):
+      columns["calendarEvent"] = event.description
+      (columns["zone"], columns["floats"]) = (zone, floats ? 1 : 0)
+    }
+    return columns
   }
 }

@@ -72,6 +72,9 @@ package final class AlarmStore: @unchecked Sendable {
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
     var clocks: BootClocks
+    /// Imports whose images are to stay.
+    var imports: Set<Int64> = []
+    var lastImport: Int64 = 0
   }
 
   /// Opens `schedule.db` in that directory, brings its schema up to date, salvages it where it is corrupt.

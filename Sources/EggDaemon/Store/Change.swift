@@ -5,7 +5,8 @@ import EggTime
 package enum Change: Sendable {
   case schedule(NewAlarm)
   case edit(Selection, AlarmEdit)
-  case delete(Selection)
+  /// With a moment: of these only such as have rung, and before it, and have nothing to come.
+  case delete(Selection, rungBefore: Instant? = nil)
   /// Ringing alarms ring again at `until`, a point of the current boot's clock.
   case snooze(Selection, until: DuePoint)
   /// Ringing or snoozed alarms end.
@@ -26,6 +27,12 @@ package enum Change: Sendable {
   case editGroup(name: String, GroupEdit)
   /// Its alarms leave it, or are deleted with it.
   case deleteGroup(name: String, withAlarms: Bool)
+  /// Nothing changes yet.
+  case stage(StagedAlarms, ImportID)
+  /// All that was staged becomes alarms.
+  case commitImport(ImportID)
+  /// The last change is taken back, if it is that of this number.
+  case undo(expected: Int64?)
 }
 
 /// A place in the list.
@@ -50,9 +57,14 @@ package struct GroupEdit: Sendable {
 package struct ChangeRequest: Sendable {
   package var change: Change
   package var readAt: ClockReading
+  /// Who asked for it.
+  package var client: ChangeClient
 
   /// That change, read then.
-  package init(_ change: Change, readAt: ClockReading) {
+  package init(
+    _ change: Change, readAt: ClockReading, client: ChangeClient = ChangeClient(name: nil, session: nil)
+  ) {
+    self.client = client
     self.change = change
     self.readAt = readAt
   }
@@ -85,7 +97,8 @@ package struct NewAlarm: Sendable {
 
   /// All fields.
   package init(
-    label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?, icon: String?,
+    label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
+    icon: String?,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
@@ -182,6 +195,9 @@ package struct ChangeOutcome: Sendable {
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []
+  /// The change that was taken back.
+  package var undone: UndoStep?
+  package var imported: Imported?
   /// The group that was made or changed.
   package var group: GroupSums?
   /// The alarm of that key was there already, nothing was changed.
@@ -202,6 +218,9 @@ package enum ChangeError: Error, Hashable, Sendable {
   case inThePast(number: Int64, due: Instant)
   /// An alarm can't be moved next to itself.
   case wrongPlace(number: Int64)
+  case nothingToUndo
+  /// The last change is the one of this number.
+  case changedSince(Int64)
   case noSuchGroup(String)
   case groupExists(String)
   /// Not known to be stored: disk full, read-only, file taken away, lock held by another program for long, …

@@ -19,14 +19,17 @@ extension StoreTransaction {
         }
         return numbers
       }
-    case .delete(let selection):
+    case .delete(let selection, let rungBefore):
       let selected = try SelectedAlarms(selection, in: database)
       var outcome = ChangeOutcome(sequence: 0)
       outcome.deleted = selected.numbers.sorted()
-      outcome.rang = try outcome.deleted.filter(hasRung)
+      if let rungBefore {
+        outcome.deleted = try outcome.deleted.filter { try hasRung($0, before: rungBefore) }
+      }
+      outcome.rang = try outcome.deleted.filter { try hasRung($0) }
       (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
       guard !outcome.deleted.isEmpty else { return outcome }
-      try step(outcome.deleted) {
+      try step(outcome.deleted, deletes: true) {
         let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
         for number in outcome.deleted { try delete.execute(arguments: [number]) }
         return []
@@ -55,6 +58,11 @@ extension StoreTransaction {
     case .extend(let selection, let span): return try extend(selection, by: span, at: request.readAt)
     case .markDone(let selection, let done): return try markDone(selection, done, at: request.readAt)
     case .move(let selection, let place): return try move(selection, to: place, at: request.readAt.wall)
+    case .stage(let alarms, let id):
+      try stage(alarms, id)
+      return ChangeOutcome(sequence: 0)
+    case .commitImport(let id): return try commitImport(id, at: request.readAt)
+    case .undo(let expected): return try undo(expected: expected, at: request.readAt)
     case .createGroup(let group): return try createGroup(group, at: request.readAt)
     case .editGroup(let name, let edit): return try editGroup(name, edit, at: request.readAt)
     case .deleteGroup(let name, let withAlarms):
@@ -63,10 +71,13 @@ extension StoreTransaction {
   }
 
   /// Whether the alarm is over because it rang. A ring that the hold found has been recorded by now.
-  func hasRung(_ number: Int64) throws -> Bool {
+  func hasRung(_ number: Int64, before moment: Instant = .latest) throws -> Bool {
     let statement = try database.cachedStatement(
-      sql: "SELECT 1 \(AlarmRows.from) WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung'")
-    return try Int64.fetchOne(statement, arguments: [number]) != nil
+      sql: """
+        SELECT 1 \(AlarmRows.from)
+        WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung' AND o.firedAt <= ?
+        """)
+    return try Int64.fetchOne(statement, arguments: [number, moment.microseconds]) != nil
   }
 
   /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.

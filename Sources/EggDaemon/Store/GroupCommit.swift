@@ -110,7 +110,8 @@ extension AlarmStore {
         written.isForeign = version != opened.version
         if written.isForeign { try learnBoots(database) }
         let transaction = try StoreTransaction(
-          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
+          database, clocks: clocks, zones: zones, observer: observer,
+          imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
         if !batch.rings.isEmpty { try transaction.record(batch.rings) }
         if let offset = batch.bootOffset {
           let step = try noteBoot(database, offset: offset)

@@ -61,9 +61,10 @@ extension StoreTransaction {
     }
     // Its alarms show its name and its icon.
     let shown = edit.name != nil || edit.icon != nil ? try members(ofGroup: id) : []
-    try step(shown, groups: [id], moves: edit.icon != nil, keepsAlarms: true) {
+    try step(shown, groups: [id], moves: edit.icon != nil, hasImages: false) {
       try self.database.execute(
-        sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?", arguments: values + [id])
+        sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?",
+        arguments: values + [id])
       return []
     }
     return try outcome(of: edit.name ?? name, at: now)
@@ -74,8 +75,8 @@ extension StoreTransaction {
     let members = try members(ofGroup: id)
     var outcome = ChangeOutcome(sequence: 0)
     outcome.deleted = members
-    if withAlarms { outcome.rang = try members.filter(hasRung) }
-    try step(members, groups: [id]) {
+    if withAlarms { outcome.rang = try members.filter { try hasRung($0) } }
+    try step(members, groups: [id], deletes: withAlarms) {
       try self.database.execute(
         sql: withAlarms
           ? "DELETE FROM alarm WHERE \"group\" = ?1"
@@ -122,7 +123,8 @@ extension Reading {
     let offsets = try offsets()
     return try rows.map { row in
       let group = Group(
-        name: text(row, 1) ?? "", color: text(row, 2).flatMap { Group.Color(rawValue: $0) }, icon: text(row, 3))
+        name: text(row, 1) ?? "", color: text(row, 2).flatMap { Group.Color(rawValue: $0) },
+        icon: text(row, 3))
       return GroupSums(
         group: group, alarms: int(row, 4) ?? 0, done: int(row, 5) ?? 0,
         eggs: Int64(exactly: (Double.fromDatabaseValue(row[6]) ?? 0).rounded()) ?? .max,

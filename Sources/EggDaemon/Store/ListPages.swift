@@ -3,13 +3,19 @@ import EggTime
 import GRDB
 
 extension Reading {
-  /// One page; by position straight from its index, by due merged from the indexes of all clocks.
+  /// One page; by position, number and label straight from their indexes, by due merged from those of all clocks.
   func list(_ query: ListQuery) throws -> ListPage {
     let limit = max(query.limit, 1)
+    let condition = try FilterCondition(query.filter, in: self)
+    let start = try query.after.map {
+      try (key: $0.key ?? key(ofNumber: $0.number, in: query.order), number: $0.number)
+    }
     var alarms =
       switch query.order {
-      case .position: try byPosition(query, limit: limit + 1)
-      case .due: try byDue(query, limit: limit + 1)
+      case .position, .created:
+        try byColumn(query.order == .position ? "a.position" : "a.number", condition, start, limit: limit + 1)
+      case .label: try byLabel(condition, start, limit: limit + 1)
+      case .due: try byDue(condition, start, limit: limit + 1)
       }
     var after: ListCursor?
     if alarms.count > limit {
@@ -17,50 +23,83 @@ extension Reading {
       after = alarms.last.map { ListCursor(number: $0.number, key: key(of: $0, in: query.order)) }
     }
     return ListPage(
-      alarms: alarms, totals: query.withTotals ? try totals(query.phases) : nil, after: after,
+      alarms: alarms, totals: query.withTotals ? try totals(condition) : nil, after: after,
       sequence: try Int64.fetchOne(
         try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0)
   }
 
+  private typealias Start = (key: ListCursor.Key, number: Int64)
+
   /// What alarms are sorted by before their number.
-  private func key(of alarm: Alarm, in order: ListQuery.Order) -> Int64 {
+  private func key(of alarm: Alarm, in order: ListQuery.Order) -> ListCursor.Key {
     switch order {
-    case .position: alarm.position
-    case .due: alarm.nextDue(wall)?.microseconds ?? .max
+    case .position: .number(alarm.position)
+    case .created: .number(alarm.number)
+    case .label: .text(alarm.label)
+    case .due: .number(alarm.nextDue(wall)?.microseconds ?? .max)
     }
   }
 
-  private func start(_ query: ListQuery) throws -> (key: Int64, number: Int64) {
-    guard let after = query.after else { return (.min, .min) }
-    if let key = after.key { return (key, after.number) }
-    guard let alarm = try alarm(.number(after.number)) else { throw ReadError.noSuchAlarm }
-    return (key(of: alarm, in: query.order), after.number)
+  private func key(ofNumber number: Int64, in order: ListQuery.Order) throws -> ListCursor.Key {
+    guard let alarm = try alarm(.number(number)) else { throw ReadError.noSuchAlarm }
+    return key(of: alarm, in: order)
   }
 
-  private func byPosition(_ query: ListQuery, limit: Int) throws -> [Alarm] {
-    let start = try start(query)
-    let statement = try database.cachedStatement(
-      sql: """
-        \(AlarmRows.select) WHERE (a.position, a.number) > (?, ?)\(Self.condition(query.phases, "AND"))
-        ORDER BY a.position, a.number LIMIT ?
-        """)
-    let found = try Row.fetchCursor(statement, arguments: [start.key, start.number, limit])
+  private func rows(
+    _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, limit: Int
+  ) throws -> [Alarm] {
+    let statement = try database.cachedStatement(sql: "\(AlarmRows.select) \(sql) LIMIT ?")
+    let found = try Row.fetchCursor(statement, arguments: before + condition.arguments + [limit])
     return try Array(found.map { rows.alarm($0) })
   }
 
-  /// Those that something is to come of first, in its order, then the rest by number.
-  private func byDue(_ query: ListQuery, limit: Int) throws -> [Alarm] {
-    let start = try start(query)
-    let matching = Self.condition(query.phases, "AND")
+  private func byColumn(
+    _ column: String, _ condition: FilterCondition, _ start: Start?, limit: Int
+  ) throws -> [Alarm] {
+    var key = Int64.min
+    if case .number(let number)? = start?.key { key = number }
+    return try rows(
+      "WHERE (\(column), a.number) > (?, ?)\(condition.clause("AND")) ORDER BY \(column), a.number",
+      condition, [key, start?.number ?? .min], limit: limit)
+  }
+
+  private func byLabel(_ condition: FilterCondition, _ start: Start?, limit: Int) throws -> [Alarm] {
     var alarms: [Alarm] = []
-    if start.key < .max || query.after == nil {
+    var number = Int64.min
+    if case .text(nil)? = start?.key {
+      number = start?.number ?? .min
+    } else {
+      var label = ""
+      if case .text(let text?)? = start?.key { label = text }
+      alarms = try rows(
+        """
+        WHERE a.label IS NOT NULL AND (a.label COLLATE NOCASE, a.number) > (?, ?)\(condition.clause("AND"))
+        ORDER BY a.label COLLATE NOCASE, a.number
+        """, condition, [label, start?.number ?? .min], limit: limit)
+    }
+    guard alarms.count < limit else { return alarms }
+    return try alarms
+      + rows(
+        "WHERE a.label IS NULL AND a.number > ?\(condition.clause("AND")) ORDER BY a.number", condition,
+        [number],
+        limit: limit - alarms.count)
+  }
+
+  /// Those that something is to come of first, in its order, then the rest by number.
+  private func byDue(_ condition: FilterCondition, _ start: Start?, limit: Int) throws -> [Alarm] {
+    var key = Int64.min
+    if case .number(let number)? = start?.key { key = number }
+    var alarms: [Alarm] = []
+    if key < .max {
       let part = WaitingRows.Part(
-        after: (Instant(microseconds: start.key), start.number), last: WaitingRows.Part.whole.last)
+        after: (Instant(microseconds: key), start?.number ?? .min), last: WaitingRows.Part.whole.last)
       let waiting = try WaitingRows(database, offsets: offsets(), part: part)
-      let one = try database.cachedStatement(sql: "\(AlarmRows.select) WHERE a.number = ?\(matching)")
+      let one = try database.cachedStatement(
+        sql: "\(AlarmRows.select) WHERE a.number = ?\(condition.clause("AND"))")
       while alarms.count < limit, let next = try waiting.next() {
         let number = next.entry.key.number
-        guard let alarm = try Row.fetchOne(one, arguments: [number]).map({ rows.alarm($0) }) else { continue }
+        let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
+        guard let alarm = row.map({ rows.alarm($0) }) else { continue }
         // An alarm with a snooze and a moment of its own is listed once, at the earlier of the two.
         let isSnooze = next.entry.key.occurrence != 0
         if isSnooze, alarm.latest?.id != next.entry.key.occurrence { continue }
@@ -70,37 +109,47 @@ extension Reading {
       }
     }
     guard alarms.count < limit else { return alarms }
-    let rest = try Row.fetchCursor(
-      database,
-      sql: """
-        \(AlarmRows.select) WHERE a.number > ? AND a.due IS NULL AND o.due IS NULL\(matching)
-        ORDER BY a.number LIMIT ?
-        """,
-      arguments: [start.key == .max ? start.number : .min, limit - alarms.count])
-    return try alarms + Array(rest.map { rows.alarm($0) })
+    return try alarms
+      + rows(
+        "WHERE a.number > ? AND a.due IS NULL AND o.due IS NULL\(condition.clause("AND")) ORDER BY a.number",
+        condition, [key == .max ? start?.number ?? .min : .min], limit: limit - alarms.count)
   }
 
+  /// Counts everything.
+  func totals() throws -> ListTotals { try totals(FilterCondition(ListFilter(), in: self)) }
+
   /// Counts exactly what passes the filter.
-  func totals(_ phases: Set<Alarm.Phase>?) throws -> ListTotals {
-    let from = phases == nil ? "FROM alarm a" : AlarmRows.from
+  private func totals(_ condition: FilterCondition) throws -> ListTotals {
+    let from = condition.needsOccurrence ? AlarmRows.from : "FROM alarm a"
     let row = try Row.fetchOne(
       try database.cachedStatement(
-        sql: "SELECT count(*), total(a.eggs) \(from)\(Self.condition(phases, "WHERE"))"))
+        sql: "SELECT count(*), total(a.eggs) \(from)\(condition.clause("WHERE"))"),
+      arguments: condition.arguments)
     var totals = ListTotals(alarms: 0, eggs: 0, next: nil)
     if let row {
       totals.alarms = int(row, 0) ?? 0
       totals.eggs = Int64(exactly: (Double.fromDatabaseValue(row[1]) ?? 0).rounded()) ?? .max
     }
-    let waiting = try WaitingRows(database, offsets: offsets(), part: .whole)
-    let matches = try phases.map { phases in
-      try database.cachedStatement(
-        sql: "SELECT 1 \(AlarmRows.from) WHERE a.number = ?\(Self.condition(phases, "AND"))")
-    }
-    while totals.next == nil, let row = try waiting.next() {
-      if let matches, try Int64.fetchOne(matches, arguments: [row.entry.key.number]) == nil { continue }
-      totals.next = row.at
-    }
+    if totals.alarms > 0 { totals.next = try next(condition) }
     return totals
+  }
+
+  private func next(_ condition: FilterCondition) throws -> Instant? {
+    if let group = condition.group, condition.isOfGroupAlone {
+      return try next(inGroup: group, offsets())
+    }
+    let waiting = try WaitingRows(database, offsets: offsets(), part: .whole)
+    guard condition.sql != nil else { return try waiting.next()?.at }
+    let matches = try database.cachedStatement(
+      sql: """
+        SELECT 1 \(condition.needsOccurrence ? AlarmRows.from : "FROM alarm a")
+        WHERE a.number = ?\(condition.clause("AND"))
+        """)
+    while let row = try waiting.next() {
+      let arguments: StatementArguments = [row.entry.key.number] + condition.arguments
+      if try Int64.fetchOne(matches, arguments: arguments) != nil { return row.at }
+    }
+    return nil
   }
 
   /// What is added to points of the clocks in use to have them on the wall clock.
@@ -115,11 +164,5 @@ extension Reading {
   private func wall(_ due: DuePoint) -> Instant {
     Instant(microseconds: due.microseconds)
       + TimeSpan(microseconds: rows.clocks.offset(of: due.clock, now: now))
-  }
-
-  private static func condition(_ phases: Set<Alarm.Phase>?, _ word: String) -> String {
-    guard let phases else { return "" }
-    let names = phases.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-    return " \(word) \(AlarmRows.phase) IN (\(names))"
   }
 }

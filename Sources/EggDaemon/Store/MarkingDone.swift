@@ -6,7 +6,8 @@ import GRDB
 /// the next one rings.
 extension StoreTransaction {
   func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", at: now.wall) { alarm in
+    try changeWaiting(selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", at: now.wall) {
+      alarm in
       guard (alarm.doneAt != nil) != done else { return nil }
       if done { try setDone(alarm, at: now.wall) } else { try clearDone(alarm, at: now) }
       return true
@@ -20,9 +21,9 @@ extension StoreTransaction {
       sql: isRecurring
         ? "UPDATE alarm SET doneAt = ?1 WHERE number = ?2"
         : """
-          UPDATE alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
-            overAt = iif(state = 'over', overAt, ?1), state = 'over' WHERE number = ?2
-          """
+        UPDATE alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
+          overAt = iif(state = 'over', overAt, ?1), state = 'over' WHERE number = ?2
+        """
     ).execute(arguments: [moment.microseconds, alarm.number])
   }
 
@@ -45,7 +46,8 @@ extension StoreTransaction {
   /// - Returns: Whether anything was.
   @discardableResult
   func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
-    guard let alarm = try alarm(number), alarm.state == .scheduled, let due = alarm.due.map({ wall($0, now) }),
+    guard let alarm = try alarm(number), alarm.state == .scheduled,
+      let due = alarm.due.map({ wall($0, now) }),
       due <= now.wall
     else { return false }
     let course = recurrence(of: alarm)?.course(from: due, to: now.wall)

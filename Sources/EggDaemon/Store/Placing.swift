@@ -62,7 +62,9 @@ extension StoreTransaction {
       let inner = before.dropLast(low == nil ? 0 : 1).reversed() + after.dropLast(high == nil ? 0 : 1)
       let split = before.count - (low == nil ? 0 : 1)
       let places = Self.places(inner.count + count, between: low?.position, and: high?.position)
-      if reach == 1, let free = Self.places(count, between: before.first?.position, and: after.first?.position) {
+      if reach == 1,
+        let free = Self.places(count, between: before.first?.position, and: after.first?.position)
+      {
         return (free, [])
       }
       if reach > 1, let places {

@@ -10,8 +10,7 @@ package enum AlarmReference: Hashable, Sendable {
 /// One page of the list.
 package struct ListQuery: Hashable, Sendable {
   package var order: Order
-  /// The phases wanted; nil for all.
-  package var phases: Set<Alarm.Phase>?
+  package var filter: ListFilter
   /// The page begins after this; nil for the first page.
   package var after: ListCursor?
   /// At most so many alarms; at least 1.
@@ -19,34 +18,68 @@ package struct ListQuery: Hashable, Sendable {
   /// Whether totals of all that passes the filter are counted too.
   package var withTotals: Bool
 
-  /// By place in the list, or by the moment each rings next (those with none come last, by number).
+  /// By place in the list; by the moment each rings next (those with none come last, by number); as they were made; by
+  /// label (those without one come last, by number).
   package enum Order: Hashable, Sendable {
     case position
     case due
+    case created
+    case label
   }
 
   /// The first page of everything, unless told otherwise.
   package init(
-    order: Order = .position, phases: Set<Alarm.Phase>? = nil, after: ListCursor? = nil, limit: Int = 1_000,
-    withTotals: Bool = true
+    order: Order = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
+    limit: Int = 1_000, withTotals: Bool = true
   ) {
     self.order = order
-    self.phases = phases
+    self.filter = filter
     self.after = after
     self.limit = limit
     self.withTotals = withTotals
   }
 }
 
+/// What is wanted: alarms that pass all of it. nil lets everything pass.
+package struct ListFilter: Hashable, Sendable {
+  package var phases: Set<Alarm.Phase>?
+  package var categories: Set<Category>?
+  package var group: GroupFilter?
+  /// Marked done, or not.
+  package var done: Bool?
+  /// A part of the label, in any case.
+  package var label: String?
+  /// The next moment, or the last where nothing is to come, is this or later.
+  package var dueFrom: Instant?
+  /// The next moment, or the last where nothing is to come, is earlier.
+  package var dueBefore: Instant?
+
+  package enum GroupFilter: Hashable, Sendable {
+    case none
+    case named(String)
+  }
+
+  /// Lets everything pass, unless told otherwise.
+  package init(phases: Set<Alarm.Phase>? = nil) { self.phases = phases }
+}
+
 /// Where a page ended. With only a number the store looks the key up, which fails when that alarm is gone.
 package struct ListCursor: Hashable, Sendable {
   /// The last alarm of the page before.
   package var number: Int64
-  /// Its position, or the moment it rings next (µs on the wall clock, `Int64.max` for none).
-  package var key: Int64?
+  /// What it was sorted by; nil where that is to be looked up.
+  package var key: Key?
+
+  /// What alarms are sorted by, before their number.
+  package enum Key: Hashable, Sendable {
+    /// A position; the moment it rings next, µs on the wall clock, `Int64.max` for none.
+    case number(Int64)
+    /// A label; nil for none.
+    case text(String?)
+  }
 
   /// After that alarm.
-  package init(number: Int64, key: Int64? = nil) {
+  package init(number: Int64, key: Key? = nil) {
     self.number = number
     self.key = key
   }

@@ -11,6 +11,8 @@ final class StoreTransaction {
   let observer: (any ScheduleObserver)?
   let zones: ZonesInUse
   private let newHold: () -> HoldID
+  /// Imports whose images are to stay.
+  private let imports: Set<Int64>
 
   /// Every hold that was taken, and whether its change was made.
   private(set) var holds: [(id: HoldID, made: Bool)] = []
@@ -23,7 +25,21 @@ final class StoreTransaction {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
     var changes: [CommittedChanges] = []
+    /// The last step of the undo log; nil until it is asked for.
+    var lastStep: Int64?
   }
+
+  /// What undo is to know of the change that is being made.
+  private struct Recording {
+    var images: Images
+    /// Occurrences from this key on are of the change.
+    var from: Int64
+    var count: Int64 = 0
+    var made: [Int64] = []
+    var isUsed = false
+  }
+
+  private var recording: Recording?
 
   /// A change of more alarms is told as "read everything anew".
   static let fewAlarms = 256
@@ -31,10 +47,11 @@ final class StoreTransaction {
   /// In a transaction that has begun.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
-    newHold: @escaping () -> HoldID
+    imports: Set<Int64> = [], newHold: @escaping () -> HoldID
   ) throws {
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
     self.newHold = newHold
+    self.imports = imports
     rows = AlarmRows(clocks: clocks)
     log.sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
   }
@@ -48,7 +65,7 @@ final class StoreTransaction {
       let beforeChange = log
       do {
         try database.inSavepoint {
-          outcome = try apply(request)
+          outcome = try recorded(request)
           return .commit
         }
       } catch {
@@ -103,6 +120,10 @@ final class StoreTransaction {
     holds.append((hold, true))
     let rings = observer.hold(numbers, as: hold)
     if !rings.isEmpty {
+      // These are none of the change's doing.
+      let mine = recording
+      recording = nil
+      defer { recording = mine }
       try record(rings)
       recorded += rings
     }
@@ -117,9 +138,9 @@ final class StoreTransaction {
   /// Whether the change takes alarms away from a moment they wait for.
   private func takesAway(_ change: Change, from targets: SelectedAlarms) throws -> Bool {
     switch change {
-    case .delete, .snooze, .skip, .pause, .extend, .markDone, .deleteGroup: return true
+    case .delete, .snooze, .skip, .pause, .extend, .markDone, .deleteGroup, .undo: return true
     case .edit(_, let edit): return edit.timing != nil
-    case .schedule, .resume, .move, .createGroup, .editGroup: return false
+    case .schedule, .resume, .move, .createGroup, .editGroup, .stage, .commitImport: return false
     case .dismiss:
       guard targets.numbers.count <= Self.fewAlarms else { return true }
       let snoozed = try database.cachedStatement(
@@ -134,11 +155,24 @@ final class StoreTransaction {
   /// - Parameter body: Returns the numbers of alarms that it made.
   func step(
     _ numbers: [Int64], groups: [String] = [], counts: Bool = true, moves: Bool = true,
-    keepsAlarms: Bool = false, _ body: () throws -> [Int64]
+    deletes: Bool = false, hasImages: Bool = true, _ body: () throws -> [Int64]
   ) throws {
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
+    let imaged = hasImages ? numbers : []
+    if let recording {
+      let from = deletes ? Int64.min : recording.from
+      try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
+      try recording.images.take(groups: groups, .before)
+    }
     let made = try body()
+    if let recording {
+      if !deletes { try recording.images.take(alarms: imaged, .after, occurrencesFrom: recording.from) }
+      try recording.images.take(groups: groups, .after)
+      self.recording?.made += made
+      self.recording?.count += Int64(imaged.count + made.count)
+      self.recording?.isUsed = true
+    }
     if moves {
       for number in numbers + made where log.touched.count <= Self.fewAlarms { log.touched.insert(number) }
     }
@@ -154,6 +188,26 @@ final class StoreTransaction {
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
   }
 
+  /// Makes a change and notes how it is taken back.
+  private func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
+    guard let kind = request.change.kind else { return try apply(request) }
+    let undoLog = UndoLog(database: database)
+    let step = try (log.lastStep ?? undoLog.lastStep()).successor
+    recording = Recording(
+      images: Images(database: database, holder: step), from: request.readAt.wall.microseconds)
+    defer { recording = nil }
+    let outcome = try apply(request)
+    guard let recording, recording.isUsed else { return outcome }
+    log.lastStep = step
+    let undo = UndoStep(
+      step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
+      count: recording.count,
+      label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
+        ?? recording.images.firstLabel())
+    try undoLog.write(undo, made: recording.made)
+    return outcome
+  }
+
   /// The alarm as it now is; nil when there is none.
   func alarm(_ number: Int64) throws -> Alarm? {
     let statement = try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
@@ -167,6 +221,7 @@ final class StoreTransaction {
     if !log.changes.isEmpty {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").execute(arguments: [log.sequence])
     }
+    if let last = log.lastStep { try UndoLog(database: database).forgetOldest(last: last, imports: imports) }
     guard log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
   }
@@ -181,8 +236,12 @@ extension StoreTransaction {
   /// The existing alarms that may ring while the change is judged, and must not; nil where there are none.
   private func selection(of change: Change) throws -> Selection? {
     switch change {
-    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false): return nil
-    case .edit(let selection, _), .delete(let selection), .snooze(let selection, _), .dismiss(let selection),
+    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
+      .commitImport:
+      return nil
+    case .undo: return try undoSelection()
+    case .edit(let selection, _), .delete(let selection, _), .snooze(let selection, _),
+      .dismiss(let selection),
       .skip(let selection), .pause(let selection), .resume(let selection), .extend(let selection, _),
       .markDone(let selection, _):
       return selection
@@ -190,6 +249,34 @@ extension StoreTransaction {
       let members = try members(ofGroup: groupID(name))
       return Selection(ranges: NumberSet(members).ranges)
     }
+  }
+}
+
+extension Change {
+  /// What undo calls it; nil for what is not taken back.
+  fileprivate var kind: ChangeKind? {
+    switch self {
+    case .stage, .undo: nil
+    case .schedule: .schedule
+    case .edit: .edit
+    case .delete: .delete
+    case .snooze: .snooze
+    case .dismiss: .dismiss
+    case .skip: .skip
+    case .pause: .pause
+    case .resume: .resume
+    case .extend: .extend
+    case .markDone(_, let done): done ? .done : .undone
+    case .move: .move
+    case .createGroup: .createGroup
+    case .editGroup: .editGroup
+    case .deleteGroup: .deleteGroup
+    case .commitImport: .import
+    }
+  }
+
+  fileprivate var groupName: String? {
+    if case .deleteGroup(let name, _) = self { name } else { nil }
   }
 }
 

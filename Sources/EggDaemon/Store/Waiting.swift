@@ -38,7 +38,9 @@ extension StoreTransaction {
 
   /// Freezes countdowns; recurring alarms wait for nothing. What has a date and time cannot be paused.
   func pause(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, where: "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'", at: now.wall) { alarm in
+    try changeWaiting(
+      selection, where: "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'", at: now.wall
+    ) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       var remaining: TimeSpan?
       var passed: Instant?
@@ -110,10 +112,13 @@ extension StoreTransaction {
 
   /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
   func extend(_ selection: Selection, by span: TimeSpan, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, where: """
+    try changeWaiting(
+      selection,
+      where: """
         due IS NOT NULL OR remaining IS NOT NULL
         OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
-        """, at: now.wall) { alarm in
+        """, at: now.wall
+    ) { alarm in
       if let latest = alarm.latest, let due = latest.due {
         try check(alarm, wall(due, now) + span, now)
         try database.cachedStatement(
@@ -210,7 +215,9 @@ extension StoreTransaction {
       }
       return []
     }
-    outcome.alarms = try (changed + kept).sorted().prefix(Self.outcomeAlarms).compactMap { try self.alarm($0) }
+    outcome.alarms = try (changed + kept).sorted().prefix(Self.outcomeAlarms).compactMap {
+      try self.alarm($0)
+    }
     return outcome
   }
 }

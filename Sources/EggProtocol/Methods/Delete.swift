@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Deletes alarms: after the reply no ring of them begins.
 public struct DeleteCall: ScheduleMethod, SelectingCall {
@@ -15,9 +16,14 @@ public struct DeleteCall: ScheduleMethod, SelectingCall {
   public var ranges: [NumberRange]?
   /// Every alarm.
   public var all: Bool?
+  /// Of these only such as have rung, and before that moment, and have nothing to come.
+  public var rungBefore: Instant?
 
   /// These alarms.
-  public init(_ selection: WireSelection) { self.selection = selection }
+  public init(_ selection: WireSelection, rungBefore: Instant? = nil) {
+    self.rungBefore = rungBefore
+    self.selection = selection
+  }
 }
 
 /// What was deleted.

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Asks for alarms, page by page.
 public struct ListCall: ScheduleMethod {
@@ -15,6 +16,18 @@ public struct ListCall: ScheduleMethod {
   public var order: ListOrder?
   /// Only alarms in one of these; all where it is left out.
   public var states: [Alarm.Phase]?
+  /// Only alarms of one of these.
+  public var categories: [Category]?
+  /// Only alarms of the group of this name; of none where it is empty.
+  public var group: String?
+  /// Only alarms that are marked done, or that are not.
+  public var done: Bool?
+  /// Only alarms whose label has this in it, in any case.
+  public var label: String?
+  /// Only alarms whose next moment, or last where nothing is to come, is this or later.
+  public var dueFrom: Instant?
+  /// Only alarms whose next moment, or last where nothing is to come, is earlier.
+  public var dueBefore: Instant?
   /// The optional fields that are wanted; all where it is left out.
   public var fields: [WireAlarm.Field]?
 
@@ -37,6 +50,10 @@ public enum ListOrder: String, WireEnum {
   case position
   /// By the next moment, those that have none last.
   case due
+  /// As they were made.
+  case created
+  /// By label, those without one last.
+  case label
 }
 
 /// One page.

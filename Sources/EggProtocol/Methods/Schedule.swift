@@ -44,7 +44,8 @@ public struct ScheduleCall: ScheduleMethod {
   /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
-    category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil, body: String? = nil,
+    category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
+    body: String? = nil,
     icon: String? = nil, key: String? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {

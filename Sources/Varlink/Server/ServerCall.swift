@@ -95,6 +95,9 @@ public final class ServerCall: @unchecked Sendable {
   /// What answers this call may never happen: a server that stops closes it instead of waiting for that.
   public func awaitEvent() { call.awaitsEvent = true }
 
+  /// Called once when the connection has ended, however many calls came on it.
+  public func whenConnectionEnds(_ action: @escaping @Sendable () -> Void) { link.whenEnded(action) }
+
   /// Called once, later, when at most so many bytes are unsent; never when the connection has ended. For
   /// long listings, which make the next page when the client has taken the last.
   public func whenUnsent(atMost bytes: Int, _ action: @escaping @Sendable () -> Void) {

@@ -27,6 +27,7 @@ final class ServerConnection: @unchecked Sendable {
   private var hasReadAll = false
   /// Things are settled at the end of the turn, not at each reply within it.
   private var isInTurn = false
+  private var endActions: [@Sendable () -> Void] = []
   private var drains: [(bytes: Int, action: @Sendable () -> Void)] = []
 
   init(id: ConnectionID, fd: Int32, peer: PeerCredentials, isShort: Bool, server: VarlinkServer) {
@@ -71,6 +72,9 @@ final class ServerConnection: @unchecked Sendable {
     unanswered = [:]
     drains = []
     for call in abandoned { close(call) }
+    let actions = endActions
+    endActions = []
+    for action in actions { action() }
     server?.closed(self)
   }
 
@@ -194,6 +198,11 @@ extension ServerConnection {
     dispatchPrecondition(condition: .onQueue(queue))
     drains.append((bytes, action))
     queue.async { [weak self] in self?.sentSome() }
+  }
+
+  func whenEnded(_ action: @escaping @Sendable () -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    if isClosed { queue.async(execute: action) } else { endActions.append(action) }
   }
 
   /// A call that nobody can answer any more.

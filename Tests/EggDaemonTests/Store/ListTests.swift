@@ -68,11 +68,11 @@ struct ListTests {
   @Test("A filter by phase and its totals agree", arguments: [ListQuery.Order.position, .due])
   func filter(order: ListQuery.Order) throws {
     let bench = try bench()
-    let ringing = try bench.list(ListQuery(order: order, phases: [.ringing, .snoozed]))
+    let ringing = try bench.list(ListQuery(order: order, filter: ListFilter(phases: [.ringing, .snoozed])))
     #expect(Set(ringing.alarms.map(\.number)) == [1, 4])
     let snoozeEnd = bench.clock.read().wall + .seconds(200)
     #expect(ringing.totals == ListTotals(alarms: 2, eggs: 4, next: snoozeEnd))
-    let none = try bench.list(ListQuery(order: order, phases: [.missed]))
+    let none = try bench.list(ListQuery(order: order, filter: ListFilter(phases: [.missed])))
     #expect(none.alarms.isEmpty)
     #expect(none.totals == ListTotals(alarms: 0, eggs: 0, next: nil))
   }

@@ -148,7 +148,7 @@ struct RecurringRowsTests {
     ring.rang = false
     bench.recorded([ring])
     #expect(bench.alarm(1)?.phase == .missed)
-    #expect(try bench.list(ListQuery(phases: [.missed])).alarms.map(\.number) == [1])
+    #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.missed]))).alarms.map(\.number) == [1])
   }
 
   @Test("A ring that a deletion finds is named as recorded before the alarm is told to be gone")

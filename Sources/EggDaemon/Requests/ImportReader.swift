@@ -1,0 +1,154 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+/// Makes an alarm of what an export tells of it.
+struct ImportReader {
+  let timing: TimingReader
+
+  /// Why it is none.
+  struct Refusal: Error {
+    /// The field whose value can't be used.
+    var field: String
+  }
+
+  /// Numbers and keys of occurrences beyond this could not be counted on from.
+  private static let greatestNumber: Int64 = 1 << 40
+
+  func read(_ item: ImportedAlarm) throws(Refusal) -> (alarm: Alarm, occurrences: [Occurrence]) {
+    let wire = item.alarm
+    let wired = item.occurrences.isEmpty ? [wire.latest].compactMap { $0 } : item.occurrences
+    let occurrences = wired.filter { (1...Instant.latest.microseconds).contains($0.id) }.map(occurrence)
+    let (when, zone) = try self.when(wire)
+    var alarm = Alarm(
+      number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0, id: wire.id ?? AlarmID(),
+      category: wire.category, position: wire.position ?? .min, timing: when, expression: "",
+      readingZone: wire.readingZone ?? zone, createdAt: wire.createdAt ?? timing.readAt.wall)
+    try readTexts(wire, into: &alarm)
+    alarm.forcedKind = wire.forcedKind
+    alarm.anniversary = wire.anniversary
+    (alarm.modifiedAt, alarm.doneAt) = (
+      wire.modifiedAt, wire.doneAt ?? (wire.done ? timing.readAt.wall : nil)
+    )
+    try readRecurrence(wire, into: &alarm)
+    try settle(wire, zone: zone, snoozes: occurrences.contains { $0.due != nil }, into: &alarm)
+    return (alarm, occurrences)
+  }
+
+  private func readTexts(_ wire: WireAlarm, into alarm: inout Alarm) throws(Refusal) {
+    func checked<Value>(_ field: String, _ read: () throws(CallFailure) -> Value) throws(Refusal) -> Value {
+      do throws(CallFailure) { return try read() } catch { throw Refusal(field: field) }
+    }
+    alarm.label = try checked("label") { () throws(CallFailure) in try TextRules.label(wire.label) }
+    alarm.eggs = try checked("eggs") { () throws(CallFailure) in try TextRules.eggs(wire.eggs) ?? 1 }
+    alarm.summary = try checked("summary") { () throws(CallFailure) in try TextRules.summary(wire.summary) }
+    alarm.body = try checked("body") { () throws(CallFailure) in try TextRules.body(wire.body) }
+    alarm.icon = try checked("icon") { () throws(CallFailure) in try TextRules.icon(wire.icon) }
+    alarm.key = try checked("key") { () throws(CallFailure) in try TextRules.key(wire.key) }
+    if let group = wire.group {
+      alarm.group = try checked("group") { () throws(CallFailure) in try TextRules.group(group) }
+    }
+    guard let expression = wire.expression, !expression.isEmpty else { throw Refusal(field: "expression") }
+    alarm.expression = try checked("expression") { () throws(CallFailure) in
+      try TextRules.expression(expression)
+    }
+    _ = try checked("readingZone") { () throws(CallFailure) in try TextRules.expression(alarm.readingZone) }
+  }
+
+  /// Its timing, and the zone that it is on.
+  private func when(_ wire: WireAlarm) throws(Refusal) -> (Timing, zone: String) {
+    let machine = timing.machineZone.identifier
+    switch wire.kind {
+    case .in:
+      guard let span = wire.span, span >= .zero else { throw Refusal(field: "span") }
+      return (.countdown(span), machine)
+    case .at where wire.instant != nil:
+      guard let instant = wire.instant, instant <= .latest else {
+        throw Refusal(field: "instant")
+      }
+      return (.instant(instant), machine)
+    case .at:
+      guard let civil = wire.civil else { throw Refusal(field: "civil") }
+      let zone = try zone(of: wire)
+      return (.civil(civil, zone: zone, floats: wire.floats ?? false), zone)
+    case .every:
+      guard let event = wire.calendarEvent.flatMap({ CalendarEvent($0) }),
+        !event.isDenser(than: TimingReader.leastGap)
+      else { throw Refusal(field: "calendarEvent") }
+      let zone = try zone(of: wire)
+      return (.every(event, zone: zone, floats: wire.floats ?? false), zone)
+    case nil: throw Refusal(field: "kind")
+    }
+  }
+
+  /// One that floats comes to the zone of this machine.
+  private func zone(of wire: WireAlarm) throws(Refusal) -> String {
+    if wire.floats == true { return timing.machineZone.identifier }
+    guard let name = wire.zone, (try? timing.zone(named: name)) != nil else { throw Refusal(field: "zone") }
+    return name
+  }
+
+  private func readRecurrence(_ wire: WireAlarm, into alarm: inout Alarm) throws(Refusal) {
+    guard let policy = MissedPolicy(wire.ifMissed ?? .ring, ringWithin: wire.ringWithin) else {
+      throw Refusal(field: "ringWithin")
+    }
+    alarm.ifMissed = policy
+    guard wire.kind == .every else { return }
+    if let count = wire.count, count < 0 { throw Refusal(field: "count") }
+    (alarm.until, alarm.count) = (wire.until, wire.count)
+  }
+
+  /// What it waits for, and where it stands.
+  private func settle(
+    _ wire: WireAlarm, zone: String, snoozes: Bool, into alarm: inout Alarm
+  ) throws(Refusal) {
+    let isRecurring = wire.kind == .every
+    switch wire.state {
+    case .paused:
+      alarm.state = .paused
+      guard isRecurring || wire.remaining.map({ $0 >= .zero }) == true else {
+        throw Refusal(field: "remaining")
+      }
+      alarm.remaining = isRecurring ? nil : wire.remaining
+      return
+    case .scheduled: alarm.due = wire.due.map(point(wire.kind)) ?? next(alarm, zone)
+    case .ringing where isRecurring: alarm.due = wire.due.map { .wall($0) }
+    case .snoozed where isRecurring: alarm.due = next(alarm, zone)
+    case .ringing, .snoozed, .rung, .missed, .skipped: break
+    }
+    if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
+    alarm.state = alarm.due == nil && !snoozes ? .over : .scheduled
+  }
+
+  /// The moment that its timing names, where none was told.
+  private func next(_ alarm: Alarm, _ name: String) -> DuePoint? {
+    guard let zone = try? timing.zone(named: name) else { return nil }
+    switch alarm.timing {
+    case .countdown(let span): return point(.in)(timing.readAt.wall + span)
+    case .instant(let instant): return .wall(instant)
+    case .civil(let civil, _, _): return .wall(zone.resolve(civil).instant)
+    case .every(let event, _, _): return event.next(after: timing.readAt.wall, in: zone).map { .wall($0) }
+    }
+  }
+
+  /// A countdown that is not over goes on counting.
+  private func point(_ kind: Timing.Kind?) -> (Instant) -> DuePoint {
+    { [timing] moment in
+      let left = moment - timing.readAt.wall
+      guard kind == .in, left > .zero else { return .wall(moment) }
+      let end = Instant(microseconds: timing.readAt.boot) + left
+      return DuePoint(clock: timing.boot, microseconds: end.microseconds)
+    }
+  }
+
+  private func occurrence(_ wire: WireOccurrence) -> Occurrence {
+    Occurrence(
+      id: wire.id, dueAt: wire.dueAt, outcome: wire.outcome, missedCount: wire.missedCount,
+      firedAt: wire.firedAt,
+      // What has not been in this machine's journal is not written to it belatedly.
+      journaledAt: wire.journaledAt ?? wire.firedAt, shownAt: wire.shownAt, dismissedAt: wire.dismissedAt,
+      snoozedUntil: wire.snoozedUntil, due: wire.snoozedUntil.map(point(.in)), lateness: wire.lateness,
+      lateReason: wire.lateReason)
+  }
+}

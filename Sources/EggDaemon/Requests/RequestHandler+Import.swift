@@ -1,0 +1,70 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Varlink
+
+/// What a connection has staged.
+struct PendingImport {
+  let id: ImportID
+  /// How many alarms.
+  var count: Int64 = 0
+}
+
+extension RequestHandler {
+  func importAlarms(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ImportAlarmsCall = try call.parameters()
+    var groups: [Group] = []
+    for group in asked.groups ?? [] {
+      groups.append(
+        Group(
+          name: try TextRules.group(group.name), color: group.color, icon: try TextRules.icon(group.icon)))
+    }
+    let reader = ImportReader(timing: timingReader(readAt))
+    var alarms: [(alarm: Alarm, occurrences: [Occurrence])] = []
+    var refused: [RefusedAlarm] = []
+    for (index, item) in asked.alarms.enumerated() {
+      do throws(ImportReader.Refusal) {
+        alarms.append(try reader.read(item))
+      } catch {
+        refused.append(RefusedAlarm(index: Int64(index), field: error.field))
+      }
+    }
+    let (pending, reply) = (
+      pendingImport(of: call), ImportAlarmsReply(staged: Int64(alarms.count), refused: refused)
+    )
+    let staged = StagedAlarms(groups: groups, alarms: alarms, first: pending.count + 1)
+    imports[call.connection]?.count += Int64(alarms.count)
+    submit(.stage(staged, pending.id), readAt, for: call) { _, call in call.reply(reply) }
+  }
+
+  func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let pending = pendingImport(of: call)
+    imports[call.connection] = nil
+    store.submit(ChangeRequest(.commitImport(pending.id), readAt: readAt, client: client(of: call))) {
+      [store, queue] result in
+      store.endImport(pending.id)
+      queue.async {
+        switch result {
+        case .success(let outcome):
+          let made = outcome.imported ?? Imported(count: 0, existed: 0, missed: 0)
+          call.reply(
+            CommitImportReply(
+              count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence))
+        case .failure(let error): call.fail(error.failure)
+        }
+      }
+    }
+  }
+
+  private func pendingImport(of call: ServerCall) -> PendingImport {
+    if let known = imports[call.connection] { return known }
+    let pending = PendingImport(id: store.beginImport())
+    imports[call.connection] = pending
+    call.whenConnectionEnds { [weak self, store] in
+      guard let self else { return }
+      if let left = imports[call.connection] { store.endImport(left.id) }
+      imports[call.connection] = nil
+    }
+    return pending
+  }
+}

@@ -1,0 +1,72 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// A ``ListFilter`` as SQL.
+struct FilterCondition {
+  /// Of an alarm `a` beside its occurrence `o`; nil where everything passes.
+  private(set) var sql: String?
+  private(set) var arguments: StatementArguments = []
+  /// Whether `o` is in it.
+  private(set) var needsOccurrence = false
+  /// The key of the one group whose alarms alone can pass.
+  private(set) var group: String?
+  private var conditions = 0
+  /// Nothing else is asked of them.
+  var isOfGroupAlone: Bool { conditions == 1 }
+
+  init(_ filter: ListFilter, in reading: Reading) throws {
+    if let group = filter.group {
+      switch group {
+      case .none: add(#"a."group" IS NULL"#)
+      case .named(let name):
+        let id = try String.fetchOne(
+          reading.database, sql: "SELECT id FROM alarm_group WHERE name = ?", arguments: [name])
+        guard let id else { throw ReadError.noSuchGroup(name) }
+        self.group = id
+        add(#"a."group" = ?"#, [id])
+      }
+    }
+    if let categories = filter.categories {
+      add("a.category IN (\(Self.list(categories.map(\.rawValue))))")
+    }
+    if let done = filter.done { add("a.doneAt IS \(done ? "NOT " : "")NULL") }
+    if let label = filter.label, !label.isEmpty {
+      add(
+        "instr(\(DatabaseFunction.lowercase.name)(coalesce(a.label, '')), ?) > 0", [label.lowercased()])
+    }
+    if let phases = filter.phases {
+      needsOccurrence = true
+      add("\(AlarmRows.phase) IN (\(Self.list(phases.map(\.rawValue))))")
+    }
+    if filter.dueFrom != nil || filter.dueBefore != nil {
+      needsOccurrence = true
+      let moment = try Self.moment(reading)
+      if let from = filter.dueFrom { add("\(moment) >= ?", [from.microseconds]) }
+      if let before = filter.dueBefore { add("\(moment) < ?", [before.microseconds]) }
+    }
+  }
+
+  /// ` WHERE …` or ` AND …`; nothing where everything passes.
+  func clause(_ word: String) -> String { sql.map { " \(word) \($0)" } ?? "" }
+
+  private mutating func add(_ condition: String, _ values: StatementArguments = []) {
+    sql = sql.map { "\($0) AND \(condition)" } ?? condition
+    arguments += values
+    conditions += 1
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.sorted().joined(separator: ", ")
+  }
+
+  /// The moment that a list shows, on the wall clock: the next one, else that of the occurrence.
+  private static func moment(_ reading: Reading) throws -> String {
+    let cases = try reading.offsets().filter { $0.key != .wall }
+      .map { "WHEN \($0.key.rawValue) THEN \($0.value)" }.sorted().joined(separator: " ")
+    func wall(_ row: String) -> String {
+      cases.isEmpty ? "\(row).due" : "\(row).due + CASE \(row).clock \(cases) ELSE 0 END"
+    }
+    return "coalesce(min(\(wall("a")), \(wall("o"))), \(wall("a")), \(wall("o")), o.dueAt)"
+  }
+}

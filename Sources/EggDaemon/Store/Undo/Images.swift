@@ -1,0 +1,154 @@
+import GRDB
+
+/// Copies of rows in the tables `alarm_image`, `occurrence_image` and `alarm_group_image`, by whoever holds them: a
+/// step of the undo log, or an import that is not applied yet.
+struct Images {
+  let database: Database
+  let holder: Int64
+
+  /// When of a change.
+  enum Side: Int64 {
+    case before
+    case after
+  }
+
+  /// The columns of `alarm`, all of them.
+  static let alarmColumns = plainColumns + timingColumns + ownColumns
+  /// What a change sets one by one.
+  static let plainColumns = [
+    "label", "category", "eggs", "group", "position", "summary", "body", "icon", "ifMissed", "anniversary",
+    "modifiedAt",
+  ]
+  /// What a change of what an alarm waits for sets together.
+  static let timingColumns = [
+    "kind", "span", "instant", "civil", "zone", "floats", "calendarEvent", "until", "count", "expression",
+    "forcedKind", "readingZone", "state", "overAt", "remaining", "clock", "due", "zoneDue", "pausedDue",
+    "doneAt",
+    "doneClock", "doneDue",
+  ]
+  /// What no change of an alarm sets, but for its key, which it may lose to another.
+  static let ownColumns = ["number", "id", "key", "keyedRequest", "createdAt"]
+  /// The columns of `occurrence`, all of them.
+  static let occurrenceColumns = ["id", "alarm"] + outcomeColumns + answerColumns
+  /// What a ring writes.
+  private static let outcomeColumns = [
+    "dueAt", "outcome", "missedCount", "firedAt", "journaledAt", "shownAt", "lateness", "lateReason",
+    "bubble",
+    "bubbleServer",
+  ]
+  /// What a person's answer to a ring sets.
+  static let answerColumns = ["dismissedAt", "snoozedUntil", "clock", "due"]
+  /// The columns of `alarm_group`, all of them.
+  static let groupColumns = ["id", "name", "color", "icon", "createdAt", "modifiedAt"]
+
+  /// Names as SQL has them in a list.
+  static func list(_ columns: [String], of table: String? = nil) -> String {
+    columns.map { (table.map { $0 + "." } ?? "") + "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  private static let takeAlarm = """
+    INSERT INTO alarm_image (holder, side, place, \(list(alarmColumns)))
+    SELECT ?, ?, number, \(list(alarmColumns)) FROM alarm WHERE number = ?
+    """
+  private static let takeOccurrences = """
+    INSERT INTO occurrence_image (holder, side, place, \(list(occurrenceColumns)))
+    SELECT ?1, ?2, alarm, \(list(occurrenceColumns)) FROM occurrence WHERE alarm = ?3 AND (id >= ?4
+      OR id IN (SELECT id FROM occurrence WHERE alarm = ?3 AND outcome = 'rung' AND dismissedAt IS NULL)
+      OR id IN (SELECT id FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = ?3))
+    """
+  private static let takeGroup = """
+    INSERT INTO alarm_group_image (holder, side, \(list(groupColumns)))
+    SELECT ?, ?, \(list(groupColumns)) FROM alarm_group WHERE id = ?
+    """
+
+  /// Takes images of these alarms and of what of them rings, is snoozed, or has a key from `occurrence` on.
+  func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
+    let alarm = try database.cachedStatement(sql: Self.takeAlarm)
+    let occurrences = try database.cachedStatement(sql: Self.takeOccurrences)
+    for number in numbers {
+      try alarm.execute(arguments: [holder, side.rawValue, number])
+      try occurrences.execute(arguments: [holder, side.rawValue, number, occurrence])
+    }
+  }
+
+  func take(groups ids: [String], _ side: Side) throws {
+    for id in ids {
+      try database.cachedStatement(sql: Self.takeGroup).execute(arguments: [holder, side.rawValue, id])
+    }
+  }
+
+  /// An alarm's image; nil where it did not exist.
+  func alarm(_ place: Int64, _ side: Side) throws -> Row? {
+    try Row.fetchOne(
+      try database.cachedStatement(
+        sql: """
+          SELECT \(Self.list(Self.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
+          """), arguments: [holder, side.rawValue, place])
+  }
+
+  /// Images of an alarm's occurrences.
+  func occurrences(_ place: Int64, _ side: Side) throws -> [Row] {
+    try Row.fetchAll(
+      try database.cachedStatement(
+        sql: """
+          SELECT \(Self.list(Self.occurrenceColumns)) FROM occurrence_image
+          WHERE holder = ? AND side = ? AND place = ? ORDER BY id
+          """), arguments: [holder, side.rawValue, place])
+  }
+
+  /// Images of groups.
+  func groups(_ side: Side) throws -> [Row] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(Self.list(Self.groupColumns)) FROM alarm_group_image WHERE holder = ? AND side = ? ORDER BY id
+        """, arguments: [holder, side.rawValue])
+  }
+
+  /// What the first alarm was called.
+  func firstLabel() throws -> String? {
+    try String.fetchOne(
+      try database.cachedStatement(
+        sql: "SELECT label FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT 1"),
+      arguments: [holder])
+  }
+
+  /// The places of alarms that were changed, ascending; those that were deleted are in `deleted`.
+  func places() throws -> (changed: [Int64], deleted: [Int64]) {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT place, EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
+        FROM alarm_image b WHERE holder = ? AND side = 0 ORDER BY place
+        """, arguments: [holder])
+    var places: (changed: [Int64], deleted: [Int64]) = ([], [])
+    for row in rows {
+      guard let place = int(row, 0) else { continue }
+      if int(row, 1) == 1 { places.changed.append(place) } else { places.deleted.append(place) }
+    }
+    return places
+  }
+
+  /// The tables of images.
+  static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
+  /// How much one transaction sweeps away: what a large change left goes bit by bit.
+  private static let sweptAtOnce = 500
+
+  /// Sweeps away what no step up to `last` holds any more, and what no import of these holds.
+  static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
+    let kept = "[" + imports.map(String.init).joined(separator: ",") + "]"
+    for table in tables {
+      let key =
+        table == "alarm_group_image"
+        ? "holder, side, id" : table == "alarm_image" ? "holder, side, place" : "holder, side, place, id"
+      try database.cachedStatement(
+        sql: """
+          DELETE FROM \(table) WHERE (\(key)) IN (
+            SELECT \(key) FROM \(table)
+            WHERE holder <= ?1 AND (holder > 0 OR holder NOT IN (SELECT value FROM json_each(?2)))
+            LIMIT \(sweptAtOnce))
+          """
+      ).execute(arguments: [last, kept])
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// Images that become rows again: of what a change deleted, or what an import is to make.
+extension StoreTransaction {
+  /// Puts back the alarms at these places, with their occurrences. One whose identity an alarm has already stays away.
+  ///
+  /// - Returns: Their numbers, and which of them missed what they waited for.
+  func reinsert(
+    _ images: Images, _ places: [Int64], at now: ClockReading
+  ) throws -> (numbers: [Int64], missed: [Int64]) {
+    guard !places.isEmpty else { return ([], []) }
+    let numbers = try giveNumbers(images, places)
+    try database.execute(
+      sql: """
+        UPDATE alarm_image SET key = NULL, keyedRequest = NULL
+        WHERE holder = ? AND side = 0 AND key IS NOT NULL
+          AND EXISTS (SELECT 1 FROM alarm WHERE key = alarm_image.key)
+        """, arguments: [images.holder])
+    let alarm = try database.cachedStatement(
+      sql: """
+        INSERT INTO alarm (\(Images.list(Images.alarmColumns)))
+        SELECT \(Images.list(Images.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
+        """)
+    let columns = Images.occurrenceColumns.filter { !["alarm", "bubble", "bubbleServer"].contains($0) }
+    // Keys are moments: one that another occurrence has by now is that of the same moment.
+    let occurrences = try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO occurrence (alarm, \(Images.list(columns)))
+        SELECT ?, \(Images.list(columns)) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
+        """)
+    for (place, number) in numbers {
+      try alarm.execute(arguments: [images.holder, place])
+      try occurrences.execute(arguments: [number, images.holder, place])
+    }
+    let restored = numbers.map(\.number)
+    return (restored, try bringToPresent(restored, at: now))
+  }
+
+  /// Sees to it that no two alarms get one number. Left out are those whose identity an alarm has already.
+  private func giveNumbers(
+    _ images: Images, _ places: [Int64]
+  ) throws -> [(place: Int64, number: Int64)] {
+    let image = try database.cachedStatement(
+      sql: """
+        SELECT i.number, i.id, EXISTS (SELECT 1 FROM alarm WHERE number = i.number),
+          EXISTS (SELECT 1 FROM alarm WHERE id = i.id)
+        FROM alarm_image i WHERE holder = ? AND side = 0 AND place = ?
+        """)
+    var given: [(place: Int64, number: Int64)] = []
+    var numberless: [Int64] = []
+    var numbers: Set<Int64> = []
+    var identities: Set<String> = []
+    for place in places {
+      guard let row = try Row.fetchOne(image, arguments: [images.holder, place]), let id = text(row, 1),
+        int(row, 3) == 0, identities.insert(id).inserted
+      else { continue }
+      if let number = int(row, 0), int(row, 2) == 0, numbers.insert(number).inserted {
+        given.append((place, number))
+      } else {
+        numberless.append(place)
+      }
+    }
+    let last = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
+    var next = max(last, numbers.max() ?? 0)
+    let number = try database.cachedStatement(
+      sql: "UPDATE alarm_image SET number = ? WHERE holder = ? AND side = 0 AND place = ?")
+    for place in numberless {
+      next = next.successor
+      try number.execute(arguments: [next, images.holder, place])
+      given.append((place, next))
+    }
+    return given.sorted { $0.place < $1.place }
+  }
+
+  /// Alarms whose rows are of another time: their zones may be others by now, and what they wait for past.
+  ///
+  /// - Returns: Those that missed what they waited for.
+  func bringToPresent(_ numbers: [Int64], at now: ClockReading) throws -> [Int64] {
+    let look = try database.cachedStatement(
+      sql: "SELECT clock, due, zone, floats FROM alarm WHERE number = ? AND due IS NOT NULL")
+    var civil: [Int64] = []
+    for number in numbers {
+      guard let row = try Row.fetchOne(look, arguments: [number]) else { continue }
+      let due = clocks.present(
+        DuePoint(clock: ClockID(rawValue: int(row, 0) ?? 0), microseconds: int(row, 1) ?? 0))
+      // What has passed has done so by the clock that it was on.
+      guard wall(due, now) > now.wall, let zone = text(row, 2) else { continue }
+      if int(row, 3) == 0 { try noteZone(zone) }
+      civil.append(number)
+    }
+    _ = try resolveAnew(civil, at: now.wall)
+    let snoozed = try database.cachedStatement(
+      sql: "SELECT id, clock, due FROM occurrence WHERE alarm = ? AND due IS NOT NULL")
+    var missed: [Int64] = []
+    for number in numbers {
+      var isMissed = false
+      for row in try Row.fetchAll(snoozed, arguments: [number]) {
+        let due = clocks.present(
+          DuePoint(clock: ClockID(rawValue: int(row, 1) ?? 0), microseconds: int(row, 2) ?? 0))
+        guard wall(due, now) <= now.wall else { continue }
+        try database.execute(
+          sql:
+            "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?",
+          arguments: [now.wall.microseconds, int(row, 0)])
+        try noteOccurrence(.missed, of: number, dueAt: wall(due, now), at: now.wall)
+        try settle(number, at: now.wall)
+        isMissed = true
+      }
+      if let row = try Row.fetchOne(look, arguments: [number]) {
+        let due = clocks.present(
+          DuePoint(clock: ClockID(rawValue: int(row, 0) ?? 0), microseconds: int(row, 1) ?? 0))
+        if wall(due, now) <= now.wall { isMissed = try missPast(number, at: now) || isMissed }
+      }
+      if isMissed { missed.append(number) }
+    }
+    return missed
+  }
+
+  /// Alarms of that zone are resolved by its present data.
+  private func noteZone(_ name: String) throws {
+    guard let zone = zones.zone(name, floats: false) else { return }
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
+      .execute(arguments: [name, zone.digest])
+  }
+}

@@ -1,0 +1,141 @@
+import Alarms
+import EggTime
+import GRDB
+
+/// Taking the last change back.
+///
+/// What it made is deleted. What it deleted comes back, as it was. What it changed gets its old values back, column by
+/// column, where nothing has changed them since; what an alarm waits for is one value. Nothing rings by it: a moment
+/// that has passed meanwhile is recorded as missed. A one-shot whose old moment has passed, and which has rung since
+/// by the moment that the change gave it, is left as it is.
+extension StoreTransaction {
+  /// - Parameter expected: The number of the change that is meant, where the caller has seen it.
+  func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
+    let log = UndoLog(database: database)
+    guard var undo = try log.last() else { throw ChangeError.nothingToUndo }
+    if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
+    let images = Images(database: database, holder: undo.step)
+    let places = try images.places()
+    let made = try existing(log.made(by: undo.step))
+    let groups = try (images.groups(.before) + images.groups(.after)).compactMap { text($0, 0) }
+    var missed: [Int64] = []
+    try step(places.changed + made, groups: Array(Set(groups)).sorted()) {
+      try self.delete(made)
+      try self.restoreGroups(images)
+      for number in places.changed {
+        if try self.merge(number, images, at: now) { missed.append(number) }
+      }
+      let restored = try self.reinsert(images, places.deleted, at: now)
+      missed += restored.missed
+      return restored.numbers
+    }
+    try log.remove(undo.step)
+    undo.missed = missed.sorted()
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.undone = undo
+    return outcome
+  }
+
+  /// All alarms that taking the last change back may take from their moments.
+  func undoSelection() throws -> Selection? {
+    let log = UndoLog(database: database)
+    guard let undo = try log.last() else { return nil }
+    let places = try Images(database: database, holder: undo.step).places()
+    return Selection(
+      ranges: try log.made(by: undo.step).ranges + NumberSet(places.changed + places.deleted).ranges)
+  }
+
+  private func existing(_ numbers: NumberSet) throws -> [Int64] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number")
+    return try numbers.ranges.flatMap {
+      try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
+    }
+  }
+
+  private func delete(_ numbers: [Int64]) throws {
+    let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+    for number in numbers { try delete.execute(arguments: [number]) }
+  }
+
+  private func restoreGroups(_ images: Images) throws {
+    let before = try images.groups(.before)
+    let kept = Set(before.compactMap { text($0, 0) })
+    for row in try images.groups(.after) {
+      guard let id = text(row, 0), !kept.contains(id) else { continue }
+      try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
+      try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+    }
+    let places = Images.groupColumns.map { _ in "?" }.joined(separator: ", ")
+    for row in before {
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO alarm_group (\(Images.list(Images.groupColumns))) VALUES (\(places))",
+        arguments: StatementArguments(row.databaseValues))
+    }
+  }
+
+  /// Gives a changed alarm back what it was.
+  ///
+  /// - Returns: Whether it missed its moment by that.
+  private func merge(_ number: Int64, _ images: Images, at now: ClockReading) throws -> Bool {
+    let columns = Images.list(Images.alarmColumns)
+    let present = try Row.fetchOne(
+      try database.cachedStatement(sql: "SELECT \(columns) FROM alarm WHERE number = ?"), arguments: [number])
+    guard let present, let before = try images.alarm(number, .before),
+      let after = try images.alarm(number, .after)
+    else { return false }
+    func differ(_ a: Row, _ b: Row, _ columns: [String]) -> Bool {
+      columns.contains { (a[$0] as DatabaseValue) != (b[$0] as DatabaseValue) }
+    }
+    var columnsBack = Images.plainColumns.filter {
+      differ(before, after, [$0]) && !differ(present, after, [$0])
+    }
+    let changedTiming = differ(before, after, Images.timingColumns)
+    let isUntouched = !differ(present, after, Images.timingColumns)
+    let isPast = try isPast(before, at: now)
+    let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
+    if changedTiming, isUntouched || !(isPast && isOneShot) { columnsBack += Images.timingColumns }
+    if !columnsBack.isEmpty {
+      try database.execute(
+        sql:
+          "UPDATE alarm SET \(columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE number = ?",
+        arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
+    }
+    try mergeOccurrences(number, images, at: now)
+    guard changedTiming else { return false }
+    return try bringToPresent([number], at: now) == [number]
+  }
+
+  private func isPast(_ image: Row, at now: ClockReading) throws -> Bool {
+    guard let due = image["due"] as Int64? else { return false }
+    let point = clocks.present(DuePoint(clock: ClockID(rawValue: image["clock"] ?? 0), microseconds: due))
+    return wall(point, now) <= now.wall
+  }
+
+  private func mergeOccurrences(_ number: Int64, _ images: Images, at now: ClockReading) throws {
+    let before = try images.occurrences(number, .before)
+    let after = try images.occurrences(number, .after)
+    let select = try database.cachedStatement(
+      sql: "SELECT \(Images.list(Images.occurrenceColumns)) FROM occurrence WHERE id = ? AND alarm = ?")
+    for row in after {
+      guard let id = int(row, 0), let present = try Row.fetchOne(select, arguments: [id, number]) else {
+        continue
+      }
+      guard let old = before.first(where: { int($0, 0) == id }) else {
+        try database.execute(sql: "DELETE FROM occurrence WHERE id = ?", arguments: [id])
+        continue
+      }
+      let isUntouched = Images.answerColumns.allSatisfy {
+        (present[$0] as DatabaseValue) == (row[$0] as DatabaseValue)
+      }
+      let isChanged = Images.answerColumns.contains {
+        (old[$0] as DatabaseValue) != (row[$0] as DatabaseValue)
+      }
+      guard isUntouched, isChanged else { continue }
+      try database.execute(
+        sql: """
+          UPDATE occurrence SET \(Images.answerColumns.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE id = ?
+          """, arguments: StatementArguments(Images.answerColumns.map { old[$0] as DatabaseValue }) + [id])
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Alarms
+
+/// Stages alarms for this connection, in the order of the list; nothing changes yet.
+public struct ImportAlarmsCall: ScheduleMethod {
+  /// The interface's name for it.
+  public static let method = "ImportAlarms"
+  /// What it is answered with.
+  public typealias Reply = ImportAlarmsReply
+
+  /// Alarms as an export has them.
+  public var alarms: [ImportedAlarm]
+  /// Groups with their colours and icons.
+  public var groups: [WireGroup]?
+
+  /// All fields.
+  public init(alarms: [ImportedAlarm], groups: [WireGroup]? = nil) {
+    self.alarms = alarms
+    self.groups = groups
+  }
+}
+
+/// An alarm with what became of it.
+public struct ImportedAlarm: Codable, Equatable, Sendable {
+  /// The alarm. A number of 0, and one that is taken, becomes a new one.
+  public var alarm: WireAlarm
+  /// What became of it, latest first.
+  public var occurrences: [WireOccurrence]
+
+  /// All fields.
+  public init(alarm: WireAlarm, occurrences: [WireOccurrence] = []) {
+    self.alarm = alarm
+    self.occurrences = occurrences
+  }
+}
+
+/// What was staged.
+public struct ImportAlarmsReply: Codable, Equatable, Sendable {
+  /// How many alarms of this call were.
+  public var staged: Int64
+  /// Those that were not.
+  public var refused: [RefusedAlarm]
+
+  /// All fields.
+  public init(staged: Int64, refused: [RefusedAlarm]) {
+    self.staged = staged
+    self.refused = refused
+  }
+}
+
+/// An alarm that cannot be imported.
+public struct RefusedAlarm: Codable, Equatable, Sendable {
+  /// Its index in the call, from 0.
+  public var index: Int64
+  /// The field whose value cannot be used.
+  public var field: String
+
+  /// All fields.
+  public init(index: Int64, field: String) {
+    self.index = index
+    self.field = field
+  }
+}
+
+/// Makes alarms of all that this connection has staged, in one change.
+public struct CommitImportCall: ScheduleMethod {
+  /// The interface's name for it.
+  public static let method = "CommitImport"
+  /// What it is answered with.
+  public typealias Reply = CommitImportReply
+
+  /// It has no parameters.
+  public init() {}
+}
+
+/// What an import made.
+public struct CommitImportReply: Codable, Equatable, Sendable {
+  /// How many alarms it made.
+  public var count: Int64
+  /// How many were there already, by their identity.
+  public var existed: Int64
+  /// How many of those made had passed what they waited for: they are recorded as missed.
+  public var missed: Int64
+  /// The number of the last change.
+  public var sequence: Int64
+
+  /// All fields.
+  public init(count: Int64, existed: Int64, missed: Int64, sequence: Int64) {
+    self.count = count
+    self.existed = existed
+    self.missed = missed
+    self.sequence = sequence
+  }
+}
