@@ -77,7 +77,11 @@ extension AlarmStore {
     let inUse = try WaitingRows.clocksInUse(database)
     guard let clock = inUse.first(where: { clocks.earlier[$0] != nil }) else {
       try database.execute(
-        sql: "DELETE FROM boot WHERE id NOT IN (SELECT value FROM json_each(?)) AND id <> ?",
+        sql: """
+          DELETE FROM boot WHERE id NOT IN (SELECT value FROM json_each(?)) AND id <> ? AND id NOT IN (
+            SELECT clock FROM alarm_image WHERE due IS NOT NULL
+            UNION SELECT clock FROM occurrence_image WHERE due IS NOT NULL)
+          """,
         arguments: ["[" + inUse.map { "\($0.rawValue)" }.joined(separator: ",") + "]", currentBoot.rawValue])
       return []
     }
