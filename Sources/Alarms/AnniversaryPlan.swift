@@ -8,6 +8,15 @@ public struct AnniversaryPlan: Hashable, Sendable {
   public let expression: String
   /// `at` for what comes once, `every` for birthdays.
   public let kind: Timing.Kind
+
+  /// What the expression says, on the clock of a zone; nil only for one that ``Anniversary`` did not write.
+  public func timing(zone: String, floats: Bool) -> Timing? {
+    switch kind {
+    case .in: nil
+    case .at: CivilDateTime(expression).map { .civil($0, zone: zone, floats: floats) }
+    case .every: CalendarEvent(expression).map { .every($0, zone: zone, floats: floats) }
+    }
+  }
 }
 
 extension Anniversary {

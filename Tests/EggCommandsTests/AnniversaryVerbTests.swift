@@ -4,27 +4,36 @@ import Testing
 
 /// `anniversary` against a daemon that answers from a script. It is 2026-11-20 21:34:30 UTC.
 @Suite struct AnniversaryVerbTests {
-  private static func reply(
-    _ number: Int, due: Int64, _ label: String, every: String? = nil
-  ) -> ScriptedDaemon.Answer {
-    let timing = every.map { "\"kind\":\"every\",\"calendarEvent\":\"\($0)\"" } ?? "\"kind\":\"at\""
-    return .messages([
+  /// What is answered where alarms are made: the machine's zone, what was staged and committed, each alarm.
+  private static func replies(
+    to alarms: [(due: Int64, label: String)], zone: String = "UTC"
+  ) -> [ScriptedDaemon.Answer] {
+    let status = """
+      {"version":"0.1.0","pid":42,"startedAt":0,"now":0,"sequence":7,"totals":{"alarms":0,"eggs":0},\
+      "desktop":"shown","journal":true,"disk":"writable","database":"/d","zone":"\(zone)","connections":1}
       """
-      {"parameters":{"alarm":{"number":\(number),"state":"scheduled","done":false,"category":"other","eggs":1,\
-      "due":\(due),"label":"\(label)",\(timing),"createdAt":1795210470000000},"existed":false,"sequence":\(number)}}
+    let made = alarms.enumerated().map { index, alarm in
       """
-    ])
+      {"alarm":{"number":\(15 + index),"state":"scheduled","done":false,"category":"other","eggs":1,\
+      "due":\(alarm.due),"label":"\(alarm.label)","kind":"at","createdAt":1795210470000000},"occurrences":[]}
+      """
+    }
+    let staged = ["{\"staged\":\(alarms.count),\"refused\":[]}"]
+    let commit = ["{\"count\":\(alarms.count),\"existed\":0,\"missed\":0,\"sequence\":8}"]
+    return ([status] + staged + commit + made).map { .messages(["{\"parameters\":\($0)}"]) }
   }
 
-  @Test("a child has three alarms: the 100th day, the first birthday, and each birthday after it")
+  private static let old = [(due: Int64(1_803_546_000_000_000), label: "x")]
+
+  @Test(
+    "a child has three alarms, made in one change: the 100th day, the first birthday, each birthday after it")
   func child() throws {
     let (run, calls) = try Run.eggctl(
       "anniversary", "지우", "2026-11-19",
-      answers: [
-        Self.reply(15, due: 1_803_632_400_000_000, "지우 백일"),
-        Self.reply(16, due: 1_826_614_800_000_000, "지우 돌"),
-        Self.reply(17, due: 1_858_237_200_000_000, "지우 생일", every: "2028..2199-11-19 09:00:00"),
-      ])
+      answers: Self.replies(to: [
+        (1_803_632_400_000_000, "지우 백일"), (1_826_614_800_000_000, "지우 돌"),
+        (1_858_237_200_000_000, "지우 생일"),
+      ]))
     #expect(
       run
         == .said(
@@ -34,47 +43,102 @@ import Testing
           #17  2028. 11. 19. 09:00:00  in 729 d 11 h   지우 생일
 
           """))
+    #expect(calls.count == 6)
+    let staged = try #require(calls.dropFirst().first).split(separator: "\"occurrences\"").dropLast()
     let expected = [
-      ["2027-02-26 09:00:00", "at", "지우 백일", "It is the 100th day (백일)!"],
-      ["2027-11-19 09:00:00", "at", "지우 돌", "It is the first birthday (돌)!"],
-      ["2028..2199-11-19 09:00:00", "every", "지우 생일", "It is the birthday (생일)!"],
+      [
+        "\"civil\":\"2027-02-26 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 백일\"",
+        "\"body\":\"It is the 100th day (백일)!\"",
+      ],
+      [
+        "\"civil\":\"2027-11-19 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 돌\"",
+        "\"body\":\"It is the first birthday (돌)!\"",
+      ],
+      [
+        "\"calendarEvent\":\"2028..2199-11-19 09:00:00\"", "\"kind\":\"every\"", "\"label\":\"지우 생일\"",
+        "\"body\":\"It is the birthday (생일)!\"",
+      ],
     ]
-    #expect(calls.count == expected.count)
-    for (call, values) in zip(calls, expected) {
-      for (name, value) in zip(["expression", "kind", "label", "body"], values) {
-        #expect(call.contains("\"\(name)\":\"\(value)\""))
-      }
-      #expect(call.contains("\"zone\":\"UTC\""))
+    #expect(staged.count == expected.count)
+    for (alarm, members) in zip(staged, expected) {
+      let all = ["\"anniversary\":\"2026-11-19\"", "\"floats\":true", "\"zone\":\"UTC\"", "\"number\":0"]
+      for member in members + all { #expect(alarm.contains(member)) }
     }
+    let methods = calls.map { String($0.split(separator: "\"")[3]) }
+    #expect(
+      methods
+        == ["Status", "ImportAlarms", "CommitImport", "Show", "Show", "Show"].map { "io.eggd.Schedule.\($0)" }
+    )
   }
 
   @Test("a 29 February is kept on the 28th, or by a flag on 1 March with an alarm of its own for leap years")
   func leapDay() throws {
-    let answer = Self.reply(15, due: 1_803_546_000_000_000, "소라 생일")
-    let february = try Run.eggctl("anniversary", "소라", "2024-02-29", "-q", answers: [answer])
+    let february = try Run.eggctl(
+      "anniversary", "소라", "2024-02-29", "-q", answers: Self.replies(to: Self.old))
     #expect(february.run == .said("15\n"))
-    #expect(february.calls.count == 1)
-    #expect(february.calls.first?.contains("\"expression\":\"*-02~01 09:00:00\"") == true)
-    #expect(february.calls.first?.contains("\"anniversary\":\"2024-02-29\"") == true)
+    #expect(february.calls[1].contains("\"calendarEvent\":\"*-02~01 09:00:00\""))
     let march = try Run.eggctl(
-      "anniversary", "소라", "2024-02-29", "--leap-day", "march-1", "--at", "7am", "--group", "가족", "-q",
-      answers: [answer, answer])
-    #expect(march.run == .said("15\n15\n"))
-    #expect(march.calls.first?.contains("\"expression\":\"2028/4-02-29 07:00:00\"") == true)
+      "anniversary", "소라", "2024-02-29", "--leap-day", "march-1", "--at", "7am", "-q",
+      answers: Self.replies(to: Self.old + Self.old))
+    #expect(march.run == .said("15\n16\n"))
+    #expect(march.calls[1].contains("\"calendarEvent\":\"2028/4-02-29 07:00:00\""))
+    #expect(march.calls[1].contains("\"calendarEvent\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\""))
+  }
+
+  @Test("where eggd's machine is in another zone the alarms stay on the caller's clock")
+  func otherZone() throws {
+    let (run, calls) = try Run.eggctl(
+      "anniversary", "Mina", "1946-05-05", "-q", answers: Self.replies(to: Self.old, zone: "Asia/Seoul"))
+    #expect(run == .said("15\n"))
+    #expect(calls[1].contains("\"zone\":\"UTC\"") && calls[1].contains("\"floats\":false"))
+  }
+
+  @Test("a group is one that there is: an unknown one is refused before anything is made")
+  func group() throws {
+    let known = ScriptedDaemon.Answer.messages([
+      "{\"parameters\":{\"groups\":[{\"name\":\"가족\",\"alarms\":0,\"done\":0,\"eggs\":0}]}}"
+    ])
+    let words = ["Mina", "1946-05-05", "--group", "가족"]
+    let (run, calls) = try Run.eggctl(
+      "anniversary", words[0], words[1], words[2], words[3], "-q",
+      answers: [known] + Self.replies(to: Self.old))
+    #expect(run == .said("15\n"))
+    #expect(calls[2].contains("\"group\":\"가족\""))
+    let unknown = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.NoSuchGroup\",\"parameters\":{\"name\":\"가족\"}}"
+    ])
+    let refused = try Run.eggctl(
+      "anniversary", words[0], words[1], words[2], words[3], answers: [unknown])
     #expect(
-      march.calls.last?.contains("\"expression\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\"") == true)
-    #expect(march.calls.allSatisfy { $0.contains("\"group\":\"가족\"") })
+      refused.run
+        == .failed(
+          .refused,
+          """
+          eggctl: error: there is no group '가족'
+          eggctl: hint: eggctl group create \"가족\"
+
+          """))
+    #expect(refused.calls.count == 1)
+  }
+
+  @Test("what eggd does not take is named, and nothing is made")
+  func notTaken() throws {
+    var answers = Self.replies(to: Self.old)
+    answers[1] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
+    let (run, calls) = try Run.eggctl("anniversary", "Mina", "1946-05-05", answers: answers)
+    #expect(run == .failed(.usage, "eggctl: error: eggd cannot use the value of 'zone'\n"))
+    #expect(calls.count == 2)
   }
 
   @Test("--json is one document of the alarms that were made")
   func json() throws {
-    let answer = Self.reply(15, due: 1_803_546_000_000_000, "Mina 생일")
+    let answers = Self.replies(to: [(1_803_546_000_000_000, "Mina 생일")])
     #expect(
-      try Run.eggctl("anniversary", "Mina", "5 May 1946", "--json", answers: [answer]).run
+      try Run.eggctl("anniversary", "Mina", "5 May 1946", "--json", answers: answers).run
         == .said(
           """
           {"alarms":[{"category":"other","createdAt":1795210470000000,"done":false,"due":1803546000000000,"eggs":1,\
-          "kind":"at","label":"Mina 생일","number":15,"state":"scheduled"}],"sequence":15}
+          "kind":"at","label":"Mina 생일","number":15,"state":"scheduled"}],"sequence":8}
 
           """))
   }
@@ -120,10 +184,10 @@ import Testing
   @Test("a name of 27 characters is short enough, people's own way of counting")
   func longestName() throws {
     let name = String(repeating: "👩‍👩‍👧", count: 27)
-    let answer = Self.reply(15, due: 1_803_546_000_000_000, "x")
-    let (run, calls) = try Run.eggctl("anniversary", name, "1946-05-05", "-q", answers: [answer])
+    let (run, calls) = try Run.eggctl(
+      "anniversary", name, "1946-05-05", "-q", answers: Self.replies(to: Self.old))
     #expect(run == .said("15\n"))
-    #expect(calls.first?.contains("\"label\":\"\(name) 생일\"") == true)
+    #expect(calls[1].contains("\"label\":\"\(name) 생일\""))
   }
 
   private static func show(_ members: String) throws -> String {

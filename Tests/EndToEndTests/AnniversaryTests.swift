@@ -1,3 +1,4 @@
+import EggProtocol
 import EggTestSupport
 import Testing
 
@@ -11,6 +12,8 @@ struct AnniversaryTests {
     #expect(made.status == 0 && made.output == "1\n2\n3\n", "\(made)")
     let old = try daemon.eggctl("anniversary", "Uncle Joon", "5 May 1946", "-q")
     #expect(old.status == 0 && old.output == "4\n", "\(old)")
+    let nowhere = try daemon.eggctl("anniversary", "Mina", "yesterday", "--group", "nowhere")
+    #expect(nowhere.status == 1 && nowhere.errors.contains("no group 'nowhere'"), "\(nowhere)")
     try daemon.kill()
     try daemon.restart()
     let child = try daemon.eggctl("show", "3").output
@@ -21,5 +24,14 @@ struct AnniversaryTests {
     }
     let stored = try daemon.eggctl("show", "4", "--json").output
     #expect(stored.contains("\"anniversary\":\"1946-05-05\"") && !stored.contains("Taurus"), "\(stored)")
+  }
+  @Test("all alarms of an anniversary are one change: one undo takes them back")
+  func undo() throws {
+    let daemon = try PrivateDaemon()
+    let made = try daemon.eggctl("anniversary", "지우", "yesterday", "-q")
+    #expect(made.status == 0 && made.output == "1\n2\n3\n", "\(made)")
+    let undone = try daemon.client().call(UndoCall(), timeout: patience)
+    #expect(undone.numbers == [1, 2, 3])
+    #expect(try daemon.eggctl("list", "-q").output.isEmpty)
   }
 }

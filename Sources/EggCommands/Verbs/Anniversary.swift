@@ -49,17 +49,7 @@ struct AnniversaryVerb: Verb {
     let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay, today: today) {
       moments.zone.resolve($0).instant > moments.now
     }
-    let connection = try Connection(surroundings)
-    let zone = try surroundings.zoneName()
-    var made = Made(alarms: [], sequence: 0)
-    for plan in plans {
-      let reply = try connection.call(
-        ScheduleCall(
-          expression: plan.expression, kind: plan.kind, zone: zone, label: label(plan.occasion),
-          group: group, body: "It is the \(plan.occasion.name)!", anniversary: anniversary.birth))
-      made.alarms.append(reply.alarm)
-      made.sequence = reply.sequence
-    }
+    let made = try make(plans, of: anniversary, in: surroundings)
     try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
       let text = AlarmText(moments: moments)
       return made.alarms.map { text.line($0, base: $0.createdAt) }.joined()
@@ -71,6 +61,43 @@ struct AnniversaryVerb: Verb {
   private struct Made: Encodable {
     var alarms: [WireAlarm]
     var sequence: Int64
+  }
+
+  /// All alarms in one change: `undo` takes back all of them.
+  private func make(
+    _ plans: [AnniversaryPlan], of anniversary: Anniversary, in surroundings: Surroundings
+  ) throws -> Made {
+    let connection = try Connection(surroundings)
+    // An import makes the groups that it names, and a mistyped one is none.
+    if let group { _ = try connection.read(ListGroupsCall(name: group)) }
+    let machine = try connection.read(StatusCall()).zone
+    let zone = try surroundings.zoneName() ?? machine
+    let alarms = try plans.map { plan in
+      guard let timing = plan.timing(zone: zone, floats: zone == machine) else {
+        throw Failure(.bug, "'\(plan.expression)' is no time")
+      }
+      return alarm(plan, timing, zone: zone, birth: anniversary.birth)
+    }
+    let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
+    if let refused = staged.refused.first {
+      throw Failure(.usage, "eggd cannot use the value of '\(refused.field.visible)'")
+    }
+    let sequence = try connection.call(CommitImportCall()).sequence
+    let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
+    return Made(alarms: made, sequence: sequence)
+  }
+
+  private func alarm(
+    _ plan: AnniversaryPlan, _ timing: Timing, zone: String, birth: CivilDate
+  ) -> WireAlarm {
+    let alarm = Alarm(
+      number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
+      body: "It is the \(plan.occasion.name)!", timing: timing, expression: plan.expression,
+      forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
+    // Its place and the moment that it was made are eggd's to give.
+    return WireAlarm(
+      alarm, wallOf: { Instant(microseconds: $0.microseconds) },
+      fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
   }
 
   private func label(_ occasion: AnniversaryOccasion) -> String { "\(name) \(occasion.word)" }

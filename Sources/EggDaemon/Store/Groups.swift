@@ -115,9 +115,9 @@ extension Reading {
     let rows = try Row.fetchAll(
       try database.cachedStatement(
         sql: """
-          SELECT id, name, color, icon, count(a.number), count(a.doneAt), total(a.eggs)
+          SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)
           FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
-          WHERE ?1 IS NULL OR name = ?1 GROUP BY g.id ORDER BY name
+          WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
           """), arguments: [name])
     if let name, rows.isEmpty { throw ReadError.noSuchGroup(name) }
     let offsets = try offsets()
