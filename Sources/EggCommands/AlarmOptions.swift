@@ -16,6 +16,9 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "How the eggs are to be: soft, medium, hard or other.")
   var category: Category?
 
+  @Option(help: ArgumentHelp("The group it goes to; eggctl group lists them.", valueName: "name"))
+  var group: String?
+
   @Option(help: "The notification's summary in place of 'Wait!'.")
   var title: String?
 

@@ -8,6 +8,8 @@ struct Connection {
   /// How long a reply may take: longer than a stalled disk holds up a commit.
   private static let timeout = Duration.seconds(60)
 
+  private static let callsUnderWay = 32
+
   private let client: ScheduleClient
   private let surroundings: Surroundings
 
@@ -38,6 +40,28 @@ struct Connection {
     } catch {
       throw Self.failure(ofReading: error, surroundings)
     }
+  }
+
+  /// All that is known of these alarms, a few calls at a time under way; without those that are gone.
+  func shows(_ numbers: [Int64]) throws -> [ShowReply] {
+    var replies: [ShowReply] = []
+    var sent = 0
+    do throws(VarlinkClientError) {
+      for taken in numbers.indices {
+        while sent < min(numbers.count, taken + Self.callsUnderWay) {
+          try client.connection.send(ShowCall.qualifiedName, ShowCall(number: numbers[sent]))
+          sent += 1
+        }
+        do throws(VarlinkClientError) {
+          replies.append(try client.connection.receive(timeout: Self.timeout))
+        } catch {
+          guard case .refused(.noSuchAlarm) = ScheduleClientError(error) else { throw error }
+        }
+      }
+    } catch {
+      throw Self.failure(ofReading: ScheduleClientError(error), surroundings)
+    }
+    return replies
   }
 
   /// The pages of a list, one after the other as they come.

@@ -12,11 +12,18 @@ final class Output {
 
   /// Whether data, and whether messages, may be coloured.
   let colours: (data: Bool, messages: Bool)
+  /// Whether somebody watches how long work goes on.
+  private let showsProgress: Bool
   private let write: (Channel, String) throws -> Void
   private var pending = ""
+  private var progressIsShown = false
 
-  init(colours: (data: Bool, messages: Bool), write: @escaping (Channel, String) throws -> Void) {
+  init(
+    colours: (data: Bool, messages: Bool), showsProgress: Bool = false,
+    write: @escaping (Channel, String) throws -> Void
+  ) {
     self.colours = colours
+    self.showsProgress = showsProgress
     self.write = write
   }
 
@@ -38,8 +45,31 @@ final class Output {
   /// `eggctl: hint: …`.
   func hint(_ text: String) throws { try message("hint", text, style: .bold) }
 
+  /// What a person should know: `eggctl: …`.
+  func note(_ text: String) throws {
+    try flush()
+    endProgress()
+    try write(.messages, "eggctl: \(text)\n")
+  }
+
+  /// How far long work has come: on a terminal, in place of what was said of it before.
+  func progress(_ text: String) throws {
+    guard showsProgress else { return }
+    progressIsShown = true
+    try write(.messages, "\r\(text)\u{1b}[K")
+  }
+
+  /// Takes what was said of it away.
+  func endProgress() {
+    guard progressIsShown else { return }
+    progressIsShown = false
+    // Where the terminal is gone, there is nothing to clean up.
+    try? write(.messages, "\r\u{1b}[K")
+  }
+
   private func message(_ kind: String, _ text: String, style: Style) throws {
     try flush()
+    endProgress()
     let label = style.apply(to: "\(kind):", colours: colours.messages)
     try write(.messages, "eggctl: \(label) \(text)\n")
   }
@@ -65,7 +95,10 @@ extension Output {
   /// set to something (no-color.org) or TERM is dumb.
   static func standard(variable: (String) -> String?) -> Output {
     let allowed = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
-    return Output(colours: (allowed && isatty(1) == 1, allowed && isatty(2) == 1)) { channel, text in
+    return Output(
+      colours: (allowed && isatty(1) == 1, allowed && isatty(2) == 1),
+      showsProgress: isatty(2) == 1 && variable("TERM") != "dumb"
+    ) { channel, text in
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(channel.rawValue, $0.baseAddress, $0.count) }

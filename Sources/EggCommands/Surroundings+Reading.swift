@@ -95,6 +95,21 @@ extension Surroundings {
     return context
   }
 
+  /// The moment that a time expression names, which may be over.
+  func moment(reading text: String) throws -> Instant {
+    let context = ReadingContext(now: now(), zone: try zone())
+    guard let moment = try expression(reading: text, as: nil, in: context).moment else {
+      throw Failure(.usage, "'\(text.visible)' names no moment")
+    }
+    return moment
+  }
+
+  /// An icon as eggd can use it: a file's path from the root, or a name as it is.
+  func iconName(_ text: String) -> String {
+    guard text.contains("/"), !text.hasPrefix("/"), let directory = variable("PWD") else { return text }
+    return directory + "/" + text
+  }
+
   /// The expression that was typed.
   func expression(
     reading text: String, as kind: Timing.Kind?, in context: ReadingContext

@@ -34,7 +34,8 @@ extension Surroundings {
     let ask: ((String) -> String?)? = isTerminal ? { Self.typed($0) } : nil
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
-      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1, become: exec)
+      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
+      become: exec)
   }
 
   private static func typed(_ question: String) -> String? {

@@ -18,6 +18,7 @@ struct AlarmText {
     line += "  " + (left ?? alarm.state.rawValue)
     if let remaining = alarm.remaining { line += ", \(SpanText.left(remaining)) left" }
     if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.rawValue)" }
+    if alarm.done { line += ", done" }
     if let label = alarm.label { line += "   \(label.visible)" }
     return line + "\n"
   }
@@ -37,7 +38,9 @@ struct AlarmText {
 }
 
 /// `1 egg`, `2 eggs`.
-func counted(_ count: Int64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
 
 extension WireAlarm {
   /// The moment to come, else the one it was last due at.

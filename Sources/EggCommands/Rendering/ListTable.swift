@@ -37,8 +37,13 @@ struct ListTable {
     return [
       .init("\(alarm.number)"), .init(alarm.shownMoment.map(text.moments.text) ?? ""), .init(left ?? ""),
       .init(alarm.done ? "done" : alarm.state.rawValue, style: alarm.style), .init("\(alarm.eggs)"),
-      .init(alarm.label?.visible ?? ""),
+      .init(name(of: alarm)),
     ]
+  }
+
+  /// `two soft ones  [Sunday]`.
+  private func name(of alarm: WireAlarm) -> String {
+    [alarm.label?.visible, alarm.group.map { "[\($0.visible)]" }].compactMap { $0 }.joined(separator: "  ")
   }
 }
 

@@ -10,16 +10,21 @@ struct Delete: Verb {
       eggctl delete 12
       eggctl delete 3-7 12
       eggctl delete --all -y
+      eggctl delete --rung-before "1 week ago"
       """)
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
   var alarms: [String] = []
   @Flag(help: "Every alarm there is; asks first.") var all = false
+  @Option(
+    help: ArgumentHelp("Those that have rung before that time and have nothing to come.", valueName: "time"))
+  var rungBefore: String?
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    if let rungBefore { return try delete(rungBefore: rungBefore, as: form, in: surroundings) }
     let selection = try WireSelection.only(alarms, all: all, verb: "delete")
     if all, !yes, surroundings.ask == nil {
       throw Failure(.usage, "all alarms are deleted only with -y", hint: "eggctl delete --all -y")
@@ -34,6 +39,14 @@ struct Delete: Verb {
     if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
       throw Failure.missing(reply.missing, reply.missingIds)
     }
+  }
+
+  private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {
+    // Of all where none is named.
+    let selection = try WireSelection.only(alarms, all: all || alarms.isEmpty, verb: "delete")
+    let moment = try surroundings.moment(reading: text)
+    let reply = try Connection(surroundings).call(DeleteCall(selection, rungBefore: moment))
+    try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }
   }
 
   private static func text(_ reply: DeleteReply) -> String {

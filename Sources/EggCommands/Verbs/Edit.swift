@@ -54,6 +54,7 @@ struct Edit: Verb {
     (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)
     call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
     (call.category, call.eggs) = (alarm.category, alarm.eggs)
+    call.group = alarm.group
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")

@@ -6,17 +6,21 @@ import EggProtocol
 struct List: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show all alarms in the order they were made, with their totals.",
+    abstract: "Show alarms in the order of the list, with their totals.",
     discussion: """
       eggctl
       eggctl list --sort due
-      eggctl list -q | xargs -r eggctl delete
+      eggctl list --today
+      eggctl list --category soft --group Sunday --state scheduled --due-before friday
+      eggctl list --rung -q | xargs -r eggctl delete
 
-      Alarms that have rung stay until they are deleted.
+      Alarms that have rung stay until they are deleted. What is listed passes
+      every filter that is given; the totals are of exactly that.
       """)
 
-  @Option(help: "The order: position (as they were made) or due (the next to ring first).")
+  @Option(help: "The order: position (eggctl move), due (the next to ring first), created or label.")
   var sort: ListOrder = .position
+  @OptionGroup var wanted: ListOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -24,14 +28,16 @@ struct List: Verb {
     let form = try answer.form()
     let fields: [WireAlarm.Field]? =
       switch form {
-      case .text: [.due, .label, .latest]
+      case .text: [.due, .label, .latest, .remaining, .group]
       case .json: nil
       case .numbers: []
       }
     var table = ListTable(AlarmText(moments: try Moments(surroundings)), colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "alarms")
     var isEmpty = true
-    try Connection(surroundings).pages(ListCall(order: sort, fields: fields)) { page in
+    var call = ListCall(order: sort, fields: fields)
+    try wanted.apply(to: &call, in: surroundings)
+    try Connection(surroundings).pages(call) { page in
       if !page.alarms.isEmpty { isEmpty = false }
       switch form {
       case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
@@ -41,7 +47,10 @@ struct List: Verb {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    if isEmpty, form == .text {
+    if isEmpty, form == .text, wanted.filters {
+      try output.data("no alarm passes the filter\n")
+      try output.hint("eggctl list")
+    } else if isEmpty, form == .text {
       try output.data("no alarms yet\n")
       try output.hint("eggctl schedule 6m30s \"two soft ones\"")
     }

@@ -52,7 +52,8 @@ struct Schedule: Verb {
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
-        category: alarm.category, eggs: alarm.eggs, summary: alarm.title, body: alarm.body, key: key,
+        category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
+        body: alarm.body, key: key,
         until: until, count: count, ifMissed: ifMissed))
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))

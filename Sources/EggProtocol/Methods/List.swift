@@ -34,8 +34,9 @@ public struct ListCall: ScheduleMethod {
   /// All fields; what is left out is absent.
   public init(
     after: Int64? = nil, limit: Int64? = nil, order: ListOrder? = nil, states: [Alarm.Phase]? = nil,
-    fields: [WireAlarm.Field]? = nil
+    fields: [WireAlarm.Field]? = nil, group: String? = nil
   ) {
+    self.group = group
     self.after = after
     self.limit = limit
     self.order = order

@@ -1,0 +1,55 @@
+import EggProtocol
+import Varlink
+
+/// The list as it is written out: groups first, then alarms in their order, page by page.
+struct ExportedList {
+  private let connection: Connection
+  /// Tells what became of alarms while the pages come on the other.
+  private let past: Connection
+  private let group: String?
+
+  init(_ connection: Connection, pastOver past: Connection, group: String?) throws {
+    self.connection = connection
+    self.past = past
+    self.group = group
+  }
+
+  /// One line of the file: a group or an alarm.
+  struct Line: Codable {
+    var group: WireGroup?
+    var alarm: WireAlarm?
+    var occurrences: [WireOccurrence]?
+  }
+
+  /// Each group, then each alarm with its occurrences, as a JSON object on a line of its own.
+  func writeLines(to output: Output) throws {
+    for group in try connection.read(ListGroupsCall(name: group)).groups {
+      let plain = WireGroup(name: group.name, color: group.color, icon: group.icon)
+      try output.data(JSON.text(Line(group: plain)) + "\n")
+    }
+    try alarms { alarm, occurrences in
+      try output.data(JSON.text(Line(alarm: alarm, occurrences: occurrences)) + "\n")
+    }
+  }
+
+  /// All alarms in the order of the list.
+  func alarms(_ each: (WireAlarm, [WireOccurrence]) throws -> Void) throws {
+    try connection.pages(ListCall(group: group)) { page in
+      // What has no occurrence is told in full by the list.
+      let numbers = page.alarms.filter { $0.latest != nil }.map(\.number)
+      var full: [Int64: ShowReply] = [:]
+      for reply in try past.shows(numbers) { full[reply.alarm.number] = reply }
+      for alarm in page.alarms {
+        if alarm.latest == nil {
+          try each(alarm, [])
+        } else if let reply = full[alarm.number] {
+          try each(reply.alarm, reply.occurrences)
+        }
+      }
+    }
+  }
+}
+
+extension ExportedList {
+  func writeCalendar(to surroundings: Surroundings) throws {}
+}

@@ -1,0 +1,98 @@
+import EggProtocol
+import FoundationEssentials
+
+/// What stands in a file, one after the other.
+struct ImportedItems {
+  /// One thing in it.
+  enum Item {
+    case alarm(ImportedAlarm, line: Int)
+    case group(WireGroup)
+    case problem(ImportProblem)
+    /// What a person should know of an alarm that follows.
+    case note(String)
+  }
+
+  private let text: ImportedText
+  private let format: ExchangeFormat
+  /// What was read to find the format.
+  private let beginning: [UInt8]
+  private let surroundings: Surroundings
+
+  init(_ text: ImportedText, format: ExchangeFormat?, in surroundings: Surroundings) throws {
+    self.text = text
+    self.surroundings = surroundings
+    beginning = try text.read()
+    // A byte order mark or blank lines may come first.
+    let first = beginning.first { $0 > 0x20 && $0 < 0x80 }
+    self.format = format ?? (first == UInt8(ascii: "{") || first == nil ? .jsonl : .ics)
+  }
+
+  func each(_ body: (Item) throws -> Void) throws {
+    switch format {
+    case .jsonl: try lines(body)
+    case .ics: try calendar(body)
+    }
+  }
+
+  /// The longest line that is taken, in bytes.
+  private static let longestLine = 1 << 20
+
+  private func lines(_ body: (Item) throws -> Void) throws {
+    var number = 0
+    var line: [UInt8] = []
+    var isTooLong = false
+    func end() throws {
+      number += 1
+      if isTooLong {
+        try body(.problem(ImportProblem(line: number, text: "longer than \(Self.longestLine) bytes")))
+      } else if line.contains(where: { $0 > 0x20 }) {
+        try body(Self.item(line, number: number))
+      }
+      line.removeAll(keepingCapacity: true)
+      isTooLong = false
+    }
+    var piece = beginning[...]
+    while !piece.isEmpty {
+      while let newline = piece.firstIndex(of: UInt8(ascii: "\n")) {
+        if !isTooLong { line += piece[..<newline] }
+        try end()
+        piece = piece[(newline + 1)...]
+      }
+      if line.count + piece.count > Self.longestLine { isTooLong = true } else { line += piece }
+      piece = try text.read()[...]
+    }
+    if !line.isEmpty || isTooLong { try end() }
+  }
+
+  private static func item(_ line: [UInt8], number: Int) -> Item {
+    let read = Result { try JSONDecoder().decode(ExportedList.Line.self, from: Data(line)) }
+    switch read {
+    case .success(let line):
+      if let alarm = line.alarm {
+        return .alarm(ImportedAlarm(alarm: alarm, occurrences: line.occurrences ?? []), line: number)
+      }
+      if let group = line.group { return .group(group) }
+      return .problem(ImportProblem(line: number, text: "neither an alarm nor a group"))
+    case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty:
+      return .problem(ImportProblem(line: number, text: "no JSON object"))
+    case .failure(let error):
+      return .problem(ImportProblem(line: number, text: "no alarm: \(reason(error))"))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".").visible }
+    return switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "'\(name(context.codingPath + [key]))' is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      "the value of '\(name(context.codingPath))' cannot be used"
+    default: "it cannot be read"
+    }
+  }
+}
+
+extension ImportedItems {
+  private func calendar(_ body: (Item) throws -> Void) throws {}
+}

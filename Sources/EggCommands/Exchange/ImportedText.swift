@@ -1,0 +1,28 @@
+import Glibc
+
+/// A file that is read piece by piece.
+struct ImportedText {
+  private let descriptor: Int32
+  private let name: String
+
+  /// Opens a file; `-` is standard input.
+  init(file: String) throws {
+    name = file == "-" ? "standard input" : file
+    descriptor = file == "-" ? 0 : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Failure(.usage, "cannot read \(name.visible): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// The next piece; empty at the end.
+  func read() throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      if count >= 0 { return Array(bytes[..<count]) }
+      guard errno == EINTR else {
+        throw Failure(.usage, "cannot read \(name.visible): \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import EggProtocol
+
+/// What of a file cannot be used.
+struct ImportProblem {
+  /// From 1.
+  var line: Int
+  var text: String
+}
+
+/// Sends alarms to eggd in chunks, which it keeps until they are committed together.
+struct Staging {
+  /// What could not be used, by line once ``finish()`` was called.
+  private(set) var problems: [ImportProblem] = []
+  private let connection: Connection
+  private let output: Output
+  private let group: String?
+  private var alarms: [ImportedAlarm] = []
+  private var lines: [Int] = []
+  private var groups: [WireGroup] = []
+  private var staged: Int64 = 0
+
+  /// So many make a message that costs others no noticeable wait.
+  private static let chunk = 100
+
+  init(_ connection: Connection, _ output: Output, group: String?) {
+    self.connection = connection
+    self.output = output
+    self.group = group
+  }
+
+  mutating func add(_ alarm: ImportedAlarm, line: Int) throws {
+    alarms.append(alarm)
+    if let group { alarms[alarms.count - 1].alarm.group = group }
+    lines.append(line)
+    if alarms.count >= Self.chunk { try send() }
+  }
+
+  mutating func add(_ group: WireGroup) { groups.append(group) }
+
+  mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
+
+  /// Sends what is left.
+  mutating func finish() throws {
+    if !alarms.isEmpty || !groups.isEmpty { try send() }
+    problems.sort { $0.line < $1.line }
+  }
+
+  private mutating func send() throws {
+    let reply = try connection.call(
+      ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty || group != nil ? nil : groups))
+    for refused in reply.refused where lines.indices.contains(Int(clamping: refused.index)) {
+      let text = "eggd cannot use the value of '\(refused.field.visible)'"
+      problems.append(ImportProblem(line: lines[Int(refused.index)], text: text))
+    }
+    staged += reply.staged
+    try output.progress("\(staged) alarms read")
+    (alarms, lines, groups) = ([], [], [])
+  }
+}

@@ -1,0 +1,36 @@
+import EggProtocol
+import EggTime
+
+/// The table of `eggctl group list`.
+struct GroupTable {
+  private let moments: Moments
+  private let colours: Bool
+
+  init(_ moments: Moments, colours: Bool) {
+    self.moments = moments
+    self.colours = colours
+  }
+
+  /// Headings and a line for each group.
+  func text(_ groups: [WireGroup]) -> String {
+    var table = Table([
+      Table.Column(heading: "GROUP", minimum: 12, gap: 3),
+      Table.Column(heading: "DONE", minimum: 22, gap: 3),
+      Table.Column(heading: "EGGS", isNumeric: true, gap: 3),
+      Table.Column(heading: "NEXT", gap: 0),
+    ])
+    let rows = groups.map(row)
+    table.fit(rows)
+    return table.heading(colours: colours) + rows.map { table.line($0, colours: colours) }.joined()
+  }
+
+  private func row(_ group: WireGroup) -> [Table.Cell] {
+    let progress = Progress(done: group.done, alarms: group.alarms)
+    let style = group.color?.style ?? .plain
+    return [
+      .init(group.name.visible, style: style),
+      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.text)", style: style),
+      .init("\(group.eggs)"), .init(group.next.map { "in \(SpanText.left($0 - moments.now))" } ?? ""),
+    ]
+  }
+}

@@ -1,0 +1,64 @@
+import EggProtocol
+import EggTime
+
+/// A change that is taken back, in words.
+struct UndoText {
+  private let moments: Moments
+
+  init(_ moments: Moments) { self.moments = moments }
+
+  /// `would undo: deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
+  func would(_ reply: UndoReply) -> String { "would undo: \(sentence(reply))\n" }
+
+  /// What is asked before somebody else's change is taken back.
+  func question(_ reply: UndoReply) -> String { "undo what another made: \(sentence(reply))?" }
+
+  /// What was taken back, and what was missed by that.
+  func did(_ reply: UndoReply) -> String {
+    let missed = reply.missed.isEmpty ? "" : "missed meanwhile: \(reply.missed.numberList)\n"
+    return "undone: \(sentence(reply))\n" + missed
+  }
+
+  private func sentence(_ reply: UndoReply) -> String {
+    var parts = [reply.change.words + object(reply)]
+    parts.append(moments.ago(reply.madeAt))
+    if let client = reply.client { parts.append("by \(client.visible)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func object(_ reply: UndoReply) -> String {
+    let name = reply.label.map { " '\($0.visible)'" } ?? ""
+    switch reply.change {
+    case .createGroup, .editGroup: return name
+    case .deleteGroup: return reply.count == 0 ? name : "\(name) with \(counted(reply.count, "alarm"))"
+    case .import: return " \(counted(reply.count, "alarm"))"
+    default:
+      guard (1...5).contains(reply.count) else { return " \(counted(reply.count, "alarm"))" }
+      return " \(reply.numbers.numberList)\(name)"
+    }
+  }
+}
+
+extension UndoneChange {
+  fileprivate var words: String {
+    switch self {
+    case .schedule: "scheduled"
+    case .edit: "edited"
+    case .delete: "deleted"
+    case .snooze: "snoozed"
+    case .dismiss: "dismissed"
+    case .skip: "skipped"
+    case .pause: "paused"
+    case .resume: "resumed"
+    case .extend: "extended"
+    case .done: "marked done"
+    case .undone: "marked undone"
+    case .move: "moved"
+    case .createGroup: "created group"
+    case .editGroup: "changed group"
+    case .deleteGroup: "deleted group"
+    case .import: "imported"
+    case .other: "changed"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl done`: the person's own mark.
+struct Done: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "done",
+    abstract: "Mark alarms done.",
+    usage: "eggctl done NUMBER … [OPTION …]",
+    discussion: """
+      eggctl done 12
+      eggctl done 3-7
+
+      A one-shot that waits does not ring any more; eggctl undone restores it. Of
+      a recurring alarm it marks the last ring, until the next. What rings is
+      dismissed.
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  var alarms: [String] = []
+  @Flag(help: "Every alarm.") var all = false
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    try surroundings.change(
+      alarms, all: all, verb: "done", as: try answer.form(), precondition: "it cannot be marked",
+      empty: "all of them are done already"
+    ) { MarkDoneCall($0, done: true) }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl export`: the whole list as text.
+struct Export: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print the whole list: for a copy, another machine or another calendar.",
+    discussion: """
+      eggctl export > eggs.jsonl
+      eggctl export --format ics > eggs.ics
+
+      jsonl has one alarm a line, with all that became of it, after the groups;
+      eggctl import makes the same list of it. ics is iCalendar (RFC 5545), which
+      other calendars open.
+      """)
+
+  @Option(help: "jsonl or ics.") var format = ExchangeFormat.jsonl
+  @Option(help: ArgumentHelp("Only this group.", valueName: "name")) var group: String?
+
+  func run(in surroundings: Surroundings) throws {
+    let connection = try Connection(surroundings)
+    let exported = try ExportedList(connection, pastOver: Connection(surroundings), group: group)
+    switch format {
+    case .jsonl: try exported.writeLines(to: surroundings.output)
+    case .ics: try exported.writeCalendar(to: surroundings)
+    }
+  }
+}
+
+/// The forms of text that lists are exchanged in.
+enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
+  /// JSON, an object a line.
+  case jsonl
+  /// iCalendar.
+  case ics
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl import`: adds what an export, or another calendar, has written.
+struct Import: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Add the alarms of a file to the list, all of them or none.",
+    discussion: """
+      eggctl import eggs.jsonl
+      eggctl import holidays.ics --group holidays
+      eggctl export | ssh kitchen eggctl import -
+      eggctl import eggs.jsonl --skip-bad
+
+      A file is what eggctl export writes, or iCalendar (RFC 5545). Alarms keep
+      their numbers where these are free; those that are there already, by their
+      UUID, are passed over. Nothing rings by it: what is past is missed. Where a
+      line cannot be used, nothing is imported unless --skip-bad is given.
+      """)
+
+  @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file")) var file: String
+  @Option(help: "jsonl or ics; by default as the file begins.") var format: ExchangeFormat?
+  @Option(
+    help: ArgumentHelp(
+      "The group that all of them are put into; made where there is none.", valueName: "name"))
+  var group: String?
+  @Flag(help: "Pass over what cannot be used, and say so.") var skipBad = false
+  @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    let text = try ImportedText(file: file)
+    let items = try ImportedItems(text, format: format, in: surroundings)
+    let connection = try Connection(surroundings)
+    var staging = Staging(connection, surroundings.output, group: group)
+    try items.each { item in
+      switch item {
+      case .alarm(let alarm, let line): try staging.add(alarm, line: line)
+      case .group(let group): staging.add(group)
+      case .problem(let problem): staging.refuse(problem)
+      case .note(let note): try surroundings.output.note(note)
+      }
+    }
+    try staging.finish()
+    try tell(staging.problems, surroundings.output)
+    let reply = try connection.call(CommitImportCall())
+    surroundings.output.endProgress()
+    if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
+    try surroundings.output.data(Self.text(reply))
+  }
+
+  /// What could not be used, by line; unless it is to be passed over, nothing is imported.
+  private func tell(_ problems: [ImportProblem], _ output: Output) throws {
+    guard !problems.isEmpty else { return }
+    output.endProgress()
+    let shown = problems.prefix(20)
+    for problem in shown { try output.note("line \(problem.line): \(problem.text)") }
+    if problems.count > shown.count { try output.note("and \(problems.count - shown.count) more") }
+    guard !skipBad else { return }
+    throw Failure(
+      .usage,
+      "nothing was imported: \(counted(Int64(problems.count), "entry", plural: "entries")) cannot be used",
+      hint: "eggctl import \(file.shellQuoted) --skip-bad")
+  }
+
+  private static func text(_ reply: CommitImportReply) -> String {
+    var parts = ["imported \(counted(reply.count, "alarm"))"]
+    if reply.existed > 0 { parts.append("\(reply.existed) there already") }
+    if reply.missed > 0 { parts.append("\(reply.missed) missed: past already") }
+    return parts.joined(separator: " · ") + "\n"
+  }
+}

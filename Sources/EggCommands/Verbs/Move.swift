@@ -1,0 +1,58 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl move`: gives alarms another place in the list.
+struct Move: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Give alarms another place in the list.",
+    usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
+    discussion: """
+      eggctl move 12 --before 3
+      eggctl move 12 --top
+      eggctl move 5-7 --after 12
+
+      Several alarms keep the order that they have among themselves.
+      """)
+
+  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  var alarms: [String] = []
+  @Option(help: ArgumentHelp("In front of that alarm.", valueName: "number")) var before: String?
+  @Option(help: ArgumentHelp("Behind that alarm.", valueName: "number")) var after: String?
+  @Flag(help: "To the beginning of the list.") var top = false
+  @Flag(help: "To the end of the list.") var bottom = false
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let selection = try WireSelection.only(alarms, verb: "move")
+    let connection = try Connection(surroundings)
+    let (place, other) = try place(connection)
+    if let other, selection.numbers.contains(other) {
+      throw Failure(.usage, "alarm \(other) cannot be put next to itself")
+    }
+    try surroundings.show(
+      try connection.call(MoveCall(selection, place: place, other: other)), as: form)
+  }
+
+  private func place(_ connection: Connection) throws -> (ListPlace, Int64?) {
+    switch (before, after, top, bottom) {
+    case (let name?, nil, false, false): return (.before, try number(of: name, connection))
+    case (nil, let name?, false, false): return (.after, try number(of: name, connection))
+    case (nil, nil, true, false): return (.top, nil)
+    case (nil, nil, false, true): return (.bottom, nil)
+    case (nil, nil, false, false):
+      throw Failure(
+        .usage, "where to? give one of --before, --after, --top and --bottom",
+        hint: "eggctl move \(alarms.first?.shellQuoted ?? "12") --top")
+    default: throw Failure(.usage, "--before, --after, --top and --bottom exclude each other")
+    }
+  }
+
+  private func number(of name: String, _ connection: Connection) throws -> Int64 {
+    switch try AlarmName(name) {
+    case .number(let number): return number
+    case .id(let id): return try connection.read(ShowCall(id: id)).alarm.number
+    }
+  }
+}
