@@ -85,11 +85,8 @@ final class StoreTransaction {
   /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
   /// answer names: the change is then judged as one to alarms that have rung. Tells whether it holds.
   private func recordRings(before request: ChangeRequest) throws -> Bool {
-    guard let observer, let selection = try selection(of: request.change) else { return false }
-    let targets = try SelectedAlarms(selection, in: database)
-    let numbers = NumberSet(selection, named: targets.named)
+    guard let observer, let (numbers, held) = try affected(by: request.change) else { return false }
     let rings: [RingRecord]
-    let held = try takesAway(request.change, from: targets)
     if held {
       let hold = newHold()
       holds.append((hold, false))
@@ -133,20 +130,6 @@ final class StoreTransaction {
   func countStep() {
     log.sequence = log.sequence.successor
     log.changes.append(CommittedChanges(sequence: log.sequence, alarms: nil))
-  }
-
-  /// Whether the change takes alarms away from a moment they wait for.
-  private func takesAway(_ change: Change, from targets: SelectedAlarms) throws -> Bool {
-    switch change {
-    case .delete, .snooze, .skip, .pause, .extend, .markDone, .deleteGroup, .undo: return true
-    case .edit(_, let edit): return edit.timing != nil
-    case .schedule, .resume, .move, .createGroup, .editGroup, .stage, .commitImport: return false
-    case .dismiss:
-      guard targets.numbers.count <= Self.fewAlarms else { return true }
-      let snoozed = try database.cachedStatement(
-        sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND due IS NOT NULL LIMIT 1")
-      return try targets.numbers.contains { try Int64.fetchOne(snoozed, arguments: [$0]) != nil }
-    }
   }
 
   /// Does something to these alarms and notes it as one step of the sequence, with old and new where they are
@@ -233,22 +216,34 @@ extension Int64 {
 }
 
 extension StoreTransaction {
-  /// The existing alarms that may ring while the change is judged, and must not; nil where there are none.
-  private func selection(of change: Change) throws -> Selection? {
+  /// The alarms that may ring while a change is judged, and whether it takes them away from a moment they wait for; nil
+  /// where there are none.
+  private func affected(by change: Change) throws -> (NumberSet, isHeld: Bool)? {
     switch change {
-    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
-      .commitImport:
+    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage, .commitImport:
       return nil
-    case .undo: return try undoSelection()
-    case .edit(let selection, _), .delete(let selection, _), .snooze(let selection, _),
-      .dismiss(let selection),
-      .skip(let selection), .pause(let selection), .resume(let selection), .extend(let selection, _),
-      .markDone(let selection, _):
-      return selection
+    case .undo: return try undoable().map { ($0, true) }
     case .deleteGroup(let name, withAlarms: true):
-      let members = try members(ofGroup: groupID(name))
-      return Selection(ranges: NumberSet(members).ranges)
+      return (NumberSet(try members(ofGroup: groupID(name))), true)
+    case .delete(let selection, _), .snooze(let selection, _), .skip(let selection), .pause(let selection),
+      .extend(let selection, _), .markDone(let selection, _):
+      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), true)
+    case .edit(let selection, let edit):
+      let named = try SelectedAlarms(selection, in: database).named
+      return (NumberSet(selection, named: named), edit.timing != nil)
+    case .resume(let selection):
+      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), false)
+    case .dismiss(let selection):
+      let targets = try SelectedAlarms(selection, in: database)
+      return (NumberSet(selection, named: targets.named), try areSnoozed(targets.numbers))
     }
+  }
+
+  private func areSnoozed(_ numbers: [Int64]) throws -> Bool {
+    guard numbers.count <= Self.fewAlarms else { return true }
+    let snoozed = try database.cachedStatement(
+      sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND due IS NOT NULL LIMIT 1")
+    return try numbers.contains { try Int64.fetchOne(snoozed, arguments: [$0]) != nil }
   }
 }
 

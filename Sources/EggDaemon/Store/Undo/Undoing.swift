@@ -37,11 +37,11 @@ extension StoreTransaction {
   }
 
   /// All alarms that taking the last change back may take from their moments.
-  func undoSelection() throws -> Selection? {
+  func undoable() throws -> NumberSet? {
     let log = UndoLog(database: database)
     guard let undo = try log.last() else { return nil }
     let places = try Images(database: database, holder: undo.step).places()
-    return Selection(
+    return NumberSet(
       ranges: try log.made(by: undo.step).ranges + NumberSet(places.changed + places.deleted).ranges)
   }
 
