@@ -59,7 +59,8 @@ struct AlarmOptions: ParsableArguments {
     return label
   }
 
-  private static func failure(ofLabel label: String) -> Failure? {
+  /// Why eggd would not take a label; nil where it would.
+  static func failure(ofLabel label: String) -> Failure? {
     if label.count > Limits.labelCharacters {
       return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
     }

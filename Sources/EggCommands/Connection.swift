@@ -83,7 +83,7 @@ struct Connection {
     return Failure(.refused, "the schedule cannot be read: \(reason.visible)", hint: "eggctl status")
   }
 
-  /// The error in words.
+  /// An error of a call in words. `precondition` says which state of an alarm the call needs.
   static func failure(
     of error: ScheduleClientError, precondition: String?, _ surroundings: Surroundings
   ) -> Failure {

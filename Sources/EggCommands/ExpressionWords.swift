@@ -45,7 +45,7 @@ struct ExpressionWords: Equatable {
 
 extension String {
   /// `25:00`, `7:3`: digits, a colon and a digit.
-  fileprivate var hasClockForm: Bool {
+  var hasClockForm: Bool {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let before = utf8[..<colon]

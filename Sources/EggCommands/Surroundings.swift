@@ -21,6 +21,8 @@ struct Surroundings {
   var reader: Int32?
   /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
   var become: ([String]) -> Failure
+  /// The terminal as a screen; nil where standard output is none.
+  var screen: () -> WatchScreen? = { nil }
 }
 
 extension Surroundings {
@@ -35,7 +37,7 @@ extension Surroundings {
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
-      become: exec)
+      become: exec, screen: { WatchScreen.ofProcess(variable: variable) })
   }
 
   private static func typed(_ question: String) -> String? {

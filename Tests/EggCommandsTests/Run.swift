@@ -63,6 +63,16 @@ struct Run: Equatable {
   }
 }
 
+extension Surroundings {
+  /// Those of a run that only prints, to an eggd below that runtime directory.
+  static func test(output: Output, directory: String) -> Surroundings {
+    Surroundings(
+      variable: { $0 == "XDG_RUNTIME_DIR" ? directory : nil }, userID: getuid(), output: output,
+      localZone: { () throws(ZoneError) in .utc }, now: { Run.now },
+      become: { _ in Failure(.bug, "nothing is run") })
+  }
+}
+
 extension Run {
   /// It succeeded and said nothing but this.
   static func said(_ output: String) -> Run { Run(status: .success, output: output, messages: "") }

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Glibc
+
+/// `eggctl watch`: the list on the whole screen, as it is at every moment.
+struct Watch: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Show the list on the whole screen and follow every change of it.",
+    discussion: """
+      eggctl watch
+      eggctl watch | tee alarms.log
+
+      Keys
+        up down PgUp PgDn g G   go to an alarm; also k and j
+        a           add: a time, then a label; how it is read is shown at once
+        h           hungry: rings in five seconds
+        d           delete, after a question
+        s  Space    snooze what is ringing for five minutes; dismiss it
+        p           pause a countdown or a recurring alarm; let it go on
+        x           mark done, or not done
+        m           move: up and down, then Enter
+        /           filter: words of label, group, state, category, number; Esc
+        ?           the keys
+        q           leave; Control-Z sets it aside
+
+      Where standard output is no terminal, the list and then every change of it
+      are printed as lines.
+      """)
+
+  func run(in surroundings: Surroundings) throws {
+    guard let screen = surroundings.screen() else { return try WatchLines(surroundings).run() }
+    var loop = try WatchLoop(surroundings, screen: screen)
+    guard loop.run() else {
+      // Ended as the shell expects it of Control-C.
+      signal(SIGINT, SIG_DFL)
+      raise(SIGINT)
+      return
+    }
+  }
+}

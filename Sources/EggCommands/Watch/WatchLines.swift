@@ -1,0 +1,57 @@
+import EggProtocol
+import Glibc
+
+/// The list and then what changes in it as lines, for where there is no screen.
+struct WatchLines {
+  private let surroundings: Surroundings
+
+  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// Prints until nobody reads. Throws ``Failure`` where eggd is not there at the beginning.
+  func run() throws {
+    let output = surroundings.output
+    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
+    let stream = try LiveStream(surroundings, SubscribeCall())
+    do {
+      while true {
+        switch try stream.next() {
+        case .message(let message): try print(message)
+        case .refused(.tooSlow):
+          try output.hint("what changed came too fast: all alarms follow")
+          try stream.begin()
+        case .refused(let error):
+          throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+        case .away: try output.hint("eggd is away; all alarms follow when it is back")
+        case .back: try output.hint("eggd is back: all alarms follow")
+        case .time: break
+        case .readerGone: return
+        }
+      }
+    } catch let failure as Failure where failure == .unwritable(EPIPE) {
+      return
+    }
+  }
+
+  private func print(_ message: SubscribeReply) throws {
+    let output = surroundings.output
+    let text = AlarmText(moments: try Moments(surroundings))
+    switch message.part {
+    case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
+    case .change: try output.data(Self.line(from: message.old, to: message.new, text))
+    case .startOver: try output.hint("too much changed at once: all alarms follow")
+    case .ready: break
+    }
+    if message.part != .page { try output.flush() }
+  }
+
+  /// What happened to an alarm, in a word, then the alarm; empty where nothing is known of it.
+  static func line(from old: WireAlarm?, to new: WireAlarm?, _ text: AlarmText) -> String {
+    switch (old, new) {
+    case (nil, nil): ""
+    case (nil, let new?): "made     " + text.line(new)
+    case (let old?, nil): "deleted  " + text.line(old)
+    case (let old?, let new?):
+      (new.state == .ringing && old.state != .ringing ? "rings    " : "changed  ") + text.line(new)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import EggProtocol
+import EggTime
+import Glibc
+
+/// The screen's loop: waits for keys, messages of eggd, signals and the next second that shows, and draws what changed.
+struct WatchLoop {
+  private let surroundings: Surroundings
+  private let screen: WatchScreen
+  private var zone: Zone
+  private var state = WatchState()
+  private var keys = KeyReader()
+  private var feed: WatchFeed
+  private var commands: WatchCommands
+  /// Whether eggd may have said more than was read.
+  private var isBehind = true
+  private var isInterrupted = false
+  /// How far the wall clock is ahead of the one that nobody sets.
+  private var clockOffset: TimeSpan
+  /// When the last key came.
+  private var typed = ContinuousClock.now
+  /// When the passing of time was last drawn.
+  private var ticked = ContinuousClock.now
+
+  /// Messages are applied for so long before they are drawn and keys are read.
+  private static let portion = Duration.milliseconds(30)
+  /// How long the rest of a key's sequence may take.
+  private static let escapeTime = Duration.milliseconds(50)
+  /// Microseconds by which a clock that nobody set does not drift between two looks.
+  private static let clockStep = 500_000
+
+  /// Connects. Throws ``Failure`` where eggd is not there.
+  init(_ surroundings: Surroundings, screen: WatchScreen) throws {
+    self.surroundings = surroundings
+    self.screen = screen
+    zone = try surroundings.zone()
+    clockOffset = surroundings.now().sinceBoot
+    let path = try surroundings.socketPath()
+    feed = WatchFeed(path: path)
+    commands = WatchCommands(path: path, zone: try surroundings.zoneName())
+    do {
+      try feed.connect()
+    } catch {
+      throw Connection.failure(of: error, precondition: nil, surroundings)
+    }
+  }
+
+  /// Runs until the person leaves; false where that was by Control-C.
+  mutating func run() -> Bool {
+    screen.enter()
+    defer { screen.leave() }
+    while !state.isOver {
+      let ready = wait(until: draw())
+      if ready.contains(screen.signals) { takeSignals() }
+      takeKeys(areReady: ready.contains(screen.input))
+      takeMessages()
+      takeReplies()
+      followClock()
+      if let retry = feed.retry, retry <= .now { connectAgain() }
+    }
+    return !isInterrupted
+  }
+
+  /// Draws, and says when the passing of time alone changes what is drawn: at most once a second.
+  private mutating func draw() -> ContinuousClock.Instant? {
+    let size = screen.size
+    let layout = WatchLayout(
+      columns: size.columns, lines: size.lines, groups: state.groups.count, footer: state.footerLines)
+    state.prepare(rows: layout.rows)
+    let moments = Moments(zone: zone, now: surroundings.now())
+    let view = WatchView(
+      state: state, moments: moments, layout: layout, colours: surroundings.output.colours.data)
+    screen.show(view.picture())
+    let now = ContinuousClock.now
+    if now >= ticked + .seconds(1) { ticked = now }
+    return view.nextChange().map {
+      max(ticked + .seconds(1), now + .microseconds(($0 - moments.now).microseconds))
+    }
+  }
+
+  /// Waits until something is to be done; the descriptors from which something can be read.
+  private func wait(until tick: ContinuousClock.Instant?) -> [Int32] {
+    var deadlines = [tick, feed.retry].compactMap(\.self)
+    if isBehind { deadlines.append(.now) }
+    if keys.isWaiting { deadlines.append(typed + Self.escapeTime) }
+    let sources = [screen.input, screen.signals, feed.descriptor, commands.descriptor].compactMap(\.self)
+    var entries = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let timeout = deadlines.min()?.milliseconds ?? -1
+    guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return [] }
+    return entries.filter { $0.revents != 0 }.map(\.fd)
+  }
+
+  private mutating func takeSignals() {
+    for signal in screen.readSignals() {
+      switch signal {
+      case SIGTSTP: screen.stop()
+      case SIGCONT: screen.enter()
+      default: screen.forget()
+      }
+    }
+  }
+
+  private mutating func takeKeys(areReady: Bool) {
+    if areReady {
+      guard let bytes = screen.read() else {
+        state.isOver = true
+        return
+      }
+      typed = .now
+      press(keys.read(bytes))
+    } else if keys.isWaiting, typed + Self.escapeTime <= .now {
+      press(keys.flush())
+    }
+  }
+
+  private mutating func press(_ keys: [Key]) {
+    for key in keys where !state.isOver {
+      switch key {
+      case .control("c"):
+        isInterrupted = true
+        state.isOver = true
+      case .control("z"): screen.stop()
+      case .control("l"): screen.forget()
+      default:
+        let context = ReadingContext(now: surroundings.now(), zone: zone)
+        for request in state.press(key, in: context) { send(request) }
+      }
+    }
+  }
+
+  private mutating func send(_ request: WatchRequest) {
+    do {
+      try commands.send(request)
+    } catch {
+      state.notice = failure(of: error, request).message
+    }
+  }
+
+  private mutating func takeMessages() {
+    let end = ContinuousClock.now + Self.portion
+    do {
+      repeat {
+        guard let message = try feed.next() else {
+          isBehind = false
+          return
+        }
+        state.apply(message)
+      } while .now < end
+      isBehind = true
+    } catch {
+      isBehind = false
+      lose()
+    }
+  }
+
+  private mutating func takeReplies() {
+    while let (request, result) = commands.next() {
+      switch result {
+      case .success(let outcome): state.apply(outcome)
+      case .failure(let error): state.notice = failure(of: error, request).message
+      }
+    }
+  }
+
+  private mutating func lose() {
+    state.lose()
+    commands.close()
+  }
+
+  private mutating func connectAgain() {
+    do {
+      try feed.connect()
+      zone = try surroundings.zone()
+      isBehind = true
+    } catch {
+      // It is tried again, and the screen says so.
+    }
+  }
+
+  /// A clock that was set, or a zone that changed with it, moves what the list was told with: it is told anew.
+  private mutating func followClock() {
+    let offset = surroundings.now().sinceBoot
+    let step = offset - clockOffset
+    clockOffset = offset
+    guard step.microseconds.magnitude > Self.clockStep else { return }
+    state.startOver()
+    feed.close()
+    connectAgain()
+  }
+
+  private func failure(of error: ScheduleClientError, _ request: WatchRequest) -> Failure {
+    Connection.failure(of: error, precondition: request.precondition, surroundings)
+  }
+}
+
+extension Instant {
+  /// How far the clock that shows it is ahead of the time since boot, suspend included.
+  fileprivate var sinceBoot: TimeSpan {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return self - Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+  }
+}
+
+extension ContinuousClock.Instant {
+  /// From now, rounded up, for poll(2); at most a day.
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: self).components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    return Int32(min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,84 @@
+import Alarms
+import EggProtocol
+import Varlink
+
+/// What a key asks of eggd.
+enum WatchRequest: Equatable {
+  case schedule(expression: String, label: String?)
+  case delete(Int64)
+  case snooze(Int64)
+  case dismiss(Int64)
+  case pause(Int64)
+  case resume(Int64)
+  case markDone(Int64, Bool)
+  /// Before or after the other alarm.
+  case move(Int64, ListPlace, Int64)
+}
+
+/// What came of a request.
+struct WatchOutcome: Equatable {
+  /// What the person is told.
+  var notice: String?
+  /// The alarm that the cursor is to go to.
+  var number: Int64?
+}
+
+extension WatchRequest {
+  /// Sends the call. `zone` is the caller's.
+  func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
+    switch self {
+    case .schedule(let expression, let label):
+      try client.send(ScheduleCall(expression: expression, zone: zone, label: label))
+    case .delete(let number): try client.send(DeleteCall(WireSelection(numbers: [number])))
+    case .snooze(let number): try client.send(SnoozeCall(WireSelection(numbers: [number])))
+    case .dismiss(let number): try client.send(DismissCall(WireSelection(numbers: [number])))
+    case .pause(let number): try client.send(PauseCall(WireSelection(numbers: [number])))
+    case .resume(let number): try client.send(ResumeCall(WireSelection(numbers: [number])))
+    case .markDone(let number, let done):
+      try client.send(MarkDoneCall(WireSelection(numbers: [number]), done: done))
+    case .move(let number, let place, let other):
+      try client.send(MoveCall(WireSelection(numbers: [number]), place: place, other: other))
+    }
+  }
+
+  /// What the reply says, once it has come; nil until then.
+  func outcome(on client: ScheduleClient) throws(ScheduleClientError) -> WatchOutcome? {
+    switch self {
+    case .schedule:
+      guard let alarm = try client.takeArrived(of: ScheduleCall.self)?.reply.alarm else { return nil }
+      return WatchOutcome(number: alarm.number)
+    case .delete:
+      guard let reply = try client.takeArrived(of: DeleteCall.self)?.reply else { return nil }
+      let rang = reply.rang.isEmpty ? "" : " · it had already rung"
+      return WatchOutcome(notice: "deleted \(reply.deleted.numberList)\(rang)")
+    case .snooze: return try client.takeArrived(of: SnoozeCall.self) == nil ? nil : WatchOutcome()
+    case .dismiss: return try client.takeArrived(of: DismissCall.self) == nil ? nil : WatchOutcome()
+    case .pause: return try client.takeArrived(of: PauseCall.self) == nil ? nil : WatchOutcome()
+    case .resume: return try client.takeArrived(of: ResumeCall.self) == nil ? nil : WatchOutcome()
+    case .markDone: return try client.takeArrived(of: MarkDoneCall.self) == nil ? nil : WatchOutcome()
+    case .move: return try client.takeArrived(of: MoveCall.self) == nil ? nil : WatchOutcome()
+    }
+  }
+
+  /// What the call asks of an alarm's state.
+  var precondition: String? {
+    switch self {
+    case .schedule, .delete, .markDone, .move: nil
+    case .snooze: "only what is ringing can be snoozed"
+    case .dismiss: "only what is ringing or snoozed can be dismissed"
+    case .pause: "only a countdown or a recurring alarm that waits can be paused"
+    case .resume: "only what is paused can go on"
+    }
+  }
+}
+
+extension ScheduleClient {
+  /// Sends a call whose reply is taken by `takeArrived`.
+  fileprivate func send(_ call: some ScheduleMethod) throws(ScheduleClientError) {
+    do throws(VarlinkClientError) {
+      try connection.send(type(of: call).qualifiedName, call)
+    } catch {
+      throw ScheduleClientError(error)
+    }
+  }
+}

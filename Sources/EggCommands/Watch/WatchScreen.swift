@@ -1,0 +1,137 @@
+import Glibc
+
+/// The terminal as a screen of lines: what is written to it is what changed since the last time.
+final class WatchScreen {
+  /// The terminal's bytes come from here.
+  let input: Int32
+  /// Signals that the screen follows come from here: SIGWINCH, SIGTSTP, SIGCONT, a byte each.
+  let signals: Int32
+  private let output: Int32
+  private let found: termios
+  /// What is on the screen; nil where that is not known.
+  private var shown: WatchView.Picture?
+
+  /// Another screen with the cursor hidden, lines that are cut at the edge, and text from the clipboard in brackets.
+  private static let greeting = "\u{1b}[?1049h\u{1b}[?7l\u{1b}[?25l\u{1b}[?2004h"
+  private static let farewell = "\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  /// The process's own terminal; nil where standard output is none, or one that can only print, or none can be read.
+  static func ofProcess(variable: (String) -> String?) -> WatchScreen? {
+    guard isatty(1) == 1, let kind = variable("TERM"), kind != "dumb" else { return nil }
+    let input = isatty(0) == 1 ? 0 : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    var attributes = termios()
+    var ends: [Int32] = [0, 0]
+    guard input >= 0, tcgetattr(input, &attributes) == 0, pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    TerminalKeeper.install(descriptor: input, attributes: attributes, farewell: farewell, told: ends[1])
+    return WatchScreen(input: input, output: 1, signals: ends[0], found: attributes)
+  }
+
+  private init(input: Int32, output: Int32, signals: Int32, found: termios) {
+    self.input = input
+    self.output = output
+    self.signals = signals
+    self.found = found
+  }
+
+  /// Takes the terminal, or takes it again: every key comes as it is, the screen is empty.
+  func enter() {
+    TerminalKeeper.take(true)
+    var attributes = found
+    cfmakeraw(&attributes)
+    set(attributes)
+    write(Self.greeting)
+    forget()
+  }
+
+  /// Leaves the terminal as it was found.
+  func leave() {
+    write(Self.farewell)
+    set(found)
+    TerminalKeeper.take(false)
+  }
+
+  /// Steps aside until the process is told to go on.
+  func stop() {
+    leave()
+    TerminalKeeper.stop()
+    enter()
+  }
+
+  /// What is on the screen is not known any more: all of it is drawn the next time.
+  func forget() { shown = nil }
+
+  /// Cells of a line, and lines.
+  var size: (columns: Int, lines: Int) {
+    var size = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// The bytes that came; nil where the terminal is gone. Waits where none have.
+  func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = Glibc.read(input, &bytes, bytes.count)
+      if count > 0 { return Array(bytes[..<count]) }
+      if count < 0, errno == EINTR { continue }
+      return count < 0 && errno == EAGAIN ? [] : nil
+    }
+  }
+
+  /// The signals that came.
+  func readSignals() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = Glibc.read(signals, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).map(Int32.init)
+  }
+
+  /// Shows the lines, as many as the screen has.
+  func show(_ picture: WatchView.Picture) {
+    guard picture != shown else { return }
+    write(Self.update(from: shown, to: picture))
+    shown = picture
+  }
+
+  /// What makes one picture of another; of nothing known, where that is nil.
+  static func update(from old: WatchView.Picture?, to new: WatchView.Picture) -> String {
+    let isSame = old?.lines.count == new.lines.count
+    var text = isSame ? "" : "\u{1b}[H\u{1b}[2J"
+    for (index, line) in new.lines.enumerated() {
+      if isSame ? old?.lines[index] == line : line.isEmpty { continue }
+      text += "\u{1b}[\(index + 1);1H" + (isSame ? "\u{1b}[2K" : "") + line
+    }
+    if let caret = new.caret {
+      text += "\u{1b}[\(caret.line + 1);\(caret.column + 1)H\u{1b}[?25h"
+    } else if old == nil || old?.caret != nil {
+      text += "\u{1b}[?25l"
+    }
+    return text
+  }
+
+  private func set(_ attributes: termios) {
+    var attributes = attributes
+    while tcsetattr(input, TCSADRAIN, &attributes) != 0, errno == EINTR {}
+  }
+
+  /// A terminal that takes nothing any more is found out by its keys.
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import EggProtocol
+import EggTime
+
+extension WatchState {
+  /// Does what a key asks for, and says what eggd is asked for by it. `context` is what a typed time is read against.
+  mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest] {
+    notice = nil
+    switch mode {
+    case .list: return pressInList(key)
+    case .add(let line): return type(key, into: line, in: context)
+    case .filter(let line, let before): filter(key, line, before: before)
+    case .confirmDelete(let number):
+      mode = .list
+      if key == .character("y") { return [.delete(number)] }
+      notice = "#\(number) stays"
+    case .move(let number, let target): return move(key, number, to: target)
+    case .help: mode = .list
+    }
+    return []
+  }
+
+  private mutating func pressInList(_ key: Key) -> [WatchRequest] {
+    switch key {
+    case .character("q"): isOver = true
+    case .character("?"): mode = .help
+    case .character("a"): mode = .add(TypedLine())
+    case .character("/"): mode = .filter(TypedLine(filter), before: filter)
+    case .character("h"): return [.schedule(expression: "5s", label: nil)]
+    case .escape: if !filter.isEmpty { show("") }
+    default:
+      if let index = index(after: key, from: cursor) {
+        select(index)
+      } else if let alarm = current {
+        return press(key, at: alarm)
+      }
+    }
+    return []
+  }
+
+  private mutating func press(_ key: Key, at alarm: WatchedAlarm) -> [WatchRequest] {
+    switch key {
+    case .character("d"), .delete: mode = .confirmDelete(alarm.number)
+    case .character("s"): return [.snooze(alarm.number)]
+    case .character(" "): return [.dismiss(alarm.number)]
+    case .character("p"): return [alarm.state == .paused ? .resume(alarm.number) : .pause(alarm.number)]
+    case .character("x"): return [.markDone(alarm.number, !alarm.done)]
+    case .character("m"): mode = .move(alarm.number, to: cursor)
+    default: break
+    }
+    return []
+  }
+
+  /// The row that a key leads to; nil where it leads to none.
+  private func index(after key: Key, from index: Int) -> Int? {
+    switch key {
+    case .up, .character("k"): index - 1
+    case .down, .character("j"): index + 1
+    case .pageUp, .control("b"): index - pageLength
+    case .pageDown, .control("f"): index + pageLength
+    case .home, .character("g"): 0
+    case .end, .character("G"): list.count - 1
+    default: nil
+    }
+  }
+
+  private mutating func type(
+    _ key: Key, into line: TypedLine, in context: ReadingContext
+  ) -> [WatchRequest] {
+    var line = line
+    switch key {
+    case .escape: mode = .list
+    case .enter:
+      switch AddLine.read(line.text, in: context) {
+      case .empty: mode = .list
+      case .wrong: break
+      case .alarm(let time, _, let label):
+        mode = .list
+        return [.schedule(expression: time.text, label: label)]
+      }
+    default:
+      if line.press(key) { mode = .add(line) }
+    }
+    return []
+  }
+
+  private mutating func filter(_ key: Key, _ line: TypedLine, before: String) {
+    var line = line
+    switch key {
+    case .escape:
+      mode = .list
+      show(before)
+    case .enter: mode = .list
+    case .up, .down, .pageUp, .pageDown:
+      if let index = index(after: key, from: cursor) { select(index) }
+    default:
+      guard line.press(key) else { return }
+      mode = .filter(line, before: before)
+      show(line.text)
+    }
+  }
+
+  private mutating func move(_ key: Key, _ number: Int64, to target: Int) -> [WatchRequest] {
+    switch key {
+    case .escape, .character("q"): mode = .list
+    case .enter, .character("m"):
+      defer { mode = .list }
+      guard target != list.index(of: number) else { return [] }
+      if let next = alarm(at: target + 1) { return [.move(number, .before, next.number)] }
+      if let previous = alarm(at: target - 1) { return [.move(number, .after, previous.number)] }
+    default:
+      guard let index = index(after: key, from: target) else { return [] }
+      mode = .move(number, to: min(max(index, 0), max(list.count - 1, 0)))
+      scroll()
+    }
+    return []
+  }
+}

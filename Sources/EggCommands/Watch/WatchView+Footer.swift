@@ -1,0 +1,101 @@
+import EggProtocol
+import EggTime
+
+extension WatchView {
+  /// The lines at the bottom, and the column of the terminal's cursor in the first of them.
+  struct Footer {
+    var lines: [StyledLine]
+    var caret: Int?
+  }
+
+  /// What is typed, asked or said; else what the keys do.
+  var footer: Footer {
+    switch state.mode {
+    case .add(let line):
+      let (prompt, caret) = prompt("add: ", line)
+      return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
+    case .filter(let line, _):
+      let (prompt, caret) = prompt("filter: ", line)
+      return Footer(lines: [prompt], caret: caret)
+    case .confirmDelete(let number):
+      let name = state.list.alarm(number)?.name ?? "#\(number)"
+      let question = "delete \(name.cut(to: max(1, layout.columns - 13)))? y/n"
+      return Footer(lines: [StyledLine(question, .bold)])
+    case .move(let number, _):
+      return Footer(lines: [StyledLine("move #\(number): up, down, then Enter; Esc", .bold)])
+    case .list, .help: break
+    }
+    if let notice = state.notice { return Footer(lines: [StyledLine(notice.visible, .bold)]) }
+    return Footer(lines: [hints])
+  }
+
+  /// What a typed line says, where the reading context of the screen is taken.
+  func read(_ line: TypedLine) -> AddLine {
+    AddLine.read(line.text, in: ReadingContext(now: moments.now, zone: moments.zone))
+  }
+
+  /// The keys that fit, in the order in which they are shown; a filter that is on stands before them.
+  private var hints: StyledLine {
+    var left = layout.columns
+    var line = StyledLine()
+    if !state.filter.isEmpty {
+      line.append("/\(state.filter.visible.cut(to: max(1, layout.columns / 3)))", .bold)
+      line.append(blanks: 2)
+      left -= line.width
+    }
+    var shown = Set<Int>()
+    for (index, hint) in Self.keys.enumerated().sorted(by: { $0.element.rank < $1.element.rank }) {
+      let width = hint.key.count + hint.text.count + 3
+      guard left + 2 >= width else { break }
+      left -= width
+      shown.insert(index)
+    }
+    let hints = Self.keys.enumerated().filter { shown.contains($0.offset) }.map(\.element)
+    for (index, hint) in hints.enumerated() {
+      if index > 0 { line.append(blanks: 2) }
+      line.append(hint.key, .bold)
+      line.append(" \(hint.text)")
+    }
+    return line
+  }
+
+  private static let keys: [(key: String, text: String, rank: Int)] = [
+    ("a", "add", 0), ("d", "delete", 3), ("x", "done", 5), ("s", "snooze", 6), ("p", "pause", 7),
+    ("m", "move", 9), ("/", "filter", 8), ("h", "hungry", 4), ("?", "help", 1), ("q", "quit", 2),
+  ]
+
+  /// A line that is being typed, with as much of it as fits around the place, and the column of that.
+  private func prompt(_ name: String, _ typed: TypedLine) -> (StyledLine, caret: Int) {
+    let before = typed.before.visible.end(fitting: max(0, layout.columns - name.count - 1))
+    var line = StyledLine(name, .bold)
+    line.append(before)
+    let caret = min(line.width, layout.columns - 1)
+    line.append(typed.after.visible)
+    return (line, caret)
+  }
+
+  /// How the typed time is read, and when that is; or, under the place, why it cannot be read.
+  private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
+    switch read(typed) {
+    case .empty:
+      return StyledLine("6m30s two soft ones, or tomorrow 07:30", .dim)
+    case .wrong(let reason, let offset):
+      let start = caret - typed.before.visible.displayWidth
+      let readable = String(decoding: typed.text.utf8.prefix(offset), as: UTF8.self)
+      let column = start + readable.visible.displayWidth
+      var line = StyledLine()
+      guard column >= 0, column + reason.displayWidth + 2 <= layout.columns else {
+        return StyledLine(reason, .error)
+      }
+      line.pad(to: column)
+      line.append("^ \(reason)", .error)
+      return line
+    case .alarm(let time, let first, let label):
+      let kind = time.kind == .calendar ? "first " : ""
+      var line = StyledLine("\(moments.text(first))  \(kind)in \(SpanText.left(first - moments.now))")
+      line.append(blanks: 2)
+      if let label { line.append(label.visible, .bold) }
+      return line
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct AddLineTests {
+  private func read(_ line: String) -> String {
+    switch AddLine.read(line, in: ReadingContext(now: Run.now, zone: .utc)) {
+    case .empty: "empty"
+    case .wrong(let reason, let offset): "\(offset): \(reason)"
+    case .alarm(let time, let first, let label):
+      "\(time.text) | \(DisplayFormat.text(first, in: .utc)) | \(label ?? "-")"
+    }
+  }
+
+  @Test(
+    "the words are a time as far as they make one; the rest is the label",
+    arguments: [
+      ("", "empty"), ("   ", "empty"), ("6m30s", "6m30s | 2026. 11. 20. 21:41:00 | -"),
+      ("  6m 30s two soft ones ", "6m 30s | 2026. 11. 20. 21:41:00 | two soft ones"),
+      ("tomorrow 07:30 \"get up\"", "tomorrow 07:30 | 2026. 11. 21. 07:30:00 | get up"),
+      ("10m 한글 달걀", "10m | 2026. 11. 20. 21:44:30 | 한글 달걀"),
+      ("Mon..Fri 07:30", "Mon..Fri 07:30 | 2026. 11. 23. 07:30:00 | -"),
+      ("5s \"\"", "5s | 2026. 11. 20. 21:34:35 | -"),
+    ])
+  func reading(_ line: String, _ said: String) {
+    #expect(read(line) == said)
+  }
+
+  @Test(
+    "what no alarm can be made of is told with its place",
+    arguments: [
+      ("6", "0: a number needs a unit or a colon (90s? 17:30?); 6s?"), (" 6mm", "2: not a unit of time"),
+      ("2026-01-01 10:00", "0: that is in the past"),
+      ("6m noon", "3: is 'noon' the label? then \"noon\""), ("6m 25:00", "5: cannot be read from here on"),
+      ("6m an egg that takes a very long time", "3: the label has 34 characters; at most 30 are possible"),
+    ])
+  func wrong(_ line: String, _ said: String) {
+    #expect(read(line) == said)
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import EggCommands
+
+@Suite struct TypedLineTests {
+  private func typed(_ keys: [Key]) -> TypedLine {
+    var line = TypedLine()
+    for key in keys { _ = line.press(key) }
+    return line
+  }
+
+  @Test("keys change the line at its place")
+  func edit() {
+    let line = typed([.pasted("6m30s two"), .home, .right, .delete, .character("h"), .end, .character("!")])
+    #expect(line.text == "6h30s two!")
+    #expect(typed([.pasted("two soft  "), .control("w")]).text == "two ")
+    #expect(typed([.pasted("two soft"), .left, .left, .control("u")]).text == "ft")
+    #expect(typed([.pasted("two soft"), .left, .left, .control("k")]).text == "two so")
+  }
+
+  @Test("a character is taken away whole, whatever it is made of")
+  func clusters() {
+    #expect(typed([.character("e"), .character("\u{301}"), .backspace]).text == "")
+    #expect(typed([.pasted("a👩‍🍳"), .left, .delete]).text == "a")
+  }
+
+  @Test("at its ends nothing happens")
+  func ends() {
+    #expect(typed([.left, .backspace, .delete, .right, .control("w")]).text == "")
+  }
+
+  @Test(
+    "keys that mean nothing in a line are not taken",
+    arguments: [Key.up, .enter, .escape, .tab, .control("x")])
+  func others(_ key: Key) {
+    var line = TypedLine("a")
+    let isTaken = line.press(key)
+    #expect(!isTaken)
+    #expect(line == TypedLine("a"))
+  }
+}

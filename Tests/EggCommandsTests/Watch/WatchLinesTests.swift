@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+
+@testable import EggCommands
+
+@Suite struct WatchLinesTests {
+  private static func message(_ part: String, _ members: String = "") -> String {
+    "{\"parameters\":{\"part\":\"\(part)\",\"sequence\":1\(members)},\"continues\":true}"
+  }
+
+  /// Runs watch without a screen until its reader goes away after so many writes.
+  private func watch(_ messages: [String], writes: Int) throws -> Run {
+    let daemon = try ScriptedDaemon([.messages(messages)])
+    defer { daemon.end() }
+    let written = Written()
+    let output = Output(colours: (false, false)) { channel, text in
+      switch channel {
+      case .data: written.data += text
+      case .messages: written.messages += text
+      }
+      written.count += 1
+      if written.count == writes { throw Failure.unwritable(EPIPE) }
+    }
+    let status = Eggctl.run(["watch"], in: .test(output: output, directory: daemon.directory))
+    return Run(status: status, output: written.data, messages: written.messages)
+  }
+
+  private final class Written {
+    var data = ""
+    var messages = ""
+    var count = 0
+  }
+
+  @Test("without a screen the list and every change of it are lines, written as they come")
+  func lines() throws {
+    let old = Watching.alarm(12, "two soft ones", left: 390)
+    let ringing = Watching.alarm(12, "two soft ones", state: .ringing)
+    let run = try watch(
+      [
+        Self.message("page", ",\"alarms\":[\(old)]"), Self.message("ready"),
+        Self.message("change", ",\"new\":\(Watching.alarm(13, "\\u001b[2J", left: 5))"),
+        Self.message("change", ",\"old\":\(old),\"new\":\(ringing)"),
+        Self.message("change", ",\"old\":\(ringing)"),
+        Self.message("startOver"), Self.message("page", ",\"alarms\":[\(old)]"), Self.message("ready"),
+      ], writes: 6)
+    #expect(
+      run.output == """
+        #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones
+        made     #13  2026. 11. 20. 21:34:35  in 5 s   \\u{1b}[2J
+        rings    #12  ringing   two soft ones
+        deleted  #12  ringing   two soft ones
+        #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones
+
+        """)
+    #expect(
+      run.messages == """
+        eggctl: hint: too much changed at once: all alarms follow
+
+        """)
+    #expect(run.status == .success)
+  }
+
+  @Test("where eggd is not there from the beginning, that is the error of every verb")
+  func alone() {
+    #expect(
+      Run.alone("watch")
+        == .failed(
+          .unavailable, "eggctl: error: eggd is not running\neggctl: hint: systemctl --user start eggd\n"))
+  }
+}

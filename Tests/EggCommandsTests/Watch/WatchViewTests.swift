@@ -1,0 +1,203 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct WatchViewTests {
+  private let list = [
+    Watching.alarm(12, "two soft ones", left: 390, eggs: 2, category: .soft),
+    Watching.alarm(13, "한글 달걀 🥚", left: 35_730, group: "Sunday"),
+    Watching.alarm(14, state: .ringing),
+    Watching.alarm(15, "for the picnic", state: .rung, done: true, group: "Sunday"),
+  ]
+
+  @Test("80 columns show everything, wide text measured in cells")
+  func wide() throws {
+    var watching = try Watching(list)
+    #expect(
+      watching.lines() == """
+        5 eggs in 4 alarms · next rings in 6 min 30 s
+            #  DUE                     LEFT         STATE      EGGS  LABEL
+        >  12  2026. 11. 20. 21:41:00  6 min 30 s   scheduled     2  two soft ones
+           13  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  한글 달걀 🥚  Sund…
+           14                                       ringing       1
+           15                                       done          1  for the picnic  Su…
+
+
+
+        a add  d delete  x done  s snooze  p pause  / filter  h hungry  ? help  q quit
+
+        """)
+  }
+
+  @Test("40 columns show the time left, or what stands in its place, and the label")
+  func narrow() throws {
+    var watching = try Watching(list)
+    #expect(
+      watching.lines(40, 10) == """
+        5 eggs in 4 alarms · 6 min 30 s
+            #  LEFT         LABEL
+        >  12  6 min 30 s   two soft ones
+           13  9 h 55 min   한글 달걀 🥚  Sunday
+           14  ringing
+           15  done         for the picnic  Sun…
+
+
+
+        a add  d delete  ? help  q quit
+
+        """)
+  }
+
+  @Test(
+    "no size makes it fail, and no line is longer than the screen",
+    arguments: [1, 2, 3, 5, 8, 13, 23, 47, 61, 200])
+  func sizes(_ columns: Int) throws {
+    for lines in 1...12 {
+      for key in [
+        Key.escape, .character("a"), .character("/"), .character("d"), .character("m"), .character("?"),
+      ] {
+        var watching = try Watching(list)
+        watching.press(key)
+        watching.type("6m30x 한글 달걀")
+        let picture = watching.view(columns, lines).picture()
+        #expect(picture.lines.count == lines)
+        #expect(picture.lines.allSatisfy { $0.displayWidth <= columns }, "\(picture.lines)")
+        #expect(picture.caret.map { $0.line < lines && $0.column < columns } ?? true)
+      }
+    }
+  }
+
+  @Test("an empty list says what to type; a filter that nothing passes, how to leave it")
+  func empty() throws {
+    var watching = try Watching()
+    #expect(
+      watching.lines(40, 6) == """
+        0 eggs in 0 alarms · nothing to come
+            #  LEFT         LABEL
+        no alarms yet
+        a 6m30s two soft ones   or h for hungry
+
+        a add  d delete  ? help  q quit
+
+        """)
+    watching = try Watching(list)
+    watching.press(.character("/"), .pasted("hen\u{202e}s"), .enter)
+    #expect(
+      watching.lines(40, 6) == """
+        0 eggs in 0 alarms · nothing to come
+            #  LEFT         LABEL
+        nothing matches 'hen\\u{202e}s'
+        Esc shows all
+
+        /hen\\u{202e}s  a add  ? help  q quit
+
+        """)
+  }
+
+  @Test(
+    "what is typed is read at once: the moment, or why there is none, under its place",
+    arguments: [
+      ("", "add: ", "6m30s two soft ones, or tomorrow 07:30"),
+      (
+        "6m30s two soft ones", "add: 6m30s two soft ones",
+        "2026. 11. 20. 21:41:00  in 6 min 30 s  two soft ones"
+      ),
+      ("Mon 07:30", "add: Mon 07:30", "2026. 11. 23. 07:30:00  in 2 d 9 h"),
+      ("daily", "add: daily", "2026. 11. 21. 00:00:00  first in 2 h 25 min"),
+      ("6m30x", "add: 6m30x", "         ^ not a unit of time"),
+    ])
+  func add(_ text: String, _ prompt: String, _ preview: String) throws {
+    var watching = try Watching(list)
+    watching.press(.character("a"))
+    watching.type(text)
+    let picture = watching.view().picture()
+    #expect(Array(picture.lines.suffix(2)) == [prompt, preview])
+    #expect(picture.caret == WatchView.Picture.Caret(line: 8, column: prompt.displayWidth))
+  }
+
+  @Test("a line longer than the screen shows its end")
+  func longLine() throws {
+    var watching = try Watching()
+    watching.press(.character("/"))
+    watching.type("0123456789한글")
+    let picture = watching.view(16, 4).picture()
+    #expect(picture.lines.last == "filter: 789한글")
+    #expect(picture.caret == WatchView.Picture.Caret(line: 3, column: 15))
+  }
+
+  @Test("questions and notices stand at the bottom")
+  func footers() throws {
+    var watching = try Watching(list)
+    watching.press(.character("d"))
+    #expect(watching.view(40).picture().lines.last == "delete #12 two soft ones? y/n")
+    watching.press(.character("n"))
+    #expect(watching.view(40).picture().lines.last == "#12 stays")
+    watching.press(.character("m"), .down)
+    let picture = watching.view(40).picture()
+    #expect(
+      picture.lines[2...3] == ["   13  9 h 55 min   한글 달걀 🥚  Sunday", ">  12  6 min 30 s   two soft ones"])
+    #expect(picture.lines.last == "move #12: up, down, then Enter; Esc")
+  }
+
+  @Test("a connection that is lost is told in the first line")
+  func lost() throws {
+    var watching = try Watching(list)
+    watching.state.lose()
+    #expect(watching.view(80).picture().lines[0] == "eggd is not there · trying again every second")
+  }
+
+  @Test("the help fits forty columns and ten lines")
+  func help() throws {
+    #expect(WatchView.help.count <= 9)
+    #expect(WatchView.help.allSatisfy { $0.displayWidth <= 40 })
+    var watching = try Watching(list)
+    watching.press(.character("?"))
+    #expect(Array(watching.view(40).picture().lines.dropFirst()) == WatchView.help)
+  }
+
+  @Test("rows scroll with the cursor, and only those on the screen are made")
+  func scrolling() throws {
+    var watching = try Watching((1...100).map { Watching.alarm($0) })
+    func shown() -> [Substring] {
+      watching.lines(40, 6).split(separator: "\n")[2..<5].map { $0.prefix(5) }
+    }
+    #expect(shown() == [">   1", "    2", "    3"])
+    watching.press(.down, .down, .down)
+    #expect(shown() == ["    2", "    3", ">   4"])
+    watching.press(.pageDown)
+    #expect(shown() == ["    5", "    6", ">   7"])
+    watching.press(.end)
+    #expect(shown() == ["   98", "   99", "> 100"])
+    watching.press(.up)
+    #expect(shown() == ["   98", ">  99", "  100"])
+    watching.press(.home)
+    #expect(shown() == [">   1", "    2", "    3"])
+  }
+
+  @Test("text of others cannot disturb the screen")
+  func hostile() throws {
+    var watching = try Watching([Watching.alarm(1, "a\\u001b[2J\\u202egge", group: "\\u0007")])
+    let lines = watching.lines()
+    #expect(lines.contains("a\\u{1b}[2J\\u{202e}…") || lines.contains("a\\u{1b}[2J\\u{202e}gge"), "\(lines)")
+    #expect(!lines.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202e}" })
+  }
+
+  @Test(
+    "colours are attributes that a light and a dark terminal show; the cursor's row is reversed, to its end")
+  func colours() throws {
+    var watching = try Watching([Watching.alarm(1, "a"), Watching.alarm(2, "b", state: .ringing)])
+    let lines = watching.view(24, 6, colours: true).picture().lines
+    #expect(lines[2] == "\u{1b}[7m>   1  1 min        a   \u{1b}[0m")
+    #expect(
+      lines[3] == "    \u{1b}[1;35m2\u{1b}[0m  \u{1b}[1;35mringing\u{1b}[0m      \u{1b}[1;35mb\u{1b}[0m")
+  }
+
+  @Test("where nothing counts down, time changes nothing")
+  func still() throws {
+    var watching = try Watching([Watching.alarm(1, state: .paused), Watching.alarm(2, state: .rung)])
+    #expect(watching.view().nextChange() == nil)
+    try watching.change(to: Watching.alarm(3, left: 7_200))
+    #expect(watching.view().nextChange() == Run.now + .seconds(1))
+  }
+}

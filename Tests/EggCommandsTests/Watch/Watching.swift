@@ -1,0 +1,81 @@
+import Alarms
+import EggProtocol
+import EggTime
+import FoundationEssentials
+
+@testable import EggCommands
+
+/// A screen's state that is driven by eggd's messages and by keys, and looked at as lines.
+struct Watching {
+  var state = WatchState()
+  var now = Run.now
+  private(set) var requests: [WatchRequest] = []
+  private var sequence: Int64 = 0
+
+  /// With these alarms in the list.
+  init(_ alarms: [String] = []) throws {
+    try tell("page", "\"alarms\":[\(alarms.joined(separator: ","))]")
+    try tell("ready")
+  }
+
+  /// An alarm as the wire tells it, by default one that rings in as many minutes as its number.
+  static func alarm(
+    _ number: Int64, _ label: String? = nil, left: Int64? = nil, state: Alarm.Phase = .scheduled,
+    done: Bool = false, eggs: Int64 = 1, category: Alarms.Category = .other, position: Int64? = nil,
+    group: String? = nil
+  ) -> String {
+    var members = [
+      "\"number\":\(number)", "\"state\":\"\(state.rawValue)\"", "\"done\":\(done)",
+      "\"category\":\"\(category.rawValue)\"", "\"eggs\":\(eggs)", "\"position\":\(position ?? number)",
+    ]
+    if state == .scheduled {
+      members.append("\"due\":\(Run.now.microseconds + (left ?? number * 60) * 1_000_000)")
+    }
+    if let label { members.append("\"label\":\"\(label)\"") }
+    if let group { members.append("\"group\":\"\(group)\"") }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  /// One message of eggd.
+  mutating func tell(_ part: String, _ members: String...) throws {
+    sequence += 1
+    let json =
+      "{\(["\"part\":\"\(part)\"", "\"sequence\":\(sequence)"].joined(separator: ","))"
+      + members.map { ",\($0)" }.joined() + "}"
+    state.apply(try JSONDecoder().decode(SubscribeReply.self, from: Data(json.utf8)))
+  }
+
+  /// A change of one alarm.
+  mutating func change(from old: String? = nil, to new: String? = nil) throws {
+    var members: [String] = []
+    if let old { members.append("\"old\":\(old)") }
+    if let new { members.append("\"new\":\(new)") }
+    try tell("change", members.joined(separator: ","))
+  }
+
+  /// Presses keys one after the other.
+  mutating func press(_ keys: Key...) {
+    for key in keys { requests += state.press(key, in: ReadingContext(now: now, zone: .utc)) }
+  }
+
+  mutating func type(_ text: String) {
+    for scalar in text.unicodeScalars { press(.character(Character(scalar))) }
+  }
+
+  /// The screen.
+  mutating func view(_ columns: Int = 80, _ lines: Int = 10, colours: Bool = false) -> WatchView {
+    let layout = WatchLayout(
+      columns: columns, lines: lines, groups: state.groups.count, footer: state.footerLines)
+    state.prepare(rows: layout.rows)
+    return WatchView(
+      state: state, moments: Moments(zone: .utc, now: now), layout: layout, colours: colours)
+  }
+
+  /// The screen's lines, without those at the end that are empty.
+  mutating func lines(_ columns: Int = 80, _ lines: Int = 10, colours: Bool = false) -> String {
+    view(columns, lines, colours: colours).picture().lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The numbers on the screen.
+  var numbers: [Int64] { (0..<state.list.count).compactMap { state.alarm(at: $0)?.number } }
+}
