@@ -66,6 +66,17 @@ public final class Zone: Sendable {
     return .unique(instant(first ?? shown - Int64(period.type.offset)))
   }
 
+  /// The kind of local time that is in force at a moment, and until when: the first moment of the next; nil where
+  /// there is none before the year 10000. Two that follow each other may be alike.
+  package func period(at instant: Instant) -> (offset: Int, abbreviation: String, end: Instant?) {
+    let period = timeline.period(at: Self.seconds(instant))
+    let hasEnd = period.end < Instant.latest.microseconds / 1_000_000
+    return (
+      period.type.offset, period.type.abbreviation,
+      hasEnd ? Instant(microseconds: period.end * 1_000_000) : nil
+    )
+  }
+
   /// What the clock showed when the kind of local time began that is in force at a moment.
   func firstTime(ofPeriodAt instant: Instant) -> CivilDateTime {
     let period = timeline.period(at: Self.seconds(instant))

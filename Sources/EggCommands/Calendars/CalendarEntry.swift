@@ -1,0 +1,69 @@
+import Alarms
+import EggTime
+
+/// What an entry of an iCalendar file is as an alarm.
+struct CalendarEntry: Equatable {
+  /// The line of its BEGIN, from 1.
+  var line: Int
+  /// The identity, where the entry's UID is a UUID.
+  var id: AlarmID?
+  /// SUMMARY, within the limits of a label.
+  var label: String?
+  /// The notification's summary, from X-EGGD-SUMMARY.
+  var summary: String?
+  /// DESCRIPTION, within the limits of a body; begins with the whole SUMMARY where the label is cut.
+  var body: String?
+  /// The first of CATEGORIES that is one of eggd's.
+  var category: Category = .other
+  /// X-EGGD-EGGS.
+  var eggs: Int64 = 1
+  /// X-EGGD-GROUP, else the first other one of CATEGORIES.
+  var group: String?
+  /// When it rings.
+  var timing: Timing
+  /// Of a recurring one: the last moment at which it may elapse.
+  var until: Instant?
+  /// Of a recurring one: how many more times it elapses after the context's `now`, at least 1.
+  var count: Int64?
+  /// Its first moment after the context's `now`; nil when it is over.
+  var due: Instant?
+  /// Whether it is completed.
+  var isDone = false
+  /// When it was completed, where that is told.
+  var doneAt: Instant?
+  /// What a person should be told of it: sentences in lower case.
+  var notes: [String] = []
+
+  /// When it rings. Zones are IANA names or UTC; nil is the clock of whoever reads it: the entry floats.
+  enum Timing: Equatable {
+    case instant(Instant)
+    case civil(CivilDateTime, zone: String?)
+    case every(CalendarEvent, zone: String?)
+  }
+
+  /// The time expression of its timing, which a daemon reads as just that.
+  var expression: String {
+    switch timing {
+    case .instant(let instant):
+      "\(Zone.utc.civil(at: instant))".split(separator: " ").joined(separator: "T") + "Z"
+    case .civil(let civil, let zone): zone.map { "\(civil) \($0)" } ?? "\(civil)"
+    case .every(let event, let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
+    }
+  }
+}
+
+/// Why an entry, or a line that is in none, cannot be taken.
+struct CalendarProblem: Error, Equatable {
+  /// Where, from 1: the offending line, or the BEGIN of the entry.
+  var line: Int
+  /// The SUMMARY of the entry, escaped for a terminal.
+  var summary: String?
+  /// A sentence's worth, lower case.
+  var message: String
+}
+
+/// What reading comes to, in the order of the file.
+enum CalendarResult: Equatable {
+  case entry(CalendarEntry)
+  case problem(CalendarProblem)
+}

@@ -1,0 +1,66 @@
+/// One logical line of an iCalendar file, unfolded.
+struct ContentLine {
+  /// Of its first line in the file, from 1.
+  var number = 1
+  /// Without its end; at most ``ContentLines/longest``.
+  var bytes: [UInt8] = []
+  /// Whether more of it stood in the file.
+  var isCut = false
+}
+
+/// Puts bytes together to content lines: RFC 5545 §3.1, lines that end with LF alone taken too.
+///
+/// Holds one line, of whatever is read. A character that a fold cuts in two is whole again.
+struct ContentLines {
+  /// Bytes that are kept of one line: attachments can be any size, and are not read.
+  static let longest = 1 << 16
+
+  private var line = ContentLine()
+  private var number = 1
+  /// Whether the next byte begins a line of the file.
+  private var isAtStart = true
+
+  /// Tells of each line that is complete with these bytes. Empty ones are left out.
+  mutating func read(_ bytes: UnsafeRawBufferPointer, _ take: (ContentLine) -> Void) {
+    var position = 0
+    while position < bytes.count {
+      if isAtStart {
+        isAtStart = false
+        if bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t") {
+          position += 1
+        } else {
+          flush(take)
+        }
+        continue
+      }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      let length = rest.firstIndex(of: UInt8(ascii: "\n"))
+      append(UnsafeRawBufferPointer(rebasing: rest[..<(length ?? rest.count)]))
+      guard let length else { return }
+      if line.bytes.last == UInt8(ascii: "\r") { line.bytes.removeLast() }
+      position += length + 1
+      number += 1
+      isAtStart = true
+    }
+  }
+
+  /// Tells of the last line, where nothing ends it.
+  mutating func end(_ take: (ContentLine) -> Void) {
+    if line.bytes.last == UInt8(ascii: "\r") { line.bytes.removeLast() }
+    flush(take)
+  }
+
+  private mutating func append(_ piece: UnsafeRawBufferPointer) {
+    let room = Self.longest - line.bytes.count
+    line.bytes.append(contentsOf: piece.prefix(room))
+    if piece.count > room { line.isCut = true }
+  }
+
+  private mutating func flush(_ take: (ContentLine) -> Void) {
+    if line.number == 1, line.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { line.bytes.removeFirst(3) }
+    if !line.bytes.isEmpty { take(line) }
+    line.bytes.removeAll(keepingCapacity: true)
+    line.isCut = false
+    line.number = number
+  }
+}

@@ -1,0 +1,80 @@
+/// Text values: RFC 5545 §3.3.11.
+enum ContentText {
+  /// The text that a value means.
+  static func unescaped(_ value: some StringProtocol) -> String { parts(value, separator: nil).joined() }
+
+  /// The texts of a list, which has commas between them.
+  static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
+
+  /// The value that means a text.
+  static func escaped(_ text: String) -> String {
+    var value = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",":
+        value.unicodeScalars.append("\\")
+        value.unicodeScalars.append(scalar)
+      case "\n": value += "\\n"
+      default: value.unicodeScalars.append(scalar)
+      }
+    }
+    return value
+  }
+
+  private static func parts(_ value: some StringProtocol, separator: UInt8?) -> [String] {
+    var parts: [String] = []
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in value.utf8 {
+      if isEscaped {
+        bytes.append(byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == separator {
+        parts.append(String(decoding: bytes, as: UTF8.self))
+        bytes.removeAll()
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return parts + [String(decoding: bytes, as: UTF8.self)]
+  }
+}
+
+extension String {
+  /// One line without control characters; blanks around are cut.
+  var asOneLine: String { cleaned(keepingLines: false) }
+
+  /// Lines without control characters; what is blank around them is cut.
+  var asLines: String { cleaned(keepingLines: true) }
+
+  private func cleaned(keepingLines: Bool) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n" where keepingLines: text.append(scalar)
+      case "\n", "\t": text.append(" ")
+      case _ where scalar.properties.generalCategory == .control: continue
+      default: text.append(scalar)
+      }
+    }
+    func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\n" }
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return String(Substring(text.drop(while: isBlank)))
+  }
+
+  /// As much of it as is within both limits; an ellipsis stands for what is cut.
+  func cut(characters: Int, bytes: Int) -> String {
+    guard count > characters || utf8.count > bytes else { return self }
+    let ellipsis = "…"
+    var text = ""
+    var size = ellipsis.utf8.count
+    for character in prefix(characters - 1) {
+      size += String(character).utf8.count
+      guard size <= bytes else { break }
+      text.append(character)
+    }
+    return text + ellipsis
+  }
+}

@@ -1,0 +1,51 @@
+import EggTime
+
+/// Content lines on their way out: RFC 5545 §3.1.
+struct ContentWriter {
+  private(set) var text = ""
+
+  /// The most bytes of a line, without its end.
+  private static let longest = 75
+
+  /// Adds a line, folded where it is long. No character is cut in two.
+  mutating func line(_ line: String) {
+    if line.utf8.count <= Self.longest {
+      text += line
+    } else {
+      var room = Self.longest
+      for scalar in line.unicodeScalars {
+        let size = UTF8.width(scalar)
+        if room < size {
+          text += "\r\n "
+          room = Self.longest - 1
+        }
+        text.unicodeScalars.append(scalar)
+        room -= size
+      }
+    }
+    text += "\r\n"
+  }
+
+  /// Adds a property whose value is a text; nothing where there is none.
+  mutating func line(_ name: String, text: String?) {
+    if let text { line("\(name):\(ContentText.escaped(text))") }
+  }
+
+  /// Adds a property whose value is a moment, in UTC.
+  mutating func line(_ name: String, _ moment: Instant?) {
+    if let moment { line("\(name):\(Self.utc(moment))") }
+  }
+
+  /// `20261120T213430Z`; what is below a second is cut.
+  static func utc(_ moment: Instant) -> String { civil(Zone.utc.civil(at: moment)) + "Z" }
+
+  /// `20261120T213430`.
+  static func civil(_ time: CivilDateTime) -> String {
+    func digits(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
+    }
+    return digits(time.year, 4) + digits(time.month, 2) + digits(time.day, 2) + "T" + digits(time.hour, 2)
+      + digits(time.minute, 2) + digits(time.second, 2)
+  }
+}

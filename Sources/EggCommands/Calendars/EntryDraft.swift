@@ -1,0 +1,149 @@
+import Alarms
+import EggTime
+
+/// What a VALARM says of when it rings.
+struct AlarmDraft {
+  /// DISPLAY, AUDIO, EMAIL, NONE …, in upper case.
+  private(set) var action = ""
+  private(set) var lead: Property?
+
+  mutating func take(_ property: Property) {
+    switch property.name {
+    case .action: action = property.value.uppercased()
+    case .lead: lead = lead ?? property
+    default: break
+    }
+  }
+
+  /// Whether it is of a kind that an alarm is.
+  var rings: Bool { action == "DISPLAY" || action == "AUDIO" }
+}
+
+/// A VEVENT or VTODO on its way to be an entry.
+struct EntryDraft {
+  let isToDo: Bool
+  /// Of its BEGIN.
+  let line: Int
+  private var properties: [Property.Name: Property] = [:]
+  private var categories: [String] = []
+  private var alarm: AlarmDraft?
+  private var problem: CalendarProblem?
+
+  private static let mostCategories = 16
+
+  init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
+
+  /// The property, the first where there are several.
+  subscript(_ name: Property.Name) -> Property? { properties[name] }
+
+  /// The TRIGGER of its first alarm that rings.
+  var lead: Property? { alarm?.lead }
+
+  mutating func take(_ property: Property) {
+    if property.name == .categories {
+      let room = Self.mostCategories - categories.count
+      categories += ContentText.list(property.value).prefix(room).map(\.asOneLine).filter { !$0.isEmpty }
+    } else if properties[property.name] == nil {
+      properties[property.name] = property
+    }
+  }
+
+  mutating func take(_ alarm: AlarmDraft) {
+    if self.alarm == nil, alarm.rings { self.alarm = alarm }
+  }
+
+  /// Notes what is wrong with it; the first counts.
+  mutating func fail(_ problem: CalendarProblem) { self.problem = self.problem ?? problem }
+
+  /// The entry, or why it is none.
+  func result(in context: ReadingContext, zones: inout CalendarZones) -> CalendarResult {
+    do throws(CalendarProblem) {
+      if let problem { throw problem }
+      return .entry(try entry(in: context, zones: &zones))
+    } catch {
+      let summary = text(.summary).map { $0.asOneLine.cut(characters: 60, bytes: 400).visible }
+      return .problem(CalendarProblem(line: error.line, summary: summary, message: error.message))
+    }
+  }
+
+  private func entry(
+    in context: ReadingContext, zones: inout CalendarZones
+  ) throws(CalendarProblem) -> CalendarEntry {
+    if let property = self[.recurrence] {
+      throw property.problem(
+        "it moves one occurrence of a recurring entry (RECURRENCE-ID), which no alarm can")
+    }
+    if let property = self[.status], property.value.uppercased() == "CANCELLED" {
+      throw property.problem("it is cancelled")
+    }
+    var reading = EntryTiming(context: context, zones: zones)
+    defer { zones = reading.zones }
+    var entry = try reading.entry(of: self)
+    entry.id = self[.uid].flatMap { AlarmID($0.value) }
+    readTexts(&entry)
+    readCategories(&entry)
+    if let property = self[.eggs] {
+      guard let eggs = Int64(property.value), Limits.eggs.contains(eggs) else {
+        throw property.problem("X-EGGD-EGGS is not a number from 1 to \(Limits.eggs.upperBound)")
+      }
+      entry.eggs = eggs
+    }
+    let done = self[.completed] ?? self[.done]
+    entry.isDone = done != nil || self[.status]?.value.uppercased() == "COMPLETED"
+    if let done {
+      guard let moment = CalendarMoment(done.value) else {
+        throw done.problem("\(done.name.rawValue) is no date and time")
+      }
+      entry.doneAt = moment.instant(context.zone)
+    }
+    return entry
+  }
+
+  private func text(_ name: Property.Name) -> String? {
+    self[name].map { ContentText.unescaped($0.value) }
+  }
+
+  /// The label, the summary and the body.
+  private func readTexts(_ entry: inout CalendarEntry) {
+    let whole = text(.summary)?.asOneLine ?? ""
+    entry.summary = text(.heading)?.asOneLine.cut(
+      characters: Limits.summaryCharacters, bytes: Limits.summaryBytes)
+    let label = whole.cut(characters: Limits.labelCharacters, bytes: Limits.labelBytes)
+    let stands = self[.unlabelled] != nil && whole == CalendarWords.summary(entry.summary)
+    entry.label = label.isEmpty || stands ? nil : label
+    var body = text(.description)?.asLines ?? ""
+    if label != whole, !stands {
+      body = whole + (body.isEmpty ? "" : "\n\n" + body)
+      entry.notes.append("its summary is longer than a label; the whole of it is in the notification's body")
+    }
+    let kept = body.cut(characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
+    if kept != body || self[.description]?.isCut == true {
+      entry.notes.append("its text is longer than a notification's body, and cut")
+    }
+    entry.body = kept.isEmpty ? nil : kept
+  }
+
+  /// The category and the group.
+  private func readCategories(_ entry: inout CalendarEntry) {
+    let own = categories.compactMap { Category(rawValue: $0.lowercased()) }
+    entry.category = own.first ?? .other
+    let group = text(.group)?.asOneLine ?? categories.first { Category(rawValue: $0.lowercased()) == nil }
+    guard let group, !group.isEmpty else { return }
+    guard group.utf8.count <= Limits.keyBytes else {
+      entry.notes.append("its group's name is longer than \(Limits.keyBytes) bytes, and left out")
+      return
+    }
+    entry.group = group
+  }
+}
+
+extension Property {
+  /// A problem of the entry that it is of.
+  func problem(_ message: String) -> CalendarProblem { CalendarProblem(line: line, message: message) }
+}
+
+/// Words that an export uses, which an import knows again.
+enum CalendarWords {
+  /// What stands in the place of a label, where an alarm has none: the notification's own.
+  static func summary(_ summary: String?) -> String { summary ?? "Wait!" }
+}

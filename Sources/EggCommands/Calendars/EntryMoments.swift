@@ -1,0 +1,115 @@
+import EggTime
+
+/// What DTSTART says.
+enum EntryStart {
+  case utc(Instant)
+  case zone(CivilDateTime, Zone)
+  case floating(CivilDateTime)
+
+  /// The property of that name: `DTSTART;TZID=Europe/Paris:20261224T180000`.
+  func property(_ name: String) -> String {
+    switch self {
+    case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
+    case .zone(let civil, let zone): "\(name);TZID=\(zone.identifier):\(ContentWriter.civil(civil))"
+    case .floating(let civil): "\(name):\(ContentWriter.civil(civil))"
+    }
+  }
+
+  /// A list of moments in the same form.
+  func property(_ name: String, _ moments: [Instant], in zone: Zone) -> String {
+    let values = moments.map { moment in
+      if case .utc = self { ContentWriter.utc(moment) } else { ContentWriter.civil(zone.civil(at: moment)) }
+    }
+    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(zone.identifier)" } else { "" }
+    return "\(name)\(zoneName):\(values.joined(separator: ","))"
+  }
+}
+
+/// When an alarm rings, as an entry has it.
+enum EntryMoments {
+  /// nil where there is no such moment.
+  case once(EntryStart?)
+  case recurring(EntryRecurrence)
+
+  var start: EntryStart? {
+    switch self {
+    case .once(let start): start
+    case .recurring(let recurrence): recurrence.start
+    }
+  }
+
+  var isRecurring: Bool {
+    if case .recurring = self { true } else { false }
+  }
+
+  /// Adds what follows the start; tells what a person should know.
+  func writeRule(to content: inout ContentWriter) -> String? {
+    if case .recurring(let recurrence) = self { recurrence.write(to: &content) } else { nil }
+  }
+}
+
+/// A recurring alarm from its next moment on.
+struct EntryRecurrence {
+  let event: CalendarEvent
+  let zone: Zone
+  let first: Instant
+  let start: EntryStart
+  let until: Instant?
+  let count: Int64?
+
+  /// How many moments are written where no rule is the event.
+  private static let mostDates = 100
+  /// Moments that are looked at to see whether the count or the end comes first.
+  private static let mostCounted = 10_000
+
+  /// Adds RRULE; else the next moments, and the event in a property that an import knows.
+  func write(to content: inout ContentWriter) -> String? {
+    let year = zone.civil(at: first).year
+    guard let (rule, lastYear) = EventRule(event).text(startingIn: year) else {
+      return writeDates(to: &content)
+    }
+    var end = until
+    if let lastYear {
+      let last = CivilDateTime(year: lastYear, month: 12, day: 31, hour: 23, minute: 59, second: 59)
+      end = min(end ?? .latest, zone.resolve(last).instant)
+    }
+    // A rule has one of the two.
+    if let count, end.map({ isReached(count, before: $0) }) ?? true {
+      content.line("RRULE:\(rule);COUNT=\(count)")
+    } else {
+      content.line("RRULE:\(rule)" + (end.map { ";UNTIL=\(self.text($0))" } ?? ""))
+    }
+    return nil
+  }
+
+  private func writeDates(to content: inout ContentWriter) -> String? {
+    var moments = [first]
+    let most = min(count.map { Int(clamping: $0) } ?? .max, Self.mostDates)
+    while moments.count < most, let next = event.next(after: moments[moments.count - 1], in: zone),
+      until.map({ next <= $0 }) ?? true
+    {
+      moments.append(next)
+    }
+    if moments.count > 1 { content.line(start.property("RDATE", Array(moments.dropFirst()), in: zone)) }
+    var property = "X-EGGD-EVENT"
+    if let until { property += ";X-UNTIL=\(ContentWriter.utc(until))" }
+    if let count { property += ";X-COUNT=\(count)" }
+    let plain = event.zoneName.map { "\(event)".dropLast($0.count + 1) } ?? "\(event)"[...]
+    content.line(property + ":" + ContentText.escaped(String(plain)))
+    return "no rule of iCalendar is '\(event)': its next \(moments.count) moments are written"
+  }
+
+  private func isReached(_ count: Int64, before end: Instant) -> Bool {
+    var base = first
+    for _ in 1..<max(min(count, Int64(Self.mostCounted)), 1) {
+      guard let next = event.next(after: base, in: zone), next <= end else { return false }
+      base = next
+    }
+    return count <= Self.mostCounted
+  }
+
+  /// The value of UNTIL: in UTC, but for what floats.
+  private func text(_ end: Instant) -> String {
+    if case .floating = start { ContentWriter.civil(zone.civil(at: end)) } else { ContentWriter.utc(end) }
+  }
+}

@@ -1,0 +1,131 @@
+import EggTime
+
+/// Reads when an entry rings: DTSTART or DUE, moved by its alarm, and its rule.
+struct EntryTiming {
+  let context: ReadingContext
+  var zones: CalendarZones
+
+  /// Where an entry of a whole day has no alarm: 09:00.
+  private static let morning = CalendarDistance(seconds: 9 * 3_600)
+
+  /// What is known of when it rings, before its rule is read.
+  private struct Ring {
+    var start: CalendarMoment
+    /// From the start.
+    var distance: CalendarDistance
+    var notes: [String] = []
+  }
+
+  /// An entry with its timing, and nothing else.
+  mutating func entry(of draft: EntryDraft) throws(CalendarProblem) -> CalendarEntry {
+    for (name, what) in [
+      (Property.Name.excludedDates, "leaves out occurrences (EXDATE)"),
+      (.excludedRule, "leaves out occurrences (EXRULE)"), (.dates, "has occurrences of its own (RDATE)"),
+    ] {
+      if let property = draft[name], draft[.event] == nil {
+        throw property.problem("it \(what), which no alarm can")
+      }
+    }
+    if let lead = draft.lead, isAbsolute(lead) {
+      return try absolute(lead, of: draft)
+    }
+    let ring = try ring(of: draft)
+    var entry: CalendarEntry
+    if draft[.rule] != nil || draft[.event] != nil {
+      entry = try recurring(draft, start: ring.start, distance: ring.distance)
+    } else {
+      entry = try once(draft, start: ring.start, distance: ring.distance)
+    }
+    entry.notes += ring.notes
+    return entry
+  }
+
+  /// Where the entry begins, and how far from that it rings.
+  private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
+    guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
+      let missing = draft.isToDo ? "neither DTSTART nor DUE" : "no DTSTART"
+      throw CalendarProblem(line: draft.line, message: "it has \(missing): there is nothing to ring at")
+    }
+    let start = try moment(anchor)
+    guard let lead = draft.lead else {
+      guard start.isDay else { return Ring(start: start, distance: .zero) }
+      return Ring(
+        start: start, distance: Self.morning, notes: ["it has no time of day, and rings at 09:00"])
+    }
+    guard let distance = CalendarDistance(lead.value) else {
+      throw lead.problem("'\(lead.value.prefix(60).visible)' is no TRIGGER")
+    }
+    guard lead.word("RELATED") == "END" else { return Ring(start: start, distance: distance) }
+    return Ring(start: start, distance: distance + (try length(of: draft, from: start)))
+  }
+
+  /// From the start of an entry to its end.
+  private mutating func length(
+    of draft: EntryDraft, from start: CalendarMoment
+  ) throws(CalendarProblem) -> CalendarDistance {
+    if let property = draft[.start] == nil ? nil : draft[draft.isToDo ? .due : .finish] {
+      let end = try moment(property)
+      let length = CalendarDistance(from: start, to: end, local: context.zone)
+      guard length.secondsOnClock >= 0 else { throw property.problem("it ends before it begins") }
+      return length
+    }
+    guard let property = draft[.duration] else {
+      return CalendarDistance(days: start.isDay && !draft.isToDo ? 1 : 0)
+    }
+    guard let length = CalendarDistance(property.value), length.secondsOnClock >= 0 else {
+      throw property.problem("'\(property.value.prefix(60).visible)' is no DURATION")
+    }
+    return length
+  }
+
+  private mutating func moment(_ property: Property) throws(CalendarProblem) -> CalendarMoment {
+    var zone: Zone?
+    if let name = property.parameter("TZID"), !property.value.hasSuffix("Z") {
+      zone = zones.zone(name)
+      if zone == nil {
+        throw property.problem("TZID '\(name.prefix(100).visible)' is no time zone of this machine")
+      }
+    }
+    guard let moment = CalendarMoment(property.value, zone: zone) else {
+      throw property.problem(
+        "\(property.name.rawValue) is no date and time: '\(property.value.prefix(60).visible)'")
+    }
+    return moment
+  }
+}
+
+extension EntryTiming {
+  private func isAbsolute(_ lead: Property) -> Bool {
+    lead.word("VALUE") == "DATE-TIME" || CalendarMoment(lead.value) != nil
+  }
+
+  private mutating func absolute(
+    _ lead: Property, of draft: EntryDraft
+  ) throws(CalendarProblem) -> CalendarEntry {
+    if draft[.rule] != nil || draft[.event] != nil {
+      throw lead.problem("its alarm is at one moment, and its rule has many: no alarm is both")
+    }
+    return try once(draft, start: try moment(lead), distance: .zero)
+  }
+
+  /// An entry that rings once.
+  func once(
+    _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
+  ) throws(CalendarProblem) -> CalendarEntry {
+    let day = start.civil.adding(days: distance.days)
+    let moved = CivilDateTime(secondsOnClock: day.secondsOnClock + distance.seconds)
+    var timing = CalendarEntry.Timing.civil(moved, zone: nil)
+    var due = context.zone.resolve(moved).instant
+    if let zone = start.zone {
+      due = zone.resolve(day).instant + .seconds(Int64(distance.seconds))
+      let shown = distance.seconds == 0 ? day : zone.civil(at: due)
+      // The second of two equal times on a clock that is set back can be told by its moment only.
+      let isInstant = zone.identifier == Zone.utc.identifier || zone.resolve(shown).instant != due
+      timing = isInstant ? .instant(due) : .civil(shown, zone: zone.identifier)
+    }
+    guard due.microseconds >= 0, due <= .latest, moved.year >= 1970, moved.isValid else {
+      throw CalendarProblem(line: draft.line, message: "it rings before 1970 or after 9999")
+    }
+    return CalendarEntry(line: draft.line, timing: timing, due: due > context.now ? due : nil)
+  }
+}

@@ -1,0 +1,78 @@
+import EggTime
+
+/// A calendar event as a value of RRULE, in the form that other calendars show best.
+struct EventRule {
+  private let values: CalendarEvent.Values
+
+  init(_ event: CalendarEvent) { values = event.values }
+
+  /// The rule without its end, for an entry that starts in a year, and the year with which it ends. nil where no rule
+  /// is that event.
+  func text(startingIn year: Int) -> (rule: String, lastYear: Int?)? {
+    guard !values.hasFractions else { return nil }
+    let days = dayParts
+    let frequency =
+      values.seconds == nil
+      ? "SECONDLY" : values.minutes == nil ? "MINUTELY" : values.hours == nil ? "HOURLY" : nil
+    var parts = ["FREQ=\(frequency ?? days.frequency)"]
+    var lastYear: Int?
+    if let years = values.years?.filter({ $0 >= year }) {
+      guard years.first == year, let last = years.last else { return nil }
+      let step = years.count > 1 ? years[1] - year : 1
+      guard zip(years, years.dropFirst()).allSatisfy({ $1 - $0 == step }) else { return nil }
+      if step > 1 {
+        guard frequency == nil, days.frequency == "YEARLY" else { return nil }
+        parts.append("INTERVAL=\(step)")
+      }
+      lastYear = last + step > 2199 ? nil : last
+    }
+    parts += frequency == nil ? days.parts : plainParts
+    func add(_ name: String, _ list: [Int]?, isGiven: Bool) {
+      if let list, list.count > 1 || !isGiven { parts.append("\(name)=\(Self.list(list))") }
+    }
+    // One value is that of the start, but where the rule goes through all of them.
+    add("BYHOUR", values.hours, isGiven: frequency == nil)
+    add("BYMINUTE", values.minutes, isGiven: frequency == nil || frequency == "HOURLY")
+    add("BYSECOND", values.seconds, isGiven: true)
+    return (parts.joined(separator: ";"), lastYear)
+  }
+
+  /// Of an event that elapses on some days, at some times.
+  private var dayParts: (frequency: String, parts: [String]) {
+    guard let days = values.days else {
+      return values.weekdays == nil ? ("DAILY", plainParts) : ("WEEKLY", plainParts)
+    }
+    let frequency = values.months == nil ? "MONTHLY" : "YEARLY"
+    guard let weekdays = values.weekdays, let ordinals = ordinals(days) else {
+      return (frequency, plainParts)
+    }
+    let each = ordinals.flatMap { ordinal in
+      weekdays.map { "\(ordinal)\(RecurrenceRule.weekdays[$0.rawValue])" }
+    }
+    return (frequency, monthParts + ["BYDAY=" + each.joined(separator: ",")])
+  }
+
+  /// The weeks of a month, where the days are whole ones: 8 to 14 is the second.
+  private func ordinals(_ days: [Int]) -> [Int]? {
+    let last = values.daysFromEnd ? 28 : 31
+    let ordinals = Set(days.map { ($0 + 6) / 7 }).sorted()
+    guard ordinals.flatMap({ $0 * 7 - 6...min($0 * 7, last) }) == days else { return nil }
+    return ordinals.map { values.daysFromEnd ? -$0 : $0 }
+  }
+
+  private var monthParts: [String] { values.months.map { ["BYMONTH=\(Self.list($0))"] } ?? [] }
+
+  /// What each part of the date is, which all of them are to be.
+  private var plainParts: [String] {
+    var parts = monthParts
+    if let days = values.days {
+      parts.append("BYMONTHDAY=\(Self.list(days.map { values.daysFromEnd ? -$0 : $0 }))")
+    }
+    if let weekdays = values.weekdays {
+      parts.append("BYDAY=" + weekdays.map { RecurrenceRule.weekdays[$0.rawValue] }.joined(separator: ","))
+    }
+    return parts
+  }
+
+  private static func list(_ values: [Int]) -> String { values.map(String.init).joined(separator: ",") }
+}

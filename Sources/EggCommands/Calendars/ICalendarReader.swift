@@ -1,0 +1,167 @@
+import EggTime
+
+/// Reads iCalendar files (RFC 5545) piece by piece: events and to-dos become ``CalendarEntry``, and for each that an
+/// alarm cannot be there is a ``CalendarProblem``.
+///
+/// Holds one entry at a time. Other components (journals, free time) are passed over; of a VTIMEZONE only its names
+/// are read, as the machine's own zones are used.
+struct ICalendarReader {
+  private var lines = ContentLines()
+  private var components: CalendarComponents
+
+  /// - Parameter context: The present, which decides what is over; the zone in which floating times are seen; and
+  ///   where zones come from.
+  init(context: ReadingContext) { components = CalendarComponents(context: context) }
+
+  /// What is complete with these bytes, in order.
+  mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
+    let contiguous: Void? = bytes.withContiguousStorageIfAvailable { take(UnsafeRawBufferPointer($0)) }
+    if contiguous == nil { Array(bytes).withUnsafeBytes { take($0) } }
+    return components.results()
+  }
+
+  /// What the end of the file completes, or cuts off.
+  mutating func end() -> [CalendarResult] {
+    lines.end { components.take($0) }
+    components.end()
+    return components.results()
+  }
+
+  /// A whole file.
+  static func read(_ bytes: [UInt8], in context: ReadingContext) -> [CalendarResult] {
+    var reader = ICalendarReader(context: context)
+    return reader.read(bytes) + reader.end()
+  }
+
+  private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    lines.read(bytes) { components.take($0) }
+  }
+}
+
+/// Which component a line stands in, and what has been read of it.
+struct CalendarComponents {
+  private struct Open {
+    var name: String
+    var line: Int
+  }
+
+  private let context: ReadingContext
+  private var zones: CalendarZones
+  /// The outermost first.
+  private var open: [Open] = []
+  private var entry: EntryDraft?
+  private var alarm: AlarmDraft?
+  private var zone: (name: String?, location: String?)
+  private var found: [CalendarResult] = []
+  /// Whether it was said already that this is no calendar: once is enough.
+  private var isRefused = false
+
+  /// Deeper ones are broken files.
+  private static let deepest = 32
+
+  init(context: ReadingContext) {
+    self.context = context
+    zones = CalendarZones(context.loadZone)
+  }
+
+  /// What has been found since the last time.
+  mutating func results() -> [CalendarResult] {
+    defer { found = [] }
+    return found
+  }
+
+  mutating func take(_ line: ContentLine) {
+    do throws(CalendarProblem) {
+      guard let property = try Property(line) else { return refuse(outside: line.number) }
+      switch property.name {
+      case .begin: try begin(property)
+      case .end: try end(property)
+      default: read(property)
+      }
+    } catch {
+      guard !open.isEmpty else { return refuse(outside: line.number) }
+      if entry != nil { entry?.fail(error) } else { found.append(.problem(error)) }
+    }
+  }
+
+  /// Judges what is still open.
+  mutating func end() {
+    if let innermost = open.last {
+      problem(innermost.line, "the file ends before the END:\(innermost.name.visible) of this")
+    } else {
+      refuse(outside: 1, unlessRead: true)
+    }
+  }
+
+  private mutating func begin(_ property: Property) throws(CalendarProblem) {
+    let name = property.value.uppercased()
+    guard !open.isEmpty || name == "VCALENDAR" else { return refuse(outside: property.line) }
+    guard open.count < Self.deepest, name.utf8.count <= 100 else {
+      throw CalendarProblem(line: property.line, message: "too many components inside each other")
+    }
+    isRefused = true
+    open.append(Open(name: name, line: property.line))
+    switch name {
+    case "VEVENT", "VTODO":
+      if entry == nil { entry = EntryDraft(isToDo: name == "VTODO", line: property.line) }
+    case "VALARM": alarm = AlarmDraft()
+    case "VTIMEZONE": zone = (nil, nil)
+    default: break
+    }
+  }
+
+  private mutating func end(_ property: Property) throws(CalendarProblem) {
+    let name = property.value.uppercased()
+    guard let innermost = open.last else { return refuse(outside: property.line) }
+    guard innermost.name == name else {
+      // What is not ended properly is dropped, so that what follows can be read.
+      guard let index = open.lastIndex(where: { $0.name == name }) else {
+        throw CalendarProblem(line: property.line, message: "END:\(name.prefix(60).visible) ends nothing")
+      }
+      let dropsEntry = open[index...].contains { ["VEVENT", "VTODO"].contains($0.name) }
+      open.removeSubrange(index...)
+      problem(innermost.line, "there is no END:\(innermost.name.visible) of this")
+      if dropsEntry { entry = nil }
+      return
+    }
+    open.removeLast()
+    switch name {
+    case "VEVENT", "VTODO":
+      guard !open.contains(where: { ["VEVENT", "VTODO"].contains($0.name) }) else { break }
+      if let entry { found.append(entry.result(in: context, zones: &zones)) }
+      entry = nil
+    case "VALARM":
+      if let alarm { entry?.take(alarm) }
+      alarm = nil
+    case "VTIMEZONE":
+      if let name = zone.name, let location = zone.location { zones.name(name, location: location) }
+    default: break
+    }
+  }
+
+  private mutating func read(_ property: Property) {
+    switch open.last?.name {
+    case "VCALENDAR" where property.name == .version && property.value != "2.0":
+      problem(
+        property.line, "iCalendar of version '\(property.value.prefix(20).visible)' is not known, only 2.0")
+    case "VEVENT", "VTODO": entry?.take(property)
+    case "VALARM": alarm?.take(property)
+    case "VTIMEZONE":
+      if property.name == .zone { zone.name = property.value }
+      if property.name == .location { zone.location = ContentText.unescaped(property.value) }
+    case nil: refuse(outside: property.line)
+    default: break
+    }
+  }
+
+  /// Says once that a file is no calendar, or that something stands around one.
+  private mutating func refuse(outside line: Int, unlessRead: Bool = false) {
+    guard open.isEmpty, !isRefused else { return }
+    isRefused = true
+    problem(line, "not an iCalendar file: it does not begin with BEGIN:VCALENDAR")
+  }
+
+  private mutating func problem(_ line: Int, _ message: String) {
+    found.append(.problem(CalendarProblem(line: line, message: message)))
+  }
+}

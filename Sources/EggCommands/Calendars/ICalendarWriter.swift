@@ -1,0 +1,141 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+/// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
+///
+/// An alarm is a VEVENT of no length that takes up no time, with a VALARM at its start: calendars show and ring that.
+/// One that is done is a completed VTODO, which they show as ticked off and do not ring; but a recurring alarm goes
+/// on and stays a VEVENT. The VTIMEZONE of a zone comes before the first entry that needs it.
+struct ICalendarWriter {
+  /// What an alarm has become.
+  struct Entry: Equatable {
+    /// Empty where no entry can be made of it.
+    var text: String
+    /// What a person should be told of it: a sentence in lower case.
+    var message: String?
+  }
+
+  private let context: ReadingContext
+  private var zones: [String: Zone] = [:]
+  private var written: Set<String> = []
+
+  /// - Parameter context: The present, the caller's zone, and where zones come from.
+  init(context: ReadingContext) { self.context = context }
+
+  /// What begins the file.
+  func header() -> String {
+    var content = ContentWriter()
+    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eggd//eggctl//EN", "CALSCALE:GREGORIAN"] {
+      content.line(line)
+    }
+    return content.text
+  }
+
+  /// What ends it.
+  func end() -> String { "END:VCALENDAR\r\n" }
+
+  /// The entry of an alarm, with the zone that it needs.
+  mutating func entry(_ alarm: WireAlarm) -> Entry {
+    var content = ContentWriter()
+    var message: String?
+    let when: EntryMoments
+    do throws(ZoneError) {
+      when = try moments(alarm)
+    } catch {
+      guard let moment = alarm.shownMoment else {
+        return Entry(text: "", message: "its zone '\((alarm.zone ?? "").visible)' is none of this machine's")
+      }
+      message =
+        "its zone '\((alarm.zone ?? "").visible)' is none of this machine's; its next moment is written"
+      when = .once(.utc(moment))
+    }
+    guard let start = when.start else {
+      return Entry(
+        text: "", message: "it has no moment that a calendar could show: it is \(alarm.state.rawValue)")
+    }
+    if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
+      ZoneObservances(zone, now: context.now).write(to: &content)
+    }
+    let isToDo = alarm.done && !when.isRecurring
+    content.line(isToDo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
+    content.line("UID:\(alarm.id?.description ?? "\(alarm.number)")")
+    content.line("DTSTAMP", context.now)
+    content.line("CREATED", alarm.createdAt)
+    content.line("LAST-MODIFIED", alarm.modifiedAt)
+    content.line(start.property(isToDo ? "DUE" : "DTSTART"))
+    message = when.writeRule(to: &content) ?? message
+    writeTexts(alarm, to: &content)
+    if isToDo {
+      content.line("STATUS:COMPLETED")
+      content.line("PERCENT-COMPLETE:100")
+      content.line("COMPLETED", alarm.doneAt)
+    } else {
+      content.line("TRANSP:TRANSPARENT")
+      if alarm.done { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
+      content.line("BEGIN:VALARM")
+      content.line("ACTION:DISPLAY")
+      content.line("TRIGGER:PT0S")
+      content.line("DESCRIPTION", text: title(alarm))
+      content.line("END:VALARM")
+    }
+    content.line(isToDo ? "END:VTODO" : "END:VEVENT")
+    return Entry(text: content.text, message: message)
+  }
+
+  private func title(_ alarm: WireAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }
+
+  private func writeTexts(_ alarm: WireAlarm, to content: inout ContentWriter) {
+    content.line("SUMMARY", text: title(alarm))
+    content.line("DESCRIPTION", text: alarm.body)
+    var categories = alarm.category == .other ? [] : [alarm.category.rawValue]
+    // One of that name would be read as a category.
+    if let group = alarm.group, Category(rawValue: group.lowercased()) == nil { categories.append(group) }
+    if !categories.isEmpty {
+      content.line("CATEGORIES:" + categories.map(ContentText.escaped).joined(separator: ","))
+    }
+    content.line("X-EGGD-EGGS:\(alarm.eggs)")
+    content.line("X-EGGD-GROUP", text: alarm.group)
+    content.line("X-EGGD-SUMMARY", text: alarm.summary)
+    if alarm.label == nil { content.line("X-EGGD-UNLABELLED:TRUE") }
+  }
+}
+
+extension ICalendarWriter {
+  /// When the alarm rings; a recurring one that has nothing to come is its last moment.
+  private mutating func moments(_ alarm: WireAlarm) throws(ZoneError) -> EntryMoments {
+    guard let text = alarm.calendarEvent, let event = CalendarEvent(text) else {
+      guard let civil = alarm.civil else {
+        return .once((alarm.instant ?? alarm.shownMoment).map(EntryStart.utc))
+      }
+      if alarm.floats == true { return .once(.floating(civil)) }
+      return .once(try start(civil, in: try zone(event: nil, of: alarm)))
+    }
+    let zone = try zone(event: event, of: alarm)
+    guard let first = event.next(after: context.now, in: zone), alarm.until.map({ first <= $0 }) ?? true,
+      alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
+    else { return .once((alarm.latest?.dueAt ?? alarm.due).map(EntryStart.utc)) }
+    let floats = alarm.floats == true && event.zoneName == nil
+    let civil = zone.civil(at: first)
+    return .recurring(
+      EntryRecurrence(
+        event: event, zone: zone, first: first,
+        start: floats ? .floating(civil) : try start(civil, in: zone), until: alarm.until, count: alarm.count)
+    )
+  }
+
+  private func start(_ civil: CivilDateTime, in zone: Zone) throws(ZoneError) -> EntryStart {
+    zone.identifier == Zone.utc.identifier ? .utc(zone.resolve(civil).instant) : .zone(civil, zone)
+  }
+
+  /// The zone on whose clock an alarm is; the caller's own where it does not tell.
+  private mutating func zone(event: CalendarEvent?, of alarm: WireAlarm) throws(ZoneError) -> Zone {
+    guard let name = event?.zoneName ?? alarm.zone, name != context.zone.identifier else {
+      return context.zone
+    }
+    if let zone = zones[name] { return zone }
+    let zone = try context.loadZone(name)
+    zones[name] = zone
+    return zone
+  }
+}

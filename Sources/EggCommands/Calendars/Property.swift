@@ -1,0 +1,109 @@
+/// A content line taken apart: RFC 5545 §3.1.
+struct Property {
+  /// What is read of a calendar. All else is passed over.
+  enum Name: String {
+    case begin = "BEGIN"
+    case end = "END"
+    case version = "VERSION"
+    case uid = "UID"
+    case summary = "SUMMARY"
+    case description = "DESCRIPTION"
+    case start = "DTSTART"
+    case finish = "DTEND"
+    case due = "DUE"
+    case duration = "DURATION"
+    case rule = "RRULE"
+    case excludedRule = "EXRULE"
+    case excludedDates = "EXDATE"
+    case dates = "RDATE"
+    case recurrence = "RECURRENCE-ID"
+    case categories = "CATEGORIES"
+    case status = "STATUS"
+    case completed = "COMPLETED"
+    case zone = "TZID"
+    case location = "X-LIC-LOCATION"
+    case action = "ACTION"
+    case lead = "TRIGGER"
+    case eggs = "X-EGGD-EGGS"
+    case group = "X-EGGD-GROUP"
+    case heading = "X-EGGD-SUMMARY"
+    case unlabelled = "X-EGGD-UNLABELLED"
+    case event = "X-EGGD-EVENT"
+    case done = "X-EGGD-DONE"
+  }
+
+  var name: Name
+  /// Upper-case names, in order.
+  var parameters: [(name: String, value: String)] = []
+  /// As it stands in the file, escapes included.
+  var value: String
+  /// Of the file, from 1.
+  var line: Int
+  /// Whether ``value`` is only its beginning.
+  var isCut: Bool
+
+  /// nil for a property that nothing here reads. Throws where a line has no name or no value.
+  init?(_ line: ContentLine) throws(CalendarProblem) {
+    let bytes = line.bytes
+    let length = bytes.firstIndex { !Self.isNameByte($0) } ?? bytes.count
+    guard length > 0, length < bytes.count else { throw Self.malformed(line) }
+    let separator = bytes[length]
+    guard separator == UInt8(ascii: ":") || separator == UInt8(ascii: ";") else { throw Self.malformed(line) }
+    let text = String(decoding: bytes[..<length].lazy.map(Self.uppercased), as: UTF8.self)
+    guard let name = Name(rawValue: text) else {
+      guard bytes[length...].contains(UInt8(ascii: ":")) || line.isCut else { throw Self.malformed(line) }
+      return nil
+    }
+    var position = length
+    while position < bytes.count, bytes[position] == UInt8(ascii: ";") {
+      guard let parameter = Self.parameter(bytes, &position) else { throw Self.malformed(line) }
+      parameters.append(parameter)
+    }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { throw Self.malformed(line) }
+    self.name = name
+    value = String(decoding: bytes[(position + 1)...], as: UTF8.self)
+    self.line = line.number
+    isCut = line.isCut
+  }
+
+  /// The first parameter of that name.
+  func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  /// A parameter's value that is a word, in upper case.
+  func word(_ name: String) -> String? { parameter(name)?.uppercased() }
+
+  /// `;NAME=value`, several values with their commas; moves over it. nil where it is not that.
+  private static func parameter(_ bytes: [UInt8], _ position: inout Int) -> (name: String, value: String)? {
+    let start = position + 1
+    position = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
+    guard position > start, position < bytes.count, bytes[position] == UInt8(ascii: "=") else { return nil }
+    let name = String(decoding: bytes[start..<position].lazy.map(uppercased), as: UTF8.self)
+    position += 1
+    var value: [UInt8] = []
+    var isQuoted = false
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if !isQuoted, byte == UInt8(ascii: ";") || byte == UInt8(ascii: ":") {
+        break
+      } else {
+        value.append(byte)
+      }
+      position += 1
+    }
+    return isQuoted ? nil : (name, String(decoding: value, as: UTF8.self))
+  }
+
+  private static func malformed(_ line: ContentLine) -> CalendarProblem {
+    CalendarProblem(line: line.number, message: "not a line of iCalendar: it has no NAME:VALUE")
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+  }
+
+  private static func uppercased(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte
+  }
+}

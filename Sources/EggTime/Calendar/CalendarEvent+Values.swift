@@ -1,0 +1,48 @@
+extension CalendarEvent {
+  /// What it names, place by place: each value that is named, ascending; nil for anything.
+  package struct Values: Equatable, Sendable {
+    /// Monday first.
+    package var weekdays: [Weekday]?
+    package var years: [Int]?
+    package var months: [Int]?
+    package var days: [Int]?
+    /// Days count from the end of the month, whose last is 1.
+    package var daysFromEnd: Bool
+    package var hours: [Int]?
+    package var minutes: [Int]?
+    /// Whole ones.
+    package var seconds: [Int]?
+    /// Whether it elapses between whole seconds, too; ``seconds`` then ends before those.
+    package var hasFractions: Bool
+  }
+
+  /// What it names, as lists.
+  package var values: Values {
+    func list(_ list: CalendarList, through most: Int) -> [Int]? {
+      guard !list.isAny else { return nil }
+      var values: [Int] = []
+      while let next = list.first(from: (values.last ?? -1) + 1, through: most) { values.append(next) }
+      return values
+    }
+    var seconds: [Int] = []
+    var hasFractions = false
+    while let next = fields.second.first(
+      from: seconds.last.map { $0 * 1_000_000 + 1 } ?? 0, through: Self.lastOfMinute)
+    {
+      hasFractions = next % 1_000_000 != 0
+      if hasFractions { break }
+      seconds.append(next / 1_000_000)
+    }
+    let weekdays = Weekday.allCases.filter { fields.weekdays >> $0.rawValue & 1 != 0 }
+    return Values(
+      weekdays: weekdays.count == 7 ? nil : weekdays,
+      years: list(fields.year, through: Self.years.upperBound), months: list(fields.month, through: 12),
+      days: fields.daysFromEnd && !fields.day.isAny
+        ? list(CalendarList(components: fields.day.components.map { $0.fromEnd(ofMonth: 28) }), through: 28)?
+          .map { 29 - $0 }.reversed()
+        : list(fields.day, through: 31),
+      daysFromEnd: fields.daysFromEnd, hours: list(fields.hour, through: 23),
+      minutes: list(fields.minute, through: 59), seconds: seconds.count == 60 ? nil : seconds,
+      hasFractions: hasFractions)
+  }
+}

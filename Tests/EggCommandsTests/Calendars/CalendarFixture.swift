@@ -1,0 +1,41 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// Readings of calendars as of 2026-11-20 21:34:30 UTC, by somebody in Paris.
+enum CalendarFixture {
+  static func context() throws -> ReadingContext {
+    ReadingContext(now: Run.now, zone: try Zone.named("Europe/Paris"))
+  }
+
+  /// Whole lines, without what is around them in a calendar.
+  static func read(_ lines: String) throws -> [CalendarResult] {
+    let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n"
+    return ICalendarReader.read(Array(text.utf8), in: try context())
+  }
+
+  /// The one entry of an event with these properties, whose BEGIN is line 3.
+  static func entry(_ lines: String, of component: String = "VEVENT") throws -> CalendarEntry {
+    let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
+    try #require(results.count == 1)
+    guard case .entry(let entry) = results[0] else {
+      Issue.record("\(results[0])")
+      throw NotThat()
+    }
+    return entry
+  }
+
+  /// Why an event with these properties is no entry, its line first.
+  static func problem(_ lines: String, of component: String = "VEVENT") throws -> String {
+    let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
+    try #require(results.count == 1)
+    guard case .problem(let problem) = results[0] else {
+      Issue.record("\(results[0])")
+      throw NotThat()
+    }
+    return "\(problem.line): \(problem.message)"
+  }
+
+  struct NotThat: Error {}
+}

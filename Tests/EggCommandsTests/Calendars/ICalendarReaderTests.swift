@@ -1,0 +1,145 @@
+import Alarms
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct ICalendarReaderTests {
+  @Test("An event has what its properties say")
+  func properties() throws {
+    let entry = try CalendarFixture.entry(
+      """
+      UID:9F0B3C1E-7D54-4E0B-8C4B-0A2B5E5E8F10
+      DTSTART;TZID="Europe/Paris":20261224T180000
+      SUMMARY;LANGUAGE=en:Six eggs\\, two
+        of them soft
+      DESCRIPTION:one\\ntwo\\;three\\\\four
+      CATEGORIES:Sunday\\, brunch,SOFT
+      X-EGGD-EGGS:6
+      """)
+    #expect(
+      entry
+        == CalendarEntry(
+          line: 3, id: AlarmID("9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10"), label: "Six eggs, two of them soft",
+          body: "one\ntwo;three\\four", category: .soft, eggs: 6, group: "Sunday, brunch",
+          timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
+          due: Instant(microseconds: 1_798_131_600_000_000)))
+  }
+
+  @Test(
+    "DTSTART, and the alarm's TRIGGER, are the moment it rings",
+    arguments: [
+      ("DTSTART:20261224T180000Z", "2026-12-24T18:00:00Z"),
+      ("DTSTART:20261224T180000", "2026-12-24 18:00:00"),
+      ("DTSTART;TZID=Asia/Seoul:20261224T180000", "2026-12-24 18:00:00 Asia/Seoul"),
+      ("DTSTART;TZID=UTC:20261224T180000", "2026-12-24T18:00:00Z"),
+      (
+        "DTSTART;TZID=/citadel.org/20210210_1/America/Argentina/Salta:20261224T180000",
+        "2026-12-24 18:00:00 America/Argentina/Salta"
+      ),
+      ("DTSTART;TZID=/Europe/Paris:20261224T180000", "2026-12-24 18:00:00 Europe/Paris"),
+      ("DTSTART;TZID=W. Europe Standard Time:20261224T180000", "2026-12-24 18:00:00 Europe/Berlin"),
+      ("DTSTART;VALUE=DATE:20261224", "2026-12-24 09:00:00"),
+      ("DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER:-PT15H"))", "2026-12-23 09:00:00"),
+      ("DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER;RELATED=END:-PT1H"))", "2026-12-24 23:00:00"),
+      ("DTSTART:20261224T180000Z\n\(alarm("TRIGGER:-PT10M"))", "2026-12-24T17:50:00Z"),
+      ("DTSTART:20261224T180000\n\(alarm("TRIGGER:-P1DT2H"))", "2026-12-23 16:00:00"),
+      (
+        "DTSTART:20261224T180000\nDTEND:20261224T200000\n\(alarm("TRIGGER;RELATED=END:-PT5M"))",
+        "2026-12-24 19:55:00"
+      ),
+      ("DTSTART:20261224T180000\nDURATION:P1W\n\(alarm("TRIGGER;RELATED=END:PT0S"))", "2026-12-31 18:00:00"),
+      (
+        "DTSTART:20261224T180000\n\(alarm("TRIGGER;VALUE=DATE-TIME:20261223T070000Z"))",
+        "2026-12-23T07:00:00Z"
+      ),
+      // The alarm is 90 minutes earlier, the clock has jumped an hour between.
+      (
+        "DTSTART;TZID=Europe/Paris:20270328T033000\n\(alarm("TRIGGER:-PT90M"))",
+        "2027-03-28 01:00:00 Europe/Paris"
+      ),
+      // A day before is the same time of day.
+      (
+        "DTSTART;TZID=Europe/Paris:20270328T120000\n\(alarm("TRIGGER:-P1D"))",
+        "2027-03-27 12:00:00 Europe/Paris"
+      ),
+      // 02:30 comes twice that night: this is the second.
+      ("DTSTART;TZID=Europe/Paris:20271031T033000\n\(alarm("TRIGGER:-PT1H"))", "2027-10-31T01:30:00Z"),
+    ])
+  func moments(lines: String, expression: String) throws {
+    #expect(try CalendarFixture.entry(lines).expression == expression)
+  }
+
+  @Test("The first alarm that shows or sounds counts; without one the start rings")
+  func firstAlarm() throws {
+    let mail = "BEGIN:VALARM\nACTION:EMAIL\nTRIGGER:-P1D\nEND:VALARM\n"
+    let start = "DTSTART:20261224T180000Z\n"
+    #expect(try CalendarFixture.entry(start + mail).expression == "2026-12-24T18:00:00Z")
+    let alarms = mail + Self.alarm("TRIGGER:-PT5M") + "\n" + Self.alarm("TRIGGER:-PT30M")
+    #expect(try CalendarFixture.entry(start + alarms).expression == "2026-12-24T17:55:00Z")
+  }
+
+  @Test("A day without an alarm rings at nine, and says so")
+  func day() throws {
+    #expect(
+      try CalendarFixture.entry("DTSTART;VALUE=DATE:20261224").notes
+        == ["it has no time of day, and rings at 09:00"])
+  }
+
+  @Test("A to-do without a start rings when it is due; what is completed is done")
+  func toDos() throws {
+    let entry = try CalendarFixture.entry("DUE:20261224T180000\nSTATUS:COMPLETED", of: "VTODO")
+    #expect(entry.expression == "2026-12-24 18:00:00")
+    #expect(entry.isDone && entry.doneAt == nil)
+    let both = try CalendarFixture.entry(
+      "DTSTART:20261224T180000\nDUE:20261225T180000\nCOMPLETED:20261120T080000Z\n"
+        + Self.alarm("TRIGGER;RELATED=END:-PT1H"), of: "VTODO")
+    #expect(both.expression == "2026-12-25 17:00:00")
+    #expect(both.isDone && both.doneAt == Instant(microseconds: 1_795_161_600_000_000))
+  }
+
+  @Test("What is over has no moment to come")
+  func over() throws {
+    #expect(try CalendarFixture.entry("DTSTART:20261120T213430Z").due == nil)
+    #expect(try CalendarFixture.entry("DTSTART:20261120T213431Z").due != nil)
+    #expect(try CalendarFixture.entry("DTSTART:20250101T080000Z\nRRULE:FREQ=DAILY;COUNT=9").due == nil)
+    #expect(
+      try CalendarFixture.entry("DTSTART:20250101T080000Z\nRRULE:FREQ=DAILY;UNTIL=20261120T213429Z").due
+        == nil)
+  }
+
+  @Test("A long summary is cut to a label and begins the body")
+  func longSummary() throws {
+    let summary = String(repeating: "한글 ", count: 12) + "end"
+    let entry = try CalendarFixture.entry("DTSTART:20261224T180000\nSUMMARY:\(summary)\nDESCRIPTION:more")
+    #expect(entry.label == String(repeating: "한글 ", count: 9) + "한글…")
+    #expect(entry.label?.count == 30)
+    #expect(entry.body == "\(summary)\n\nmore")
+    #expect(entry.notes.count == 1)
+  }
+
+  @Test("A zone is found by the location that its VTIMEZONE names")
+  func location() throws {
+    let results = try CalendarFixture.read(
+      """
+      BEGIN:VTIMEZONE
+      TZID:Office
+      X-LIC-LOCATION:Asia/Seoul
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      TZOFFSETFROM:+0900
+      TZOFFSETTO:+0900
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      DTSTART;TZID=Office:20261224T180000
+      END:VEVENT
+      """)
+    guard case .entry(let entry) = results.first else { return #expect(Bool(false), "\(results)") }
+    #expect(entry.expression == "2026-12-24 18:00:00 Asia/Seoul")
+  }
+
+  static func alarm(_ lead: String) -> String {
+    "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\n\(lead)\nEND:VALARM"
+  }
+}

@@ -1,0 +1,156 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct RecurrenceRuleTests {
+  // 2026-03-23 is a Monday.
+  @Test(
+    "A rule is the calendar event of the same moments",
+    arguments: [
+      ("FREQ=DAILY", "*-*-* 07:30:00"), ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Mon..Fri *-*-* 07:30:00"),
+      ("FREQ=DAILY;INTERVAL=7", "Mon *-*-* 07:30:00"), ("FREQ=DAILY;BYHOUR=8,20", "*-*-* 08,20:30:00"),
+      ("FREQ=WEEKLY", "Mon *-*-* 07:30:00"), ("FREQ=WEEKLY;WKST=SU;BYDAY=SA,SU", "Sat,Sun *-*-* 07:30:00"),
+      ("FREQ=MONTHLY", "*-*-23 07:30:00"), ("FREQ=MONTHLY;BYMONTHDAY=-1", "*-*~01 07:30:00"),
+      ("FREQ=MONTHLY;BYMONTHDAY=1,15", "*-*-01,15 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=2TU", "Tue *-*-08..14 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=-1FR", "Fri *-*~01..07 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=1MO,3MO", "Mon *-*-01..07,15..21 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=5SU", "Sun *-*-29..31 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Fri *-*-13 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2", "Tue *-*-08..14 07:30:00"),
+      ("FREQ=MONTHLY;INTERVAL=3", "*-03/3-23 07:30:00"), ("FREQ=MONTHLY;INTERVAL=12", "*-03-23 07:30:00"),
+      ("FREQ=YEARLY", "*-03-23 07:30:00"), ("FREQ=YEARLY;INTERVAL=2", "2026/2-03-23 07:30:00"),
+      ("FREQ=YEARLY;BYMONTH=5;BYDAY=-1MO", "Mon *-05~01..07 07:30:00"),
+      ("FREQ=YEARLY;BYMONTH=2,8", "*-02,08-23 07:30:00"),
+      ("FREQ=YEARLY;BYDAY=1MO", "Mon *-01-01..07 07:30:00"),
+      ("FREQ=YEARLY;BYDAY=-1FR", "Fri *-12~01..07 07:30:00"), ("FREQ=YEARLY;BYMONTHDAY=1", "*-*-01 07:30:00"),
+      ("FREQ=HOURLY", "*-*-* *:30:00"), ("FREQ=HOURLY;INTERVAL=4", "*-*-* 03/4:30:00"),
+      ("FREQ=HOURLY;INTERVAL=24", "*-*-* 07:30:00"),
+      ("FREQ=HOURLY;BYHOUR=9,10,11,12;BYDAY=MO", "Mon *-*-* 09..12:30:00"),
+      ("FREQ=MINUTELY;INTERVAL=15", "*-*-* *:00/15:00"), ("FREQ=MINUTELY;INTERVAL=120", "*-*-* 01/2:30:00"),
+      ("FREQ=MINUTELY;INTERVAL=60", "*-*-* *:30:00"), ("FREQ=SECONDLY;INTERVAL=20", "*-*-* *:*:00/20"),
+      ("FREQ=DAILY;BYMONTH=6,7,8", "*-06..08-* 07:30:00"),
+    ])
+  func events(rule: String, event: String) throws {
+    let entry = try CalendarFixture.entry("DTSTART:20260323T073000\nRRULE:\(rule)")
+    #expect(entry.expression == event)
+  }
+
+  @Test(
+    "What no calendar event is, is named",
+    arguments: [
+      (
+        "RRULE:FREQ=DAILY;INTERVAL=2",
+        "5: 'every 2 days' is no calendar event, and cannot be told to an alarm"
+      ),
+      (
+        "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO",
+        "5: 'every 2 weeks' is no calendar event, and cannot be told to an alarm"
+      ),
+      (
+        "RRULE:FREQ=MONTHLY;INTERVAL=5",
+        "5: 'every 5 months' is no calendar event, and cannot be told to an alarm"
+      ),
+      (
+        "RRULE:FREQ=MINUTELY;INTERVAL=45",
+        "5: 'every 45 minutes' is no calendar event, and cannot be told to an alarm"
+      ),
+      (
+        "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+        "5: picking some of a list (BYSETPOS) is no calendar event, and cannot be told to an alarm"
+      ),
+      ("RRULE:FREQ=YEARLY;BYWEEKNO=20", "5: weeks of the year (BYWEEKNO) cannot be told to an alarm"),
+      ("RRULE:FREQ=YEARLY;BYYEARDAY=100", "5: days of the year (BYYEARDAY) cannot be told to an alarm"),
+      (
+        "RRULE:FREQ=MONTHLY;BYDAY=1MO,2TU",
+        "5: BYDAY with a number of its own for each day is more than one calendar event"
+      ),
+      (
+        "RRULE:FREQ=MONTHLY;BYMONTHDAY=1,-1",
+        "5: BYMONTHDAY from both ends of the month, or more than 28 days from its end, is no calendar event"
+      ),
+      ("RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101", "5: its RRULE has both COUNT and UNTIL"),
+      ("RRULE:FREQ=SOMETIMES", "5: its RRULE cannot be read at 'FREQ=SOMETIMES'"),
+      ("RRULE:COUNT=3", "5: its RRULE has no FREQ"),
+      ("RRULE:FREQ=DAILY;BYMOON=1", "5: its RRULE has a part that is not known: 'BYMOON'"),
+      (
+        "RRULE:FREQ=DAILY\nEXDATE:20261201T073000",
+        "6: it leaves out occurrences (EXDATE), which no alarm can"
+      ),
+      (
+        "RRULE:FREQ=DAILY\nRDATE:20261201T083000",
+        "6: it has occurrences of its own (RDATE), which no alarm can"
+      ),
+      (
+        "RECURRENCE-ID:20261201T073000",
+        "5: it moves one occurrence of a recurring entry (RECURRENCE-ID), which no alarm can"
+      ),
+    ])
+  func refusals(lines: String, message: String) throws {
+    #expect(try CalendarFixture.problem("DTSTART:20261123T073000\n\(lines)") == message)
+  }
+
+  @Test(
+    "The alarm's TRIGGER moves the event, over midnight too where that is an event",
+    arguments: [
+      ("FREQ=DAILY", "-PT8H", "*-*-* 23:30:00"), ("FREQ=WEEKLY", "-PT8H", "Sun *-*-* 23:30:00"),
+      ("FREQ=WEEKLY;BYDAY=SU", "PT17H", "Mon *-*-* 00:30:00"),
+      ("FREQ=MONTHLY;BYMONTHDAY=15", "-P1D", "*-*-14 07:30:00"),
+      ("FREQ=MONTHLY;BYMONTHDAY=1", "-P1D", "*-*~01 07:30:00"),
+      ("FREQ=MONTHLY;BYMONTHDAY=-1", "P1D", "*-*-01 07:30:00"),
+      ("FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "-P2D", "*-12~02 07:30:00"),
+      ("FREQ=MONTHLY;BYMONTHDAY=31", "-P1D", nil), ("FREQ=MONTHLY;BYMONTHDAY=1,2", "-P1D", nil),
+      ("FREQ=MONTHLY;BYMONTHDAY=28", "P1D", nil),
+      ("FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=30", "P1D", "*-01-31 07:30:00"),
+      ("FREQ=MONTHLY;BYDAY=2TU", "-P1D", "Mon *-*-07..13 07:30:00"), ("FREQ=MONTHLY;BYDAY=1TU", "-P1D", nil),
+      ("FREQ=HOURLY", "-PT45M", "*-*-* *:45:00"), ("FREQ=DAILY;BYHOUR=6,18", "-PT7H", "*-*-* 11,23:30:00"),
+      ("FREQ=WEEKLY;BYHOUR=6,18", "-PT7H", nil), ("FREQ=DAILY;BYMONTH=6", "-PT8H", nil),
+      ("FREQ=DAILY;BYMINUTE=0,20", "-PT10M", nil),
+      ("FREQ=DAILY;BYMINUTE=10,20", "-PT10M", "*-*-* 07:00,10:00"),
+    ] as [(String, String, String?)])
+  func moved(rule: String, lead: String, event: String?) throws {
+    let lines =
+      "DTSTART:20260105T073000\nRRULE:\(rule)\n" + ICalendarReaderTests.alarm("TRIGGER:\(lead)")
+    if let event {
+      #expect(try CalendarFixture.entry(lines).expression == event)
+    } else {
+      #expect(
+        try CalendarFixture.problem(lines)
+          == "5: with its alarm so much before or after, it rings on days that no calendar event has")
+    }
+  }
+
+  @Test("COUNT is what is left of it; UNTIL moves with the alarm")
+  func ends() throws {
+    let start = "DTSTART;TZID=Europe/Paris:20261116T073000\n"
+    #expect(try CalendarFixture.entry(start + "RRULE:FREQ=DAILY;COUNT=7").count == 2)
+    #expect(try CalendarFixture.entry(start + "RRULE:FREQ=DAILY;COUNT=5").due == nil)
+    #expect(
+      try CalendarFixture.problem("DTSTART:19800101T000000\nRRULE:FREQ=HOURLY;COUNT=9999999")
+        == "5: it has been more than 10000 times: say UNTIL instead of COUNT")
+    let until = try CalendarFixture.entry(
+      start + "RRULE:FREQ=DAILY;UNTIL=20261201T063000Z\n" + ICalendarReaderTests.alarm("TRIGGER:-PT10M")
+    ).until
+    #expect(until == Instant(microseconds: 1_796_106_000_000_000))
+    #expect(
+      try CalendarFixture.entry("DTSTART;VALUE=DATE:20261116\nRRULE:FREQ=DAILY;UNTIL=20261201").until
+        == Instant(microseconds: 1_796_112_000_000_000))
+    #expect(
+      try CalendarFixture.entry("DTSTART:20261224T180000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=1").expression
+        == "2026-12-24T18:00:00Z")
+  }
+
+  @Test("A rule that begins later is taken where a year in the event says so, else refused")
+  func later() throws {
+    #expect(
+      try CalendarFixture.entry("DTSTART:20280501T090000\nRRULE:FREQ=YEARLY").expression
+        == "2028/1-05-01 09:00:00")
+    #expect(
+      try CalendarFixture.problem("DTSTART:20280501T090000\nRRULE:FREQ=DAILY")
+        == "5: it begins on 2028. 05. 01. 09:00:00, and a recurring alarm begins at once")
+    #expect(
+      try CalendarFixture.entry("DTSTART:20261122T090000\nRRULE:FREQ=WEEKLY").expression
+        == "Sun *-*-* 09:00:00")
+  }
+}
