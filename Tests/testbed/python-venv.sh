@@ -1,10 +1,10 @@
 #!/bin/bash
-# python-venv.sh - makes .build/python-venv, with the Varlink package of PyPI in it, and prints its python.
+# python-venv.sh - makes .build/python-venv, with what tests need of PyPI in it, and prints its python.
 #
 # usage: python-venv.sh     Does nothing more when it is there. Several at once wait for each other.
 set -euo pipefail
 
-version=31.0.0
+packages=(varlink==31.0.0 icalendar==7.3.0 python-dateutil==2.9.0.post0)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 venv=$root/.build/python-venv
 python=$venv/bin/python
@@ -14,9 +14,9 @@ exec 9>"$root/.build/python-venv.lock"
 flock 9
 if ! "$python" -c "
 import sys, importlib.metadata as m
-sys.exit(m.version('varlink') != '$version')" 2>/dev/null; then
+sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))" "${packages[@]}" 2>/dev/null; then
   rm -rf "$venv"
   python3 -m venv "$venv" >&2
-  "$venv/bin/pip" install --quiet --disable-pip-version-check "varlink==$version" >&2
+  "$venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2
 fi
 echo "$python"

@@ -27,8 +27,10 @@ struct ICalendarReader {
     return components.results()
   }
 
-  /// A whole file.
-  static func read(_ bytes: [UInt8], in context: ReadingContext) -> [CalendarResult] {
+  /// A whole file, by default as of 1970 in UTC.
+  static func read(
+    _ bytes: [UInt8], in context: ReadingContext = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
+  ) -> [CalendarResult] {
     var reader = ICalendarReader(context: context)
     return reader.read(bytes) + reader.end()
   }

@@ -1,0 +1,170 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// What is written reads back as it was, and PyPI's icalendar finds the same moments in it.
+@Suite struct CalendarRoundTripTests {
+  private static func alarms() throws -> [WireAlarm] {
+    let civil = CivilDateTime(year: 2026, month: 12, day: 24, hour: 18, minute: 5, second: 7)
+    let moment = Instant(microseconds: 1_800_000_000_000_000)
+    let long = String(repeating: "한글, 🥚; \\ ", count: 30)
+    return [
+      try WrittenCalendar.alarm(.instant(moment), due: moment) {
+        ($0.eggs, $0.category, $0.group, $0.body) = (12, .hard, "Soft", long + "\nend")
+      },
+      try WrittenCalendar.alarm(.countdown(.seconds(90)), label: nil, due: moment) {
+        $0.summary = "Ready; now"
+      },
+      try WrittenCalendar.alarm(.civil(civil, zone: "Asia/Seoul", floats: false), label: nil),
+      try WrittenCalendar.alarm(.civil(civil, zone: "Europe/Paris", floats: true)) {
+        $0.group = "Sunday, brunch"
+      },
+      try WrittenCalendar.alarm(.civil(civil, zone: "America/New_York", floats: false)) {
+        ($0.done, $0.doneAt) = (true, Instant(microseconds: 1_795_161_600_000_000))
+      },
+    ]
+  }
+
+  private static let events = [
+    "daily", "Mon..Fri 07:30", "*-*-1,15 8:00", "*-*~1,3 8:00", "Tue *-*-8..14 8:00", "Mon *-05~1..7 8:00",
+    "Fri *-*-13 8:00", "*-2-29 8:00", "8,20:30", "*:0/20", "Sat *:15", "9:*", "2026/2-11-23 8:00",
+    "*-6..8-* 8:00",
+    "2027,2029-*-1 8:00", "Sun *-*-29..31 2:30", "*-*-31 23:59:59", "Sat,Sun *-7,8-* 10,22:15:30",
+  ]
+
+  private static func text(_ alarms: [WireAlarm]) throws -> String {
+    var writer = ICalendarWriter(context: try CalendarFixture.context())
+    return writer.header() + alarms.map { writer.entry($0).text }.joined() + writer.end()
+  }
+
+  @Test("One-shots read back as they were")
+  func oneShots() throws {
+    let alarms = try Self.alarms()
+    let results = ICalendarReader.read(Array(try Self.text(alarms).utf8), in: try CalendarFixture.context())
+    try #require(results.count == alarms.count)
+    for (result, alarm) in zip(results, alarms) {
+      guard case .entry(let entry) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+      #expect(entry.id == alarm.id && entry.label == alarm.label && entry.body == alarm.body)
+      #expect(entry.eggs == alarm.eggs && entry.category == alarm.category && entry.group == alarm.group)
+      #expect(entry.summary == alarm.summary && entry.isDone == alarm.done && entry.doneAt == alarm.doneAt)
+      #expect(entry.notes.isEmpty)
+      switch entry.timing {
+      case .instant(let instant): #expect(alarm.civil == nil && instant == alarm.due)
+      case .civil(let civil, let zone):
+        #expect(civil == alarm.civil && zone == (alarm.floats == true ? nil : alarm.zone))
+      case .every: Issue.record("\(entry)")
+      }
+    }
+  }
+
+  @Test("Calendar events read back as they were", arguments: events)
+  func recurring(text: String) throws {
+    for floats in [false, true] {
+      let alarm = try WrittenCalendar.every(text, floats: floats) { $0.count = 7 }
+      let results = ICalendarReader.read(
+        Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
+      guard case .entry(let entry) = results.first, case .every(let event, let zone) = entry.timing else {
+        Issue.record("\(results)")
+        return
+      }
+      #expect(event.description == alarm.calendarEvent)
+      #expect(zone == (floats ? nil : "Europe/Paris") && entry.count == 7)
+    }
+  }
+
+  /// The line `moment …` of each entry: those of its rule or dates in seconds of UTC, naive ones as in Paris.
+  private static let program = """
+    import sys, datetime, zoneinfo
+    from icalendar import Calendar
+    from dateutil.rrule import rrulestr
+    paris = zoneinfo.ZoneInfo("Europe/Paris")
+    calendar = Calendar.from_ical(open(sys.argv[1], "rb").read())
+    for c in calendar.walk():
+        assert not c.errors, c.errors
+        if c.name not in ("VEVENT", "VTODO"): continue
+        assert c.name == "VTODO" or [a["TRIGGER"].dt for a in c.walk("VALARM")] == [datetime.timedelta(0)]
+        start = (c.get("DTSTART") or c.get("DUE")).dt
+        zone = start.tzinfo or paris
+        moments = [start]
+        if c.get("RRULE"):
+            rule = c["RRULE"].to_ical().decode()
+            if "UNTIL" in rule: rule = rule.replace(rule[rule.index(";UNTIL"):], "")
+            moments = [m.replace(tzinfo=zone) for m in rrulestr(rule, dtstart=start.replace(tzinfo=None)).xafter(
+                start.replace(tzinfo=None), count=10, inc=True)]
+        if c.get("RDATE"):
+            dates = c["RDATE"] if isinstance(c["RDATE"], list) else [c["RDATE"]]
+            moments += [d.dt for l in dates for d in l.dts]
+        shown = str(c["SUMMARY"]) + "|" + str(c.get("DESCRIPTION", "")).replace("\\n", "/")
+        print(shown + "|" + " ".join(str(int(m.replace(tzinfo=m.tzinfo or paris).timestamp())) for m in moments[:8]))
+    """
+
+  @Test("PyPI's icalendar reads what is written, and finds the same texts and moments")
+  func independent() throws {
+    var alarms = try Self.alarms()
+    // Python does not leave out what a clock jumps over.
+    for event in Self.events where !event.hasSuffix("2:30") {
+      for floats in [false, true] {
+        alarms.append(try WrittenCalendar.every(event, floats: floats) { $0.count = 30 })
+      }
+    }
+    let lines = try Python.lines(Self.program, input: try Self.text(alarms))
+    try #require(lines.count == alarms.count)
+    for (line, alarm) in zip(lines, alarms) {
+      var moments: [Int64] = []
+      if let text = alarm.calendarEvent, let event = CalendarEvent(text) {
+        let zone = try Zone.named("Europe/Paris")
+        var base = Run.now
+        while moments.count < 8, let next = event.next(after: base, in: zone) {
+          moments.append(next.microseconds / 1_000_000)
+          base = next
+        }
+      } else if let civil = alarm.civil {
+        moments = [try Zone.named(try #require(alarm.zone)).resolve(civil).instant.microseconds / 1_000_000]
+      } else {
+        moments = [try #require(alarm.due).microseconds / 1_000_000]
+      }
+      let body = (alarm.body ?? "").split(separator: "\n", omittingEmptySubsequences: false).joined(
+        separator: "/")
+      let shown = "\(alarm.label ?? alarm.summary ?? "Wait!")|\(body)|"
+      #expect(line == shown + moments.map(String.init).joined(separator: " "), "\(alarm.calendarEvent ?? "")")
+    }
+  }
+
+  /// What the VTIMEZONEs of a file say at moments of 2017 to 2036, 11 days apart: `ZONE SECONDS OFFSET`.
+  private static let zoneProgram = """
+    import sys, datetime
+    from icalendar import Calendar
+    utc = datetime.timezone.utc
+    for c in Calendar.from_ical(open(sys.argv[1], "rb").read()).walk("VTIMEZONE"):
+        zone = c.to_tz(lookup_tzid=False)
+        for s in range(1483228800, 2082758400, 11 * 86400 + 3607):
+            d = datetime.datetime.fromtimestamp(s, utc).astimezone(zone)
+            print(c["TZID"], s, int(d.utcoffset().total_seconds()))
+    """
+
+  @Test("A VTIMEZONE by itself says what the zone's file says")
+  func zones() throws {
+    let names = [
+      "Europe/Paris", "America/New_York", "Asia/Seoul", "Australia/Lord_Howe", "America/Santiago",
+      "Asia/Kathmandu",
+      "Asia/Jerusalem", "Africa/Cairo", "Europe/Istanbul", "America/Sao_Paulo", "Asia/Tehran", "Pacific/Apia",
+    ]
+    let civil = CivilDateTime(year: 2027, month: 1, day: 2)
+    let alarms = try names.map { try WrittenCalendar.alarm(.civil(civil, zone: $0, floats: false)) }
+    var wrong: [Substring] = []
+    let lines = try Python.lines(Self.zoneProgram, input: try Self.text(alarms))
+    for line in lines {
+      let words = line.split(separator: " ")
+      let moment = Instant(microseconds: try #require(Int64(words[1])) * 1_000_000)
+      if "\(try Zone.named(String(words[0])).offset(at: moment))" != words[2] { wrong.append(line) }
+    }
+    #expect(lines.count > 600 * names.count)
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
+  }
+}

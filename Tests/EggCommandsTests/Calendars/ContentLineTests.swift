@@ -1,0 +1,92 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct ContentLineTests {
+  /// `number:text` of each line, read in pieces of that many bytes.
+  private static func lines(_ text: String, pieces: Int) -> [String] {
+    var lines = ContentLines()
+    var found: [String] = []
+    func take(_ line: ContentLine) {
+      found.append("\(line.number):\(String(decoding: line.bytes, as: UTF8.self))\(line.isCut ? "…" : "")")
+    }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      rest.prefix(pieces).withUnsafeBytes { lines.read($0, take) }
+      rest = rest.dropFirst(pieces)
+    }
+    lines.end(take)
+    return found
+  }
+
+  @Test("Lines are unfolded, whatever ends them and wherever they are cut", arguments: 1...9)
+  func unfolded(pieces: Int) {
+    let text = "\u{FEFF}A:1\r\n  two\r\n\tthree\nB:한\r\n\n \r\nC:\r\n D\r\n\r\nE"
+    #expect(
+      Self.lines(text, pieces: pieces) == ["1:A:1 twothree", "4:B:한", "7:C:D", "10:E"])
+  }
+
+  @Test("A character that a fold cuts in two is whole again")
+  func cutCharacter() {
+    var bytes = Array("A:".utf8)
+    bytes += [0xF0, 0x9F] + Array("\r\n ".utf8) + [0xA5, 0x9A, 0x0D, 0x0A]
+    var lines = ContentLines()
+    var found: [String] = []
+    bytes.withUnsafeBytes { bytes in
+      lines.read(bytes) { found.append(String(decoding: $0.bytes, as: UTF8.self)) }
+    }
+    lines.end { found.append(String(decoding: $0.bytes, as: UTF8.self)) }
+    #expect(found == ["A:🥚"])
+  }
+
+  @Test("Of a line without end only the beginning is kept")
+  func long() {
+    let lines = Self.lines("A:" + String(repeating: "x", count: 200_000) + "\nB:1\n", pieces: 4_096)
+    #expect(lines.count == 2 && lines[1] == "2:B:1")
+    #expect(lines[0].utf8.count == ContentLines.longest + 5 && lines[0].hasSuffix("x…"))
+  }
+
+  @Test("A long line is folded to 75 bytes between characters, and reads as it was")
+  func folded() {
+    var random = SeededGenerator(seed: 75)
+    for _ in 0..<200 {
+      let letters = ["a", "é", "한", "🥚", "👩🏽‍🍳", " "]
+      let line =
+        "N:"
+        + (0..<Int.random(in: 1...120, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        }.joined() + "."
+      var content = ContentWriter()
+      content.line(line)
+      #expect(Self.lines(content.text, pieces: 64) == ["1:" + line])
+      for part in content.text.utf8.split(separator: UInt8(ascii: "\n")) {
+        #expect(part.count <= 76)
+        #expect(String(validating: Array(part), as: UTF8.self) != nil)
+      }
+    }
+  }
+
+  @Test("Quoted parameters may hold what ends a name")
+  func parameters() throws {
+    let line = ContentLine(number: 1, bytes: Array(#"dtstart;x="a:b;c",d;TZID=Z/P;y="":2026:1"#.utf8))
+    let property = try #require(try Property(line))
+    #expect(property.name == .start && property.value == "2026:1")
+    #expect(property.parameter("X") == "a:b;c,d" && property.parameter("TZID") == "Z/P")
+  }
+
+  @Test("Texts read back as they were written", arguments: ["a,b;c\\n\\", "one\ntwo", "\\,", ""])
+  func escapes(text: String) {
+    #expect(ContentText.unescaped(ContentText.escaped(text)) == text)
+    let list = [text, "x", text]
+    #expect(ContentText.list(list.map(ContentText.escaped).joined(separator: ",")) == list)
+  }
+
+  @Test("Control characters never reach a label")
+  func controls() throws {
+    let entry = try CalendarFixture.entry(
+      "DTSTART:20261224T180000\nSUMMARY: a\\nb\u{1B}[1m\u{7}c\t\u{202E}d ")
+    #expect(entry.label == "a b[1mc \u{202E}d")
+  }
+}

@@ -1,0 +1,194 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// Alarms as a daemon in Paris shows them on 2026-11-20 at 21:34:30 UTC.
+enum WrittenCalendar {
+  static func alarm(
+    _ timing: Timing, label: String? = "two soft ones", due: Instant? = nil,
+    _ change: (inout WireAlarm) -> Void = { _ in }
+  ) throws -> WireAlarm {
+    let id = try #require(AlarmID("9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10"))
+    var alarm = WireAlarm(
+      Alarm(
+        number: 12, id: id, label: label, position: 0, timing: timing, expression: "",
+        readingZone: "Europe/Paris", createdAt: Instant(microseconds: 1_795_000_000_000_000)),
+      wallOf: { _ in Run.now })
+    alarm.due = due
+    change(&alarm)
+    return alarm
+  }
+
+  /// A recurring alarm on the clock of Paris.
+  static func every(_ event: String, floats: Bool = false, _ change: (inout WireAlarm) -> Void = { _ in })
+    throws
+    -> WireAlarm
+  {
+    try alarm(.every(try #require(CalendarEvent(event)), zone: "Europe/Paris", floats: floats), change)
+  }
+
+  static func entry(_ alarm: WireAlarm) throws -> ICalendarWriter.Entry {
+    var writer = ICalendarWriter(context: try CalendarFixture.context())
+    return writer.entry(alarm)
+  }
+
+  /// The lines that begin with one of these, of the entry alone.
+  static func lines(_ alarm: WireAlarm, _ names: String...) throws -> [String] {
+    let lines = try entry(alarm).text.split(separator: "\r\n").map(String.init)
+    let own = lines.firstIndex { ["BEGIN:VEVENT", "BEGIN:VTODO"].contains($0) } ?? 0
+    return lines[own...].filter { line in names.contains { line.hasPrefix($0) } }
+  }
+}
+
+@Suite struct ICalendarWriterTests {
+  @Test("A file is its header, its entries and its end")
+  func file() throws {
+    var writer = ICalendarWriter(context: try CalendarFixture.context())
+    let alarm = try WrittenCalendar.alarm(
+      .instant(Instant(microseconds: 1_798_131_600_500_000)),
+      due: Instant(microseconds: 1_798_131_600_500_000)
+    ) {
+      ($0.eggs, $0.category, $0.group, $0.body) = (2, .soft, "Sunday, brunch", "one\ntwo")
+    }
+    let entry = writer.entry(alarm)
+    #expect(entry.message == nil)
+    #expect(
+      (writer.header() + entry.text + writer.end()).split(separator: "\r\n").joined(separator: "\n") == """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:-//eggd//eggctl//EN
+        CALSCALE:GREGORIAN
+        BEGIN:VEVENT
+        UID:9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10
+        DTSTAMP:20261120T213430Z
+        CREATED:20261118T110640Z
+        DTSTART:20261224T170000Z
+        SUMMARY:two soft ones
+        DESCRIPTION:one\\ntwo
+        CATEGORIES:soft,Sunday\\, brunch
+        X-EGGD-EGGS:2
+        X-EGGD-GROUP:Sunday\\, brunch
+        TRANSP:TRANSPARENT
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        TRIGGER:PT0S
+        DESCRIPTION:two soft ones
+        END:VALARM
+        END:VEVENT
+        END:VCALENDAR
+        """)
+  }
+
+  @Test("A zone comes once, before the first entry that needs it, its yearly changes as rules")
+  func zone() throws {
+    var writer = ICalendarWriter(context: try CalendarFixture.context())
+    let alarm = try WrittenCalendar.alarm(
+      .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris", floats: false))
+    let text = writer.entry(alarm).text
+    #expect(
+      text.split(separator: "\r\n").prefix(25).joined(separator: "\n") == """
+        BEGIN:VTIMEZONE
+        TZID:Europe/Paris
+        X-LIC-LOCATION:Europe/Paris
+        BEGIN:STANDARD
+        DTSTART:19700101T000000
+        TZOFFSETFROM:+0100
+        TZOFFSETTO:+0100
+        TZNAME:CET
+        END:STANDARD
+        BEGIN:DAYLIGHT
+        DTSTART:20160327T020000
+        TZOFFSETFROM:+0100
+        TZOFFSETTO:+0200
+        TZNAME:CEST
+        RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+        END:DAYLIGHT
+        BEGIN:STANDARD
+        DTSTART:20161030T030000
+        TZOFFSETFROM:+0200
+        TZOFFSETTO:+0100
+        TZNAME:CET
+        RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+        END:STANDARD
+        END:VTIMEZONE
+        BEGIN:VEVENT
+        """)
+    #expect(text.contains("DTSTART;TZID=Europe/Paris:20261224T180000\r\n"))
+    #expect(!writer.entry(alarm).text.contains("VTIMEZONE"))
+  }
+
+  @Test(
+    "A calendar event is the rule that other calendars show",
+    arguments: [
+      ("daily", "FREQ=DAILY"), ("Mon..Fri 07:30", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("*-*-1 8:00", "FREQ=MONTHLY;BYMONTHDAY=1"), ("*-*~1 8:00", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("Tue *-*-8..14 8:00", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("Mon *-05~07/1 8:00", "FREQ=YEARLY;BYMONTH=5;BYDAY=-1MO"),
+      ("Mon,Tue *-*-1..7,15..21 8:00", "FREQ=MONTHLY;BYDAY=1MO,1TU,3MO,3TU"),
+      ("Fri *-*-13 8:00", "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"),
+      ("*-12-25 8:00", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+      ("8,20:30", "FREQ=DAILY;BYHOUR=8,20"), ("*:0/20", "FREQ=HOURLY;BYMINUTE=0,20,40"),
+      ("Sat *:15", "FREQ=HOURLY;BYDAY=SA"), ("9:*", "FREQ=MINUTELY;BYHOUR=9"),
+      ("*:*:0/30", "FREQ=MINUTELY;BYSECOND=0,30"),
+      ("2026/2-11-23 8:00", "FREQ=YEARLY;INTERVAL=2;BYMONTH=11;BYMONTHDAY=23"),
+      ("2026..2027-*-* 8:00", "FREQ=DAILY;UNTIL=20271231T225959Z"),
+      ("*-6..8-* 8:00", "FREQ=DAILY;BYMONTH=6,7,8"),
+    ])
+  func rules(event: String, rule: String) throws {
+    #expect(try WrittenCalendar.lines(try WrittenCalendar.every(event), "RRULE") == ["RRULE:\(rule)"])
+  }
+
+  @Test("A recurring alarm starts with its next moment; of a count and an end the earlier is written")
+  func ends() throws {
+    let until = Instant(microseconds: 1_796_106_000_000_000)
+    #expect(
+      try WrittenCalendar.lines(
+        try WrittenCalendar.every("7:30") { ($0.until, $0.count) = (until, 3) }, "DTSTART", "RRULE")
+        == ["DTSTART;TZID=Europe/Paris:20261121T073000", "RRULE:FREQ=DAILY;COUNT=3"])
+    #expect(
+      try WrittenCalendar.lines(
+        try WrittenCalendar.every("7:30", floats: true) { ($0.until, $0.count) = (until, 30) }, "DTSTART",
+        "RRULE")
+        == ["DTSTART:20261121T073000", "RRULE:FREQ=DAILY;UNTIL=20261201T072000"])
+  }
+
+  @Test("What no rule is has its next moments, and says so")
+  func dates() throws {
+    let alarm = try WrittenCalendar.every("2027,2029-*-1 8:00") { $0.count = 3 }
+    #expect(
+      try WrittenCalendar.lines(alarm, "DTSTART", "RDATE", "X-EGGD-EVENT") == [
+        "DTSTART;TZID=Europe/Paris:20270101T080000",
+        "RDATE;TZID=Europe/Paris:20270201T080000,20270301T080000",
+        "X-EGGD-EVENT;X-COUNT=3:2027\\,2029-*-01 08:00:00",
+      ])
+    #expect(
+      try WrittenCalendar.entry(alarm).message
+        == "no rule of iCalendar is '2027,2029-*-01 08:00:00': its next 3 moments are written")
+  }
+
+  @Test("What is done is a to-do that is ticked off and has no alarm; what goes on stays an event")
+  func done() throws {
+    let doneAt = Instant(microseconds: 1_795_161_600_000_000)
+    let once = try WrittenCalendar.alarm(
+      .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "UTC", floats: true)
+    ) { ($0.done, $0.doneAt) = (true, doneAt) }
+    #expect(
+      try WrittenCalendar.lines(once, "BEGIN", "DTSTART", "DUE", "STATUS", "COMPLETED")
+        == ["BEGIN:VTODO", "DUE:20261224T180000", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z"])
+    let every = try WrittenCalendar.every("7:30") { ($0.done, $0.doneAt) = (true, doneAt) }
+    #expect(
+      try WrittenCalendar.lines(every, "BEGIN", "X-EGGD-DONE")
+        == ["BEGIN:VEVENT", "X-EGGD-DONE:20261120T080000Z", "BEGIN:VALARM"])
+  }
+
+  @Test("What has no moment is no entry")
+  func noMoment() throws {
+    let paused = try WrittenCalendar.alarm(.countdown(.seconds(60))) { $0.state = .paused }
+    #expect(
+      try WrittenCalendar.entry(paused)
+        == .init(text: "", message: "it has no moment that a calendar could show: it is paused"))
+  }
+}

@@ -1,0 +1,153 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite struct MalformedCalendarTests {
+  /// `line: message` of each problem, `entry` for each entry.
+  private static func read(_ text: String) throws -> [String] {
+    ICalendarReader.read(Array(text.utf8), in: try CalendarFixture.context()).map { result in
+      switch result {
+      case .entry: "entry"
+      case .problem(let problem): "\(problem.line): \(problem.message)"
+      }
+    }
+  }
+
+  private static let event = "BEGIN:VEVENT\nDTSTART:20261224T180000\nEND:VEVENT\n"
+
+  @Test("What is no calendar is refused once")
+  func noCalendar() throws {
+    let refusal = "1: not an iCalendar file: it does not begin with BEGIN:VCALENDAR"
+    for text in ["", "\n\n", "{\"number\":1}\n{\"number\":2}\n", "hello\nworld\n", Self.event] {
+      #expect(try Self.read(text) == [refusal], "\(text)")
+    }
+  }
+
+  @Test("Of several entries the bad ones are named with their lines, and the others are read")
+  func lines() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      \(Self.event)BEGIN:VEVENT
+      this is no property
+      DTSTART:20261224T180000
+      END:VEVENT
+      \(Self.event)BEGIN:VEVENT
+      SUMMARY:x
+      END:VEVENT
+      BEGIN:VEVENT
+      DTSTART:20260230T180000
+      END:VEVENT
+      BEGIN:VEVENT
+      DTSTART;TZID=Mars/Base:20261224T180000
+      END:VEVENT
+      BEGIN:VJOURNAL
+      DTSTART:20261224T180000
+      END:VJOURNAL
+      BEGIN:VEVENT
+      DTSTART:20261224T180000
+      STATUS:CANCELLED
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    #expect(
+      try Self.read(text) == [
+        "entry", "7: not a line of iCalendar: it has no NAME:VALUE", "entry",
+        "13: it has no DTSTART: there is nothing to ring at",
+        "17: DTSTART is no date and time: '20260230T180000'",
+        "20: TZID 'Mars/Base' is no time zone of this machine", "27: it is cancelled",
+      ])
+  }
+
+  @Test("A file that ends too early, or ends what it did not begin, says so")
+  func broken() throws {
+    let begin = "BEGIN:VCALENDAR\nVERSION:2.0\n"
+    #expect(
+      try Self.read(begin + "BEGIN:VEVENT\nDTSTART:20261224T180000") == [
+        "3: the file ends before the END:VEVENT of this"
+      ])
+    #expect(
+      try Self.read(begin + "END:VTODO\n" + Self.event + "END:VCALENDAR") == [
+        "3: END:VTODO ends nothing", "entry",
+      ])
+    #expect(
+      try Self.read(begin + "BEGIN:VEVENT\nDTSTART:20261224T180000\nEND:VCALENDAR\n")
+        == ["3: there is no END:VEVENT of this"])
+    #expect(
+      try Self.read("BEGIN:VCALENDAR\nVERSION:1.0\nEND:VCALENDAR\n")
+        == ["2: iCalendar of version '1.0' is not known, only 2.0"])
+  }
+
+  @Test("An odd value is told, and shown without what would move the cursor")
+  func oddValues() throws {
+    #expect(
+      try CalendarFixture.problem("DTSTART:\u{1B}[2J") == "4: DTSTART is no date and time: '\\u{1b}[2J'")
+    #expect(
+      try CalendarFixture.problem("DTSTART:20261224T180000\n" + ICalendarReaderTests.alarm("TRIGGER:-PT"))
+        == "8: '-PT' is no TRIGGER")
+    #expect(
+      try CalendarFixture.problem("DTSTART:20261224T180000\nX-EGGD-EGGS:0")
+        == "5: X-EGGD-EGGS is not a number from 1 to 1000000")
+    #expect(
+      try CalendarFixture.problem("DTSTART:19691231T235959Z") == "3: it rings before 1970 or after 9999")
+  }
+
+  @Test("Whatever bytes come, reading ends; as a whole and in pieces it comes to the same")
+  func anything() throws {
+    var random = SeededGenerator(seed: 2_445)
+    let context = try CalendarFixture.context()
+    let words = [
+      "BEGIN:VCALENDAR\n", "END:VCALENDAR\n", "BEGIN:VEVENT\n", "END:VEVENT\r\n", "BEGIN:VTODO\n",
+      "END:VTODO\n",
+      "BEGIN:VALARM\nACTION:AUDIO\n", "END:VALARM\n", "TRIGGER:-P99999D\n",
+      "TRIGGER;RELATED=END:PT9999999999S\n",
+      "DTSTART:20261224T180000\n", "DTSTART:00000101T000000\n", "DTSTART:99991231T235960Z\n",
+      "DTSTART;TZID=Europe/Paris:20270328T023000\n", "DTEND:99991231\n", "DURATION:P1W\n",
+      "RRULE:FREQ=YEARLY;INTERVAL=1000000\n", "RRULE:FREQ=SECONDLY;BYSECOND=0\n",
+      "RRULE:FREQ=MONTHLY;BYDAY=-5MO\n",
+      "RRULE:FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2\n", "RRULE:FREQ=HOURLY;COUNT=9223372036854775807\n",
+      "RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z\n", "X-EGGD-EVENT:*-*-31 0/5:0\n",
+      "BEGIN:VTIMEZONE\nTZID:x\n", "A;B=\"",
+      " ", "\n", ":", ";", "=", ",", "\\", "\u{0}", "SUMMARY:\u{E9}\n", "CATEGORIES:a,b\\,,soft\n", "END:\n",
+      "BEGIN:\n",
+    ].map { Array($0.utf8) }
+    for _ in 0..<3_000 {
+      var bytes: [UInt8] = Int.random(in: 0..<4, using: &random) > 0 ? words[0] + words[2] : []
+      for _ in 0..<Int.random(in: 0...25, using: &random) {
+        bytes += words.randomElement(using: &random) ?? []
+      }
+      if Bool.random(using: &random), let index = bytes.indices.randomElement(using: &random) {
+        bytes[index] = .random(in: 0...255, using: &random)
+      }
+      let whole = ICalendarReader.read(bytes, in: context)
+      var reader = ICalendarReader(context: context)
+      var pieces: [CalendarResult] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let size = Int.random(in: 1...40, using: &random)
+        pieces += reader.read(rest.prefix(size))
+        rest = rest.dropFirst(size)
+      }
+      pieces += reader.end()
+      #expect(whole == pieces)
+    }
+  }
+
+  @Test("Many entries are read one after the other")
+  func many() throws {
+    var reader = ICalendarReader(context: try CalendarFixture.context())
+    var entries = reader.read("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n".utf8).count
+    let block = Array(
+      String(
+        repeating:
+          "BEGIN:VEVENT\r\nUID:x\r\nDTSTART;TZID=Europe/Paris:20261224T180000\r\nSUMMARY:eggs\r\nEND:VEVENT\r\n",
+        count: 100
+      ).utf8)
+    for _ in 0..<200 { entries += reader.read(block).count }
+    entries += reader.read("END:VCALENDAR\r\n".utf8).count + reader.end().count
+    #expect(entries == 20_000)
+  }
+}
