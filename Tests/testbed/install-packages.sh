@@ -11,11 +11,11 @@ declare -A packages=(
   # the observers of make demo
   [demo]="dbus-bin jq python3"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
-  # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people
+  # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs sshfs openssh-sftp-server strace sqlite3 jq man-db python3 python3-venv shellcheck
-    binutils"
+    binutils tmux"
   # a virtual machine with a Debian of its own
   [vm]="qemu-system-x86 qemu-system-common busybox-static cpio mmdebstrap e2fsprogs libfaketime python3"
 )

@@ -19,7 +19,8 @@ struct UndoText {
     return "undone: \(sentence(reply))\n" + missed
   }
 
-  private func sentence(_ reply: UndoReply) -> String {
+  /// `deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
+  func sentence(_ reply: UndoReply) -> String {
     var parts = [reply.change.words + object(reply)]
     parts.append(moments.ago(reply.madeAt))
     if let client = reply.client { parts.append("by \(client.visible)") }

@@ -19,6 +19,7 @@ struct Watch: Verb {
         p           pause a countdown or a recurring alarm; let it go on
         x           mark done, or not done
         m           move: up and down, then Enter
+        u           take the last change back, after a question
         /           filter: words of label, group, state, category, number; Esc
         ?           the keys
         q           leave; Control-Z sets it aside

@@ -13,6 +13,10 @@ enum WatchRequest: Equatable {
   case markDone(Int64, Bool)
   /// Before or after the other alarm.
   case move(Int64, ListPlace, Int64)
+  /// Asks which change would be taken back.
+  case previewUndo
+  /// Takes back that one.
+  case undo(UndoReply)
 }
 
 /// What came of a request.
@@ -21,6 +25,8 @@ struct WatchOutcome: Equatable {
   var notice: String?
   /// The alarm that the cursor is to go to.
   var number: Int64?
+  /// What the person is asked about.
+  var undo: UndoReply?
 }
 
 extension WatchRequest {
@@ -38,6 +44,8 @@ extension WatchRequest {
       try client.send(MarkDoneCall(WireSelection(numbers: [number]), done: done))
     case .move(let number, let place, let other):
       try client.send(MoveCall(WireSelection(numbers: [number]), place: place, other: other))
+    case .previewUndo: try client.send(UndoCall(preview: true))
+    case .undo(let change): try client.send(UndoCall(sequence: change.sequence))
     }
   }
 
@@ -57,13 +65,15 @@ extension WatchRequest {
     case .resume: return try client.takeArrived(of: ResumeCall.self) == nil ? nil : WatchOutcome()
     case .markDone: return try client.takeArrived(of: MarkDoneCall.self) == nil ? nil : WatchOutcome()
     case .move: return try client.takeArrived(of: MoveCall.self) == nil ? nil : WatchOutcome()
+    case .previewUndo: return try client.takeArrived(of: UndoCall.self).map { WatchOutcome(undo: $0.reply) }
+    case .undo: return try client.takeArrived(of: UndoCall.self).map { _ in WatchOutcome(notice: "undone") }
     }
   }
 
   /// What the call asks of an alarm's state.
   var precondition: String? {
     switch self {
-    case .schedule, .delete, .markDone, .move: nil
+    case .schedule, .delete, .markDone, .move, .previewUndo, .undo: nil
     case .snooze: "only what is ringing can be snoozed"
     case .dismiss: "only what is ringing or snoozed can be dismissed"
     case .pause: "only a countdown or a recurring alarm that waits can be paused"

@@ -13,6 +13,10 @@ extension WatchState {
       mode = .list
       if key == .character("y") { return [.delete(number)] }
       notice = "#\(number) stays"
+    case .confirmUndo(let change):
+      mode = .list
+      if key == .character("y") { return [.undo(change)] }
+      notice = "nothing was changed"
     case .move(let number, let target): return move(key, number, to: target)
     case .help: mode = .list
     }
@@ -26,6 +30,7 @@ extension WatchState {
     case .character("a"): mode = .add(TypedLine())
     case .character("/"): mode = .filter(TypedLine(filter), before: filter)
     case .character("h"): return [.schedule(expression: "5s", label: nil)]
+    case .character("u"): return [.previewUndo]
     case .escape: if !filter.isEmpty { show("") }
     default:
       if let index = index(after: key, from: cursor) {

@@ -12,6 +12,7 @@ struct WatchState {
     case confirmDelete(Int64)
     /// The alarm of that number, and the index at which it is to stand.
     case move(Int64, to: Int)
+    case confirmUndo(UndoReply)
     case help
   }
 
@@ -31,7 +32,9 @@ struct WatchState {
   private(set) var link = Link.reading
   /// Whether the list was told to its end at least once.
   private(set) var isComplete = false
-  /// In the order in which eggd tells them.
+  /// As eggd tells them, by name.
+  private var toldGroups: [WatchedGroup] = []
+  /// Those and what else alarms name, by name.
   private(set) var groups: [WatchedGroup] = []
   /// Of what is shown; as of the last ``prepare(rows:)``.
   private(set) var totals = Totals(alarms: 0, eggs: 0, next: nil)
@@ -99,6 +102,7 @@ struct WatchState {
   mutating func apply(_ outcome: WatchOutcome) {
     if let notice = outcome.notice { self.notice = notice }
     if let number = outcome.number { awaited = number }
+    if let change = outcome.undo, mode == .list { mode = .confirmUndo(change) }
     settle()
   }
 
@@ -144,6 +148,7 @@ struct WatchState {
 
   /// The cursor stays at its alarm; where that is gone, at its index. So does what is asked about it.
   private mutating func settle() {
+    gatherGroups()
     if let awaited, let index = list.index(of: awaited) {
       self.awaited = nil
       select(index)
@@ -157,6 +162,12 @@ struct WatchState {
     default: break
     }
     scroll()
+  }
+
+  private mutating func gatherGroups() {
+    let told = Set(toldGroups.map(\.name))
+    let named = list.progress.keys.filter { !told.contains($0) }.map { WatchedGroup(name: $0) }
+    groups = (toldGroups + named).sorted { $0.name < $1.name }
   }
 
   private mutating func leave(_ text: String) {

@@ -21,6 +21,9 @@ extension WatchView {
       let name = state.list.alarm(number)?.name ?? "#\(number)"
       let question = "delete \(name.cut(to: max(1, layout.columns - 13)))? y/n"
       return Footer(lines: [StyledLine(question, .bold)])
+    case .confirmUndo(let change):
+      let text = UndoText(moments).sentence(change).cut(to: max(1, layout.columns - 11))
+      return Footer(lines: [StyledLine("undo \(text)? y/n", .bold)])
     case .move(let number, _):
       return Footer(lines: [StyledLine("move #\(number): up, down, then Enter; Esc", .bold)])
     case .list, .help: break
@@ -61,7 +64,8 @@ extension WatchView {
 
   private static let keys: [(key: String, text: String, rank: Int)] = [
     ("a", "add", 0), ("d", "delete", 3), ("x", "done", 5), ("s", "snooze", 6), ("p", "pause", 7),
-    ("m", "move", 9), ("/", "filter", 8), ("h", "hungry", 4), ("?", "help", 1), ("q", "quit", 2),
+    ("m", "move", 9), ("u", "undo", 10), ("/", "filter", 8), ("h", "hungry", 4), ("?", "help", 1),
+    ("q", "quit", 2),
   ]
 
   /// A line that is being typed, with as much of it as fits around the place, and the column of that.

@@ -42,10 +42,10 @@ extension WatchView {
 /// A group as the screen shows it.
 struct WatchedGroup: Equatable {
   var name: String
-  var style: Style
+  var style = Style.plain
 
-  init(_ group: WireGroup) {
-    name = group.name
-    style = group.color?.style ?? .plain
-  }
+}
+
+extension WatchedGroup {
+  init(_ group: WireGroup) { self.init(name: group.name, style: group.color?.style ?? .plain) }
 }

@@ -65,7 +65,7 @@ struct WatchView {
     "h  hungry: rings in five seconds",
     "d  delete         x  done, not done",
     "s  snooze         Space  dismiss",
-    "p  pause, go on   m  move",
+    "p  pause, go on   m  move   u  undo",
     "/  filter: label, group, state, number",
     "q  leave          Ctrl-Z  set aside",
     "any key: back to the list",

@@ -1,3 +1,4 @@
+import EggProtocol
 import EggTime
 import Testing
 
@@ -159,6 +160,24 @@ import Testing
     #expect(watching.state.notice == "#1 stays")
     watching.press(.character("d"), .character("y"))
     #expect(watching.requests == [.delete(1)])
+  }
+
+  @Test("undo asks with what eggd says would be taken back; only y does it")
+  func undo() throws {
+    let change = UndoReply(
+      change: .delete, madeAt: Run.now - .seconds(120), client: "eggctl", own: false, count: 1, numbers: [7],
+      label: "two soft ones", missed: [], sequence: 31)
+    var watching = try Watching(three)
+    for key in ["n", "y"] {
+      watching.press(.character("u"))
+      #expect(watching.requests.last == .previewUndo)
+      watching.state.apply(WatchOutcome(undo: change))
+      #expect(
+        watching.view().picture().lines.last
+          == "undo deleted #7 'two soft ones', 2 min ago, by eggctl? y/n")
+      watching.press(.character(Character(key)))
+    }
+    #expect(watching.requests == [.previewUndo, .previewUndo, .undo(change)])
   }
 
   @Test("what is asked about an alarm is void when somebody else deletes it")
