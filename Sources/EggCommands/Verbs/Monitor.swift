@@ -72,6 +72,7 @@ struct MonitorLine: Encodable {
     case .page: (message.alarms ?? []).map { MonitorLine(sequence: message.sequence, new: $0) }
     case .change: [MonitorLine(sequence: message.sequence, old: message.old, new: message.new)]
     case .startOver: [MonitorLine(sequence: message.sequence, startOver: true)]
+    case .groups: []
     case .ready: [MonitorLine(sequence: message.sequence, ready: true)]
     }
   }

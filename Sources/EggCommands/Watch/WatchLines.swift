@@ -39,7 +39,7 @@ struct WatchLines {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
     case .change: try output.data(Self.line(from: message.old, to: message.new, text))
     case .startOver: try output.hint("too much changed at once: all alarms follow")
-    case .ready: break
+    case .ready, .groups: break
     }
     if message.part != .page { try output.flush() }
   }

@@ -14,8 +14,6 @@ struct WatchLoop {
   /// Whether eggd may have said more than was read.
   private var isBehind = true
   private var isInterrupted = false
-  /// How far the wall clock is ahead of the one that nobody sets.
-  private var clockOffset: TimeSpan
   /// When the last key came.
   private var typed = ContinuousClock.now
   /// When the passing of time was last drawn.
@@ -25,15 +23,12 @@ struct WatchLoop {
   private static let portion = Duration.milliseconds(30)
   /// How long the rest of a key's sequence may take.
   private static let escapeTime = Duration.milliseconds(50)
-  /// Microseconds by which a clock that nobody set does not drift between two looks.
-  private static let clockStep = 500_000
 
   /// Connects. Throws ``Failure`` where eggd is not there.
   init(_ surroundings: Surroundings, screen: WatchScreen) throws {
     self.surroundings = surroundings
     self.screen = screen
     zone = try surroundings.zone()
-    clockOffset = surroundings.now().sinceBoot
     let path = try surroundings.socketPath()
     feed = WatchFeed(path: path)
     commands = WatchCommands(path: path, zone: try surroundings.zoneName())
@@ -54,7 +49,6 @@ struct WatchLoop {
       takeKeys(areReady: ready.contains(screen.input))
       takeMessages()
       takeReplies()
-      followClock()
       if let retry = feed.retry, retry <= .now { connectAgain() }
     }
     return !isInterrupted
@@ -176,28 +170,8 @@ struct WatchLoop {
     }
   }
 
-  /// A clock that was set, or a zone that changed with it, moves what the list was told with: it is told anew.
-  private mutating func followClock() {
-    let offset = surroundings.now().sinceBoot
-    let step = offset - clockOffset
-    clockOffset = offset
-    guard step.microseconds.magnitude > Self.clockStep else { return }
-    state.startOver()
-    feed.close()
-    connectAgain()
-  }
-
   private func failure(of error: ScheduleClientError, _ request: WatchRequest) -> Failure {
     Connection.failure(of: error, precondition: request.precondition, surroundings)
-  }
-}
-
-extension Instant {
-  /// How far the clock that shows it is ahead of the time since boot, suspend included.
-  fileprivate var sinceBoot: TimeSpan {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return self - Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
   }
 }
 

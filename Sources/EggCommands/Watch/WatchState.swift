@@ -72,6 +72,7 @@ struct WatchState {
       } else if let old = reply.old {
         remove(old.number)
       }
+    case .groups: toldGroups = (reply.groups ?? []).map { WatchedGroup($0) }
     case .startOver: startOver()
     case .ready:
       if let incoming { list = incoming }
@@ -92,6 +93,7 @@ struct WatchState {
   /// The list is told anew; what was told of it stays on the screen until that is complete.
   mutating func startOver() {
     if link == .live { link = .reading }
+    toldGroups = []
     guard list.total > 0 else { return }
     var empty = WatchedList()
     empty.show(WatchFilter(filter))

@@ -19,7 +19,8 @@ extension WatchView {
     if !isWhole, !lines.isEmpty {
       let last = places - 1
       lines[lines.count - 1].pad(to: last % layout.groupsInLine * WatchLayout.groupWidth)
-      lines[lines.count - 1].append("and \(state.groups.count - shown.count) more groups", .dim)
+      let hidden = state.groups.count - shown.count
+      lines[lines.count - 1].append(shown.isEmpty ? "\(hidden) groups" : "and \(hidden) more groups", .dim)
     }
     return lines
   }
@@ -43,7 +44,6 @@ extension WatchView {
 struct WatchedGroup: Equatable {
   var name: String
   var style = Style.plain
-
 }
 
 extension WatchedGroup {

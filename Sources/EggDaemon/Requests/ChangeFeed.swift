@@ -13,6 +13,10 @@ final class ChangeFeed: @unchecked Sendable {
   private let clock: any Clock
   /// Wire queue; by a number that is never used again.
   private var subscriptions: [UInt64: Subscription] = [:]
+  /// Wire queue; whether the groups are being read to be told.
+  private var readsGroups = false
+  /// Wire queue; whether they changed since that read began.
+  private var groupsChanged = false
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
@@ -41,6 +45,7 @@ final class ChangeFeed: @unchecked Sendable {
   func committed(_ changes: CommittedChanges) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !subscriptions.isEmpty else { return }
+    if changes.changesGroups { tellGroups() }
     guard let alarms = changes.alarms else {
       startOver()
       return
@@ -56,6 +61,25 @@ final class ChangeFeed: @unchecked Sendable {
   func startOver() {
     dispatchPrecondition(condition: .onQueue(queue))
     for subscription in subscriptions.values { subscription.startOver() }
+  }
+
+  /// All are told the groups as they are. One read at a time, so that none is told an older state after a newer one.
+  private func tellGroups() {
+    groupsChanged = true
+    guard !readsGroups else { return }
+    (readsGroups, groupsChanged) = (true, false)
+    store.groups(named: nil) { [self] result in
+      queue.async { [self] in
+        readsGroups = false
+        switch result {
+        case .success(let sums):
+          let groups = sums.map(WireGroup.init)
+          for subscription in subscriptions.values { subscription.changed(groups) }
+        case .failure: startOver()
+        }
+        if groupsChanged { tellGroups() }
+      }
+    }
   }
 
   func wallClock() -> WallClock { WallClock(now: clock.read()) }

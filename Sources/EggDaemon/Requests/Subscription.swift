@@ -25,6 +25,8 @@ final class Subscription: @unchecked Sendable {
   private var pending: [ToldChange] = []
   /// Wire queue; bytes of these.
   private var pendingBytes = 0
+  /// Wire queue; the groups, if they changed since the list was begun.
+  private var pendingGroups: [WireGroup]?
 
   /// More than this makes a list that is being sent void: reading it anew costs less than keeping all that.
   private static let pendingLimit = 1 << 20
@@ -45,7 +47,7 @@ final class Subscription: @unchecked Sendable {
     isVoid = false
     drop()
     if pages {
-      read(after: nil)
+      readGroups()
     } else {
       // What is committed but still on its way here has a number up to this one.
       sequence = feed.store.sequence
@@ -60,6 +62,16 @@ final class Subscription: @unchecked Sendable {
       pending.append(change)
       pendingBytes += change.messages.reduce(0) { $0 + $1.count }
       if pendingBytes > Self.pendingLimit { startOver() }
+    }
+  }
+
+  /// Tells the groups as they now are.
+  func changed(_ groups: [WireGroup]) {
+    if isLive {
+      guard isInTime() else { return }
+      tell(groups, as: sequence)
+    } else if !isVoid {
+      pendingGroups = groups
     }
   }
 
@@ -87,6 +99,22 @@ final class Subscription: @unchecked Sendable {
     isVoid = true
     call.fail(ScheduleError.tooSlow.failure)
     return false
+  }
+
+  private func readGroups() {
+    feed.reads.take(for: call) { [self] done in
+      feed.store.groups(named: nil) { [self, queue = feed.queue] result in
+        queue.async { [self] in
+          done()
+          switch result {
+          case .success(let sums):
+            if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
+            read(after: nil)
+          case .failure(let error): call.fail(error.failure(for: nil))
+          }
+        }
+      }
+    }
   }
 
   private func read(after: ListCursor?) {
@@ -131,9 +159,14 @@ final class Subscription: @unchecked Sendable {
   private func goLive() {
     call.reply(SubscribeReply(part: .ready, sequence: sequence), continues: true)
     isLive = true
-    let waiting = pending
+    let (waiting, groups) = (pending, pendingGroups)
     drop()
+    if let groups { tell(groups, as: sequence) }
     for change in waiting { tell(change) }
+  }
+
+  private func tell(_ groups: [WireGroup], as sequence: Int64) {
+    call.reply(SubscribeReply(part: .groups, sequence: sequence, groups: groups), continues: true)
   }
 
   private func tell(_ change: ToldChange) {
@@ -148,6 +181,7 @@ final class Subscription: @unchecked Sendable {
   private func drop() {
     pending = []
     pendingBytes = 0
+    pendingGroups = nil
   }
 
   private func text(of portion: PageText) -> [UInt8] {

@@ -22,6 +22,8 @@ public enum SubscribePart: String, WireEnum {
   case startOver
   /// The list is complete; changes follow.
   case ready
+  /// All groups, before the list where there are any, and when one was made, changed or deleted.
+  case groups
 }
 
 /// One message of a subscription.
@@ -36,16 +38,19 @@ public struct SubscribeReply: Codable, Equatable, Sendable {
   public var old: WireAlarm?
   /// The alarm after the change; nil for one that was deleted by it.
   public var new: WireAlarm?
+  /// The groups, by name. Changes of alarms change what they sum up to without another message.
+  public var groups: [WireGroup]?
 
   /// All fields.
   public init(
     part: SubscribePart, sequence: Int64, alarms: [WireAlarm]? = nil, old: WireAlarm? = nil,
-    new: WireAlarm? = nil
+    new: WireAlarm? = nil, groups: [WireGroup]? = nil
   ) {
     self.part = part
     self.sequence = sequence
     self.alarms = alarms
     self.old = old
     self.new = new
+    self.groups = groups
   }
 }

@@ -17,12 +17,12 @@ import Testing
     #expect(
       watching.lines() == """
         5 eggs in 4 alarms · next rings in 6 min 30 s
+        Sunday         █████░░░░░  50 %  1 of 2
             #  DUE                     LEFT         STATE      EGGS  LABEL
         >  12  2026. 11. 20. 21:41:00  6 min 30 s   scheduled     2  two soft ones
            13  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  한글 달걀 🥚  Sund…
            14                                       ringing       1
            15                                       done          1  for the picnic  Su…
-
 
 
         a add  d delete  x done  s snooze  p pause  / filter  h hungry  ? help  q quit
@@ -36,12 +36,12 @@ import Testing
     #expect(
       watching.lines(40, 10) == """
         5 eggs in 4 alarms · 6 min 30 s
+        Sunday         █████░░░░░  50 %  1 of 2
             #  LEFT         LABEL
         >  12  6 min 30 s   two soft ones
            13  9 h 55 min   한글 달걀 🥚  Sunday
            14  ringing
            15  done         for the picnic  Sun…
-
 
 
         a add  d delete  ? help  q quit
@@ -136,7 +136,7 @@ import Testing
     watching.press(.character("m"), .down)
     let picture = watching.view(40).picture()
     #expect(
-      picture.lines[2...3] == ["   13  9 h 55 min   한글 달걀 🥚  Sunday", ">  12  6 min 30 s   two soft ones"])
+      picture.lines[3...4] == ["   13  9 h 55 min   한글 달걀 🥚  Sunday", ">  12  6 min 30 s   two soft ones"])
     #expect(picture.lines.last == "move #12: up, down, then Enter; Esc")
   }
 
@@ -154,6 +154,38 @@ import Testing
     var watching = try Watching(list)
     watching.press(.character("?"))
     #expect(Array(watching.view(40).picture().lines.dropFirst()) == WatchView.help)
+  }
+
+  @Test(
+    "groups stand side by side above the list, in the order of their names; the last place says how many are left out"
+  )
+  func groups() throws {
+    var watching = try Watching([
+      Watching.alarm(1, done: true, group: "Sunday"), Watching.alarm(2, group: "Sunday"),
+      Watching.alarm(3, done: true, group: "Work"),
+    ])
+    try watching.tell(
+      "groups",
+      """
+      "groups":[{"name":"Brunch 브런치 for everybody","color":"green","alarms":0,"done":0,"eggs":0},
+      {"name":"Sunday","color":"red","alarms":2,"done":1,"eggs":2}]
+      """)
+    let brunch = "Brunch 브런…   ░░░░░░░░░░  0 %  0 of 0"
+    let sunday = "Sunday         █████░░░░░  50 %  1 of 2"
+    #expect(
+      watching.view(80, 14).picture().lines[1...2] == [
+        "\(brunch)  \(sunday)", "Work           ██████████  100 %  1 of 1",
+      ])
+    #expect(watching.view(40, 14).picture().lines[1...2] == [brunch, "and 2 more groups"])
+    #expect(watching.view(40, 10).picture().lines[1] == "3 groups")
+    #expect(watching.view(40, 22, colours: true).picture().lines[2].hasPrefix("\u{1b}[31mSunday\u{1b}[0m"))
+    try watching.change(from: Watching.alarm(3, done: true, group: "Work"), to: Watching.alarm(3, done: true))
+    try watching.change(
+      from: Watching.alarm(2, group: "Sunday"), to: Watching.alarm(2, done: true, group: "Sunday"))
+    #expect(
+      watching.view(80, 14).picture().lines[1] == "\(brunch)  Sunday         ██████████  100 %  2 of 2")
+    try watching.tell("groups", "\"groups\":[]")
+    #expect(watching.view(80, 14).picture().lines[1] == "Sunday         ██████████  100 %  2 of 2")
   }
 
   @Test("rows scroll with the cursor, and only those on the screen are made")

@@ -32,7 +32,7 @@ struct SubscribeTests {
         _ = try client.call(edit)
         _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
       case .change: changes.append(message)
-      case .startOver: Issue.record("told to start over")
+      case .startOver, .groups: Issue.record("told of \(message.part)")
       }
       return changes.count < 3
     }
@@ -70,6 +70,32 @@ struct SubscribeTests {
     rig.handler.clockStepped()
     #expect(try told.next()?.reply == SubscribeReply(part: .startOver, sequence: 2))
     #expect(try told.next()?.reply == SubscribeReply(part: .ready, sequence: 2))
+  }
+
+  @Test("The groups come before the list, and again when one is made, changed or deleted")
+  func groups() throws {
+    _ = try client.call(CreateGroupCall(name: "Work"))
+    var call = ScheduleCall(expression: "1h")
+    call.group = "Work"
+    _ = try client.call(call)
+    let told = try Told(SubscribeCall(), of: rig)
+    var message = try #require(try told.next()).reply
+    #expect(message.part == .groups)
+    #expect(message.groups?.map(\.name) == ["Work"])
+    #expect(message.groups?.map(\.alarms) == [1])
+    #expect(try told.next()?.reply.part == .page)
+    #expect(try told.next()?.reply.part == .ready)
+    _ = try client.call(CreateGroupCall(name: "Sunday", color: .green))
+    message = try #require(try told.next()).reply
+    #expect(message.part == .groups)
+    #expect(message.groups?.map(\.name) == ["Sunday", "Work"])
+    #expect(message.groups?.map(\.color) == [.green, nil])
+    var edit = EditGroupCall(name: "Sunday")
+    edit.newName = "Monday"
+    _ = try client.call(edit)
+    #expect(try #require(try told.next()).reply.groups?.map(\.name) == ["Monday", "Work"])
+    _ = try client.call(DeleteGroupCall(name: "Monday", alarms: .keep))
+    #expect(try #require(try told.next()).reply.groups?.map(\.name) == ["Work"])
   }
 
   @Test("Who takes nothing is told why the stream ends, after what was sent; the others are told on")
@@ -124,7 +150,7 @@ struct SubscribeTests {
       if parts.last != message.part { parts.append(message.part) }
       switch message.part {
       case .page: listed.formUnion((message.alarms ?? []).map(\.number))
-      case .change: Issue.record("told of single changes")
+      case .change, .groups: Issue.record("told of \(message.part)")
       case .startOver: listed = []
       case .ready:
         switch parts.count(where: { $0 == .ready }) {
@@ -177,7 +203,7 @@ struct SubscribeTests {
           mirror[old.number] = nil
         }
         return message.sequence < last
-      case .ready, .startOver: break
+      case .ready, .startOver, .groups: break
       }
       return true
     }
