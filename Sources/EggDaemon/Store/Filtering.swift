@@ -41,9 +41,12 @@ struct FilterCondition {
     }
     if filter.dueFrom != nil || filter.dueBefore != nil {
       needsOccurrence = true
-      let moment = try Self.moment(reading)
-      if let from = filter.dueFrom { add("\(moment) >= ?", [from.microseconds]) }
-      if let before = filter.dueBefore { add("\(moment) < ?", [before.microseconds]) }
+      let (moment, bounds) = (try Self.moment(reading), Bounds(filter))
+      // What rang today and recurs is due another day already.
+      let alternatives = filter.dueFrom == nil ? [moment] : [moment, "o.dueAt"]
+      add(
+        "(\(alternatives.map(bounds.condition).joined(separator: " OR ")))",
+        alternatives.reduce(into: []) { arguments, _ in arguments += bounds.arguments })
     }
   }
 
@@ -58,6 +61,20 @@ struct FilterCondition {
 
   private static func list(_ names: [String]) -> String {
     names.map { "'\($0)'" }.sorted().joined(separator: ", ")
+  }
+
+  /// From one moment to before another.
+  private struct Bounds {
+    let from: Int64
+    let before: Int64
+
+    init(_ filter: ListFilter) {
+      from = filter.dueFrom?.microseconds ?? .min
+      before = filter.dueBefore?.microseconds ?? .max
+    }
+
+    func condition(on moment: String) -> String { "(\(moment) >= ? AND \(moment) < ?)" }
+    var arguments: StatementArguments { [from, before] }
   }
 
   /// The moment that a list shows, on the wall clock: the next one, else that of the occurrence.

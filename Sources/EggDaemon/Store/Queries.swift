@@ -49,7 +49,7 @@ package struct ListFilter: Hashable, Sendable {
   package var done: Bool?
   /// A part of the label, in any case.
   package var label: String?
-  /// The next moment, or the last where nothing is to come, is this or later.
+  /// The next moment, or the last one, is this or later, and earlier than ``dueBefore``.
   package var dueFrom: Instant?
   /// The next moment, or the last where nothing is to come, is earlier.
   package var dueBefore: Instant?

@@ -162,7 +162,7 @@ final class StoreTransaction {
     guard counts else { return }
     log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
-    if few {
+    if few, made.count <= Self.fewAlarms {
       pairs = []
       for (number, old) in zip(numbers, old) { pairs?.append((old, try alarm(number))) }
       for number in made { pairs?.append((nil, try alarm(number))) }

@@ -24,7 +24,7 @@ public struct ListCall: ScheduleMethod {
   public var done: Bool?
   /// Only alarms whose label has this in it, in any case.
   public var label: String?
-  /// Only alarms whose next moment, or last where nothing is to come, is this or later.
+  /// Only alarms whose next moment, or last one, is this or later, and earlier than ``dueBefore``.
   public var dueFrom: Instant?
   /// Only alarms whose next moment, or last where nothing is to come, is earlier.
   public var dueBefore: Instant?

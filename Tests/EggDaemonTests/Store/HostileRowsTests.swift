@@ -78,7 +78,8 @@ struct HostileRowsTests {
     let own = rung.filter { $0.key.number == 3 }
     #expect(own.count == 1, comment)
     for order in [ListQuery.Order.position, .due] {
-      let page = try bench.list(ListQuery(order: order, filter: ListFilter(phases: Set(Alarm.Phase.allCases))))
+      let page = try bench.list(
+        ListQuery(order: order, filter: ListFilter(phases: Set(Alarm.Phase.allCases))))
       #expect(page.alarms.contains { $0.number == 3 && $0.phase == .ringing }, comment)
       let wallOf = WallClock(now: bench.clock.read())
       _ = PageText.portions(of: page.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallOf)

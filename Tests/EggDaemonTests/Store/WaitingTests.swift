@@ -250,7 +250,7 @@ struct WaitingTests {
 
 extension Result {
   /// What it failed with.
-  fileprivate var error: Failure? {
+  var error: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
