@@ -151,6 +151,22 @@ struct WaitTests {
     #expect(refusal { try first.next() } == .wrongState(number: 1, state: .skipped))
   }
 
+  @Test("One that is marked done will not ring, though it rang in an earlier life")
+  func markedDone() throws {
+    _ = try alarm("5s")
+    try rings(1)
+    var edit = EditCall(selection(1))
+    edit.expression = "10s"
+    _ = try client.call(edit)
+    let told = try waiter(WaitCall(numbers: [1]))
+    _ = try client.call(MarkDoneCall(selection(1), done: true))
+    #expect(refusal { try told.next() } == .wrongState(number: 1, state: .rung))
+    _ = try alarm("5s")
+    let other = try waiter(WaitCall(numbers: [2]))
+    _ = try client.call(MarkDoneCall(selection(2), done: true))
+    #expect(refusal { try other.next() } == .wrongState(number: 2, state: .skipped))
+  }
+
   @Test("A paused alarm is waited for: it may be resumed")
   func paused() throws {
     _ = try alarm("5s")

@@ -22,6 +22,20 @@ check_sh "what has rung is not waited for" 'eggctl wait "$number" -q | has -x "$
 check_sh "a time that is out ends it with status 75" '
   status=0; eggctl wait "$(alarm 1h)" --timeout 50ms || status=$?; test "$status" = 75'
 
+eggctl wait "$(alarm 1h)" &
+idle=$!
+switches() { awk '/ctxt_switches/ { count += $2 } END { print count }' "/proc/$idle/status"; }
+# sleeps N: through so many changes of other alarms
+sleeps() {
+  local before i
+  before=$(switches)
+  for ((i = 0; i < $1; i++)); do alarm 1h >/dev/null; done
+  (($(switches) == before))
+}
+eventually "a wait falls asleep" '(($(connections) > 1)) && sleeps 2'
+check "and sleeps, whatever becomes of other alarms" sleeps 20
+kill "$idle"
+
 first=$(alarm 1h) second=$(alarm 1h) third=$(alarm 1h)
 waiting all "$first" "$second"
 waiting any "$first" "$third" --any
