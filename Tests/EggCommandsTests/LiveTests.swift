@@ -36,7 +36,9 @@ import Testing
       answers: [
         .messages([
           Self.told("ready", 7), Self.told("change", 8, ",\"new\":\(old)"),
-          Self.told("change", 9, ",\"old\":\(old),\"new\":\(new)"), Self.told("startOver", 10),
+          Self.told("change", 9, ",\"old\":\(old),\"new\":\(new)"),
+          Self.told("groups", 9, ",\"groups\":[{\"name\":\"Sunday\",\"alarms\":1,\"done\":0,\"eggs\":2}]"),
+          Self.told("startOver", 10),
           Self.told("ready", 10), Self.told("change", 11, ",\"old\":\(new)"),
           "{\"error\":\"io.eggd.Schedule.TooSlow\"}",
         ])
@@ -51,6 +53,7 @@ import Testing
             {"ready":true,"sequence":7}
             {"new":\(shownOld),"sequence":8}
             {"new":\(shownNew),"old":\(shownOld),"sequence":9}
+            {"groups":[{"alarms":1,"done":0,"eggs":2,"name":"Sunday"}],"sequence":9}
             {"sequence":10,"startOver":true}
             {"ready":true,"sequence":10}
             {"old":\(shownNew),"sequence":11}

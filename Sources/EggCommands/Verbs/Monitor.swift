@@ -16,10 +16,11 @@ struct Monitor: Verb {
       {"new":{…},"sequence":8}        a new alarm
       {"new":{…},"old":{…},"sequence":9}  one that was changed, or rang
       {"old":{…},"sequence":10}       one that was deleted
-      {"sequence":11,"startOver":true}  too many changes at once, or eggd was
+      {"groups":[…],"sequence":11}    all groups, when one was made or changed
+      {"sequence":12,"startOver":true}  too many changes at once, or eggd was
                                       away: what was known is to be read anew
 
-      With --list all alarms come first, as new ones, and again after startOver;
+      With --list groups and alarms come first, and again after startOver;
       "ready" tells the end of the list. Who applies every line in its order has
       the list as it is.
 
@@ -65,6 +66,7 @@ struct MonitorLine: Encodable {
   var new: WireAlarm?
   var ready: Bool?
   var startOver: Bool?
+  var groups: [WireGroup]?
 
   /// What one message of the subscription becomes.
   static func lines(of message: SubscribeReply) -> [MonitorLine] {
@@ -72,7 +74,7 @@ struct MonitorLine: Encodable {
     case .page: (message.alarms ?? []).map { MonitorLine(sequence: message.sequence, new: $0) }
     case .change: [MonitorLine(sequence: message.sequence, old: message.old, new: message.new)]
     case .startOver: [MonitorLine(sequence: message.sequence, startOver: true)]
-    case .groups: []
+    case .groups: message.groups.map { [MonitorLine(sequence: message.sequence, groups: $0)] } ?? []
     case .ready: [MonitorLine(sequence: message.sequence, ready: true)]
     }
   }
