@@ -1,5 +1,5 @@
 import EggProtocol
-import Varlink
+import EggTime
 
 /// The list as it is written out: groups first, then alarms in their order, page by page.
 struct ExportedList {
@@ -32,6 +32,20 @@ struct ExportedList {
     }
   }
 
+  /// A calendar of all alarms; what other calendars cannot show of one is told on standard error.
+  func writeCalendar(to surroundings: Surroundings) throws {
+    let output = surroundings.output
+    var writer = ICalendarWriter(
+      context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()))
+    try output.data(writer.header())
+    try alarms { alarm, _ in
+      let entry = writer.entry(alarm)
+      try output.data(entry.text)
+      if let message = entry.message { try output.note("alarm \(alarm.number): \(message)") }
+    }
+    try output.data(writer.end())
+  }
+
   /// All alarms in the order of the list.
   func alarms(_ each: (WireAlarm, [WireOccurrence]) throws -> Void) throws {
     try connection.pages(ListCall(group: group)) { page in
@@ -48,8 +62,4 @@ struct ExportedList {
       }
     }
   }
-}
-
-extension ExportedList {
-  func writeCalendar(to surroundings: Surroundings) throws {}
 }

@@ -1,4 +1,5 @@
 import EggProtocol
+import EggTime
 import FoundationEssentials
 
 /// What stands in a file, one after the other.
@@ -64,6 +65,31 @@ struct ImportedItems {
     if !line.isEmpty || isTooLong { try end() }
   }
 
+  private func calendar(_ body: (Item) throws -> Void) throws {
+    let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
+    var reader = ICalendarReader(context: context)
+    func tell(_ results: [CalendarResult]) throws {
+      for result in results {
+        switch result {
+        case .problem(let problem): try body(.problem(ImportProblem(problem)))
+        case .entry(let entry):
+          for note in entry.notes { try body(.note("line \(entry.line): \(note)")) }
+          if let alarm = entry.alarm(on: context.zone, at: context.now) {
+            try body(.alarm(alarm, line: entry.line))
+          } else {
+            try body(.problem(ImportProblem(line: entry.line, text: "it is over: nothing of it is to come")))
+          }
+        }
+      }
+    }
+    var piece = beginning
+    while !piece.isEmpty {
+      try tell(reader.read(piece))
+      piece = try text.read()
+    }
+    try tell(reader.end())
+  }
+
   private static func item(_ line: [UInt8], number: Int) -> Item {
     let read = Result { try JSONDecoder().decode(ExportedList.Line.self, from: Data(line)) }
     switch read {
@@ -91,8 +117,4 @@ struct ImportedItems {
     default: "it cannot be read"
     }
   }
-}
-
-extension ImportedItems {
-  private func calendar(_ body: (Item) throws -> Void) throws {}
 }

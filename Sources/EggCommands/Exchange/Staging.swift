@@ -7,6 +7,15 @@ struct ImportProblem {
   var text: String
 }
 
+extension ImportProblem {
+  /// What was wrong with an entry of a calendar.
+  init(_ problem: CalendarProblem) {
+    self.init(
+      line: problem.line,
+      text: problem.summary.map { "'\($0)': " }.map { $0 + problem.message } ?? problem.message)
+  }
+}
+
 /// Sends alarms to eggd in chunks, which it keeps until they are committed together.
 struct Staging {
   /// What could not be used, by line once ``finish()`` was called.

@@ -220,7 +220,8 @@ extension StoreTransaction {
   /// where there are none.
   private func affected(by change: Change) throws -> (NumberSet, isHeld: Bool)? {
     switch change {
-    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage, .commitImport:
+    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
+      .commitImport:
       return nil
     case .undo: return try undoable().map { ($0, true) }
     case .deleteGroup(let name, withAlarms: true):

@@ -1,0 +1,34 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+extension CalendarEntry {
+  /// The alarm that it is to become; nil for a recurring one that is over.
+  func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
+    let (timing, moment) = timing(on: local)
+    guard let due = due ?? moment else { return nil }
+    var alarm = Alarm(
+      number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
+      summary: summary, body: body, timing: timing, expression: expression, readingZone: local.identifier,
+      until: until, count: count, createdAt: now, due: .wall(due))
+    if isDone {
+      alarm.doneAt = doneAt ?? now
+      if moment != nil { (alarm.state, alarm.due) = (.over, nil) }
+    }
+    return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
+  }
+
+  /// As alarms have it, and the one moment of what does not recur.
+  private func timing(on local: Zone) -> (Alarms.Timing, moment: Instant?) {
+    switch timing {
+    case .instant(let instant): (.instant(instant), instant)
+    case .civil(let civil, let zone):
+      (
+        .civil(civil, zone: zone ?? local.identifier, floats: zone == nil),
+        due ?? local.resolve(civil).instant
+      )
+    case .every(let event, let zone):
+      (.every(event, zone: zone ?? local.identifier, floats: zone == nil), nil)
+    }
+  }
+}
