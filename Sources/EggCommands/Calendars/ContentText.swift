@@ -6,7 +6,7 @@ enum ContentText {
   /// The texts of a list, which has commas between them.
   static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
 
-  /// The value that means a text.
+  /// The value that means a text. Control characters, which could end a line, are left out.
   static func escaped(_ text: String) -> String {
     var value = ""
     for scalar in text.unicodeScalars {
@@ -15,6 +15,8 @@ enum ContentText {
         value.unicodeScalars.append("\\")
         value.unicodeScalars.append(scalar)
       case "\n": value += "\\n"
+      case "\t": value.unicodeScalars.append(scalar)
+      case "\0"..<" ", "\u{7F}": continue
       default: value.unicodeScalars.append(scalar)
       }
     }

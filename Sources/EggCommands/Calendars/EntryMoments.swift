@@ -10,7 +10,7 @@ enum EntryStart {
   func property(_ name: String) -> String {
     switch self {
     case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
-    case .zone(let civil, let zone): "\(name);TZID=\(zone.identifier):\(ContentWriter.civil(civil))"
+    case .zone(let civil, let zone): "\(name);TZID=\(Self.parameter(zone)):\(ContentWriter.civil(civil))"
     case .floating(let civil): "\(name):\(ContentWriter.civil(civil))"
     }
   }
@@ -20,8 +20,13 @@ enum EntryStart {
     let values = moments.map { moment in
       if case .utc = self { ContentWriter.utc(moment) } else { ContentWriter.civil(zone.civil(at: moment)) }
     }
-    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(zone.identifier)" } else { "" }
+    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(Self.parameter(zone))" } else { "" }
     return "\(name)\(zoneName):\(values.joined(separator: ","))"
+  }
+
+  /// Quoted where it is the text of a POSIX TZ, which has commas.
+  private static func parameter(_ zone: Zone) -> String {
+    zone.identifier.contains { ",;:".contains($0) } ? "\"\(zone.identifier)\"" : zone.identifier
   }
 }
 

@@ -91,7 +91,7 @@ struct CalendarComponents {
     if let innermost = open.last {
       problem(innermost.line, "the file ends before the END:\(innermost.name.visible) of this")
     } else {
-      refuse(outside: 1, unlessRead: true)
+      refuse(outside: 1)
     }
   }
 
@@ -149,7 +149,7 @@ struct CalendarComponents {
     case "VEVENT", "VTODO": entry?.take(property)
     case "VALARM": alarm?.take(property)
     case "VTIMEZONE":
-      if property.name == .zone { zone.name = property.value }
+      if property.name == .zone { zone.name = ContentText.unescaped(property.value) }
       if property.name == .location { zone.location = ContentText.unescaped(property.value) }
     case nil: refuse(outside: property.line)
     default: break
@@ -157,7 +157,7 @@ struct CalendarComponents {
   }
 
   /// Says once that a file is no calendar, or that something stands around one.
-  private mutating func refuse(outside line: Int, unlessRead: Bool = false) {
+  private mutating func refuse(outside line: Int) {
     guard open.isEmpty, !isRefused else { return }
     isRefused = true
     problem(line, "not an iCalendar file: it does not begin with BEGIN:VCALENDAR")

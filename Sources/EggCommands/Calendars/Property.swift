@@ -1,7 +1,7 @@
 /// A content line taken apart: RFC 5545 §3.1.
 struct Property {
   /// What is read of a calendar. All else is passed over.
-  enum Name: String {
+  enum Name: String, CaseIterable {
     case begin = "BEGIN"
     case end = "END"
     case version = "VERSION"
@@ -49,8 +49,7 @@ struct Property {
     guard length > 0, length < bytes.count else { throw Self.malformed(line) }
     let separator = bytes[length]
     guard separator == UInt8(ascii: ":") || separator == UInt8(ascii: ";") else { throw Self.malformed(line) }
-    let text = String(decoding: bytes[..<length].lazy.map(Self.uppercased), as: UTF8.self)
-    guard let name = Name(rawValue: text) else {
+    guard let name = Self.names[Self.uppercased(bytes[..<length])] else {
       guard bytes[length...].contains(UInt8(ascii: ":")) || line.isCut else { throw Self.malformed(line) }
       return nil
     }
@@ -77,7 +76,7 @@ struct Property {
     let start = position + 1
     position = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
     guard position > start, position < bytes.count, bytes[position] == UInt8(ascii: "=") else { return nil }
-    let name = String(decoding: bytes[start..<position].lazy.map(uppercased), as: UTF8.self)
+    let name = uppercased(bytes[start..<position])
     position += 1
     var value: [UInt8] = []
     var isQuoted = false
@@ -103,7 +102,15 @@ struct Property {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  private static func uppercased(_ byte: UInt8) -> UInt8 {
-    byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte
+  private static let names = Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.rawValue, $0) })
+
+  /// A name of ASCII in upper case.
+  private static func uppercased(_ bytes: ArraySlice<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: bytes.count) { text in
+      for (index, byte) in bytes.enumerated() {
+        text.initializeElement(at: index, to: byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte)
+      }
+      return bytes.count
+    }
   }
 }

@@ -58,8 +58,8 @@ struct ZoneObservances {
   /// Adds the component.
   func write(to content: inout ContentWriter) {
     content.line("BEGIN:VTIMEZONE")
-    content.line("TZID:\(zone.identifier)")
-    content.line("X-LIC-LOCATION:\(zone.identifier)")
+    content.line("TZID", text: zone.identifier)
+    content.line("X-LIC-LOCATION", text: zone.identifier)
     let start = Change(
       civil: CivilDateTime(year: 1970, month: 1, day: 1), from: before.offset, to: before.offset,
       name: before.abbreviation)

@@ -1,23 +1,23 @@
 extension CalendarEvent {
   /// What it names, place by place: each value that is named, ascending; nil for anything.
-  package struct Values: Equatable, Sendable {
+  public struct Values: Equatable, Sendable {
     /// Monday first.
-    package var weekdays: [Weekday]?
-    package var years: [Int]?
-    package var months: [Int]?
-    package var days: [Int]?
+    public var weekdays: [Weekday]?
+    public var years: [Int]?
+    public var months: [Int]?
+    public var days: [Int]?
     /// Days count from the end of the month, whose last is 1.
-    package var daysFromEnd: Bool
-    package var hours: [Int]?
-    package var minutes: [Int]?
+    public var daysFromEnd: Bool
+    public var hours: [Int]?
+    public var minutes: [Int]?
     /// Whole ones.
-    package var seconds: [Int]?
+    public var seconds: [Int]?
     /// Whether it elapses between whole seconds, too; ``seconds`` then ends before those.
-    package var hasFractions: Bool
+    public var hasFractions: Bool
   }
 
   /// What it names, as lists.
-  package var values: Values {
+  public var values: Values {
     func list(_ list: CalendarList, through most: Int) -> [Int]? {
       guard !list.isAny else { return nil }
       var values: [Int] = []

@@ -68,7 +68,7 @@ public final class Zone: Sendable {
 
   /// The kind of local time that is in force at a moment, and until when: the first moment of the next; nil where
   /// there is none before the year 10000. Two that follow each other may be alike.
-  package func period(at instant: Instant) -> (offset: Int, abbreviation: String, end: Instant?) {
+  public func period(at instant: Instant) -> (offset: Int, abbreviation: String, end: Instant?) {
     let period = timeline.period(at: Self.seconds(instant))
     let hasEnd = period.end < Instant.latest.microseconds / 1_000_000
     return (
