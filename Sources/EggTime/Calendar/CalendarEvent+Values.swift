@@ -3,12 +3,17 @@ extension CalendarEvent {
   public struct Values: Equatable, Sendable {
     /// Monday first.
     public var weekdays: [Weekday]?
+    /// 1970 to 2199.
     public var years: [Int]?
+    /// 1 to 12.
     public var months: [Int]?
+    /// 1 to 31; 1 to 28 where they count from the end.
     public var days: [Int]?
-    /// Days count from the end of the month, whose last is 1.
+    /// Whether days count from the end of the month, whose last is 1.
     public var daysFromEnd: Bool
+    /// 0 to 23.
     public var hours: [Int]?
+    /// 0 to 59.
     public var minutes: [Int]?
     /// Whole ones.
     public var seconds: [Int]?
