@@ -24,8 +24,8 @@ struct ImportedItems {
     self.surroundings = surroundings
     beginning = try text.read()
     // A byte order mark or blank lines may come first.
-    let first = beginning.first { $0 > 0x20 && $0 < 0x80 }
-    self.format = format ?? (first == UInt8(ascii: "{") || first == nil ? .jsonl : .ics)
+    let start = beginning.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(5)
+    self.format = format ?? (String(decoding: start, as: UTF8.self).uppercased() == "BEGIN" ? .ics : .jsonl)
   }
 
   func each(_ body: (Item) throws -> Void) throws {

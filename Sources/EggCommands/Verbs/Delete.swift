@@ -45,7 +45,9 @@ struct Delete: Verb {
     // Of all where none is named.
     let selection = try WireSelection.only(alarms, all: all || alarms.isEmpty, verb: "delete")
     let moment = try surroundings.moment(reading: text)
-    let reply = try Connection(surroundings).call(DeleteCall(selection, rungBefore: moment))
+    var reply = try Connection(surroundings).call(DeleteCall(selection, rungBefore: moment))
+    // All of them have, as was asked.
+    if form == .text { reply.rang = [] }
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }
   }
 

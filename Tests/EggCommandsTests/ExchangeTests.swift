@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@testable import EggCommands
+
+@Suite("Export and import: what is read, sent and said")
+struct ExchangeTests {
+  private static let softOnes = """
+    {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
+    "label":"two soft ones","expression":"6m30s","kind":"in","span":390000000,\
+    "id":"d9428888-122b-4f13-8f3f-3e0c6c1f0b7a","createdAt":1795210470000000}
+    """
+  private static let rung = """
+    {"number":13,"state":"rung","done":false,"category":"other","eggs":1,"expression":"5s","kind":"in",\
+    "span":5000000,"id":"d9428888-122b-4f13-8f3f-3e0c6c1f0b7b","createdAt":1795210470000000,\
+    "latest":{"id":1795210475000000,"dueAt":1795210475000000,"outcome":"rung"}}
+    """
+
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  /// Runs import on a file of that text.
+  private static func imported(
+    _ text: String, _ options: [String] = [], answers: [ScriptedDaemon.Answer] = []
+  ) throws -> (run: Run, calls: [String]) {
+    let file = FileManager.default.temporaryDirectory.appending(path: "eggs-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let daemon = try ScriptedDaemon(answers)
+    defer { daemon.end() }
+    let run = Run.run(["import", file.path] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    return (run, daemon.calls)
+  }
+
+  @Test(
+    "Exported, each group and each alarm is a line, with all that became of it; imported, they are sent as they were"
+  )
+  func lines() throws {
+    let (run, calls) = try Run.eggctl(
+      "export",
+      answers: [
+        Self.reply(
+          "{\"groups\":[{\"name\":\"Sunday\",\"color\":\"cyan\",\"alarms\":2,\"done\":1,\"eggs\":3}]}"),
+        Self.reply("{\"alarms\":[\(Self.softOnes),\(Self.rung)],\"totals\":{\"alarms\":2,\"eggs\":3}}"),
+        Self.reply(
+          """
+          {"alarm":\(Self.rung),"occurrences":[\
+          {"id":1795210475000000,"dueAt":1795210475000000,"outcome":"rung","firedAt":1795210475000010},\
+          {"id":1795210465000000,"dueAt":1795210465000000,"outcome":"missed"}]}
+          """),
+      ])
+    #expect(run.messages == "")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3)
+    #expect(lines[0] == #"{"group":{"alarms":0,"color":"cyan","done":0,"eggs":0,"name":"Sunday"}}"#)
+    #expect(lines[1].contains("\"label\":\"two soft ones\""))
+    #expect(lines[2].contains("\"missed\""))
+    #expect(calls.map { $0.contains("Show") } == [false, false, true])
+
+    let (again, sent) = try Self.imported(
+      run.output,
+      answers: [
+        Self.reply("{\"staged\":2,\"refused\":[]}"),
+        Self.reply("{\"count\":1,\"existed\":1,\"missed\":1,\"sequence\":4}"),
+      ])
+    #expect(again == .said("imported 1 alarm · 1 there already · 1 missed: past already\n"))
+    #expect(sent.count == 2)
+    #expect(sent.first?.contains("\"outcome\":\"missed\"") == true)
+    #expect(sent.first?.contains("\"color\":\"cyan\"") == true)
+  }
+
+  @Test("Lines that cannot be used are named, and nothing is imported")
+  func badLines() throws {
+    let text = "\(#"{"alarm":{"number":1}}"#)\n\nno json\n{}\n{\"alarm\":\(Self.softOnes)}\n"
+    let (run, calls) = try Self.imported(
+      text, answers: [Self.reply("{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"label\"}]}")])
+    #expect(run.status == .usage)
+    #expect(
+      run.messages.hasPrefix(
+        """
+        eggctl: line 1: no alarm: 'alarm.state' is missing
+        eggctl: line 3: no JSON object
+        eggctl: line 4: neither an alarm nor a group
+        eggctl: line 5: eggd cannot use the value of 'label'
+        eggctl: error: nothing was imported: 4 entries cannot be used
+        eggctl: hint: eggctl import 
+        """))
+    #expect(!calls.contains { $0.contains("CommitImport") })
+  }
+
+  @Test("With --skip-bad the others are imported")
+  func skipBad() throws {
+    let (run, calls) = try Self.imported(
+      "xx\n{\"alarm\":\(Self.softOnes)}", ["--skip-bad", "--group", "Sunday"],
+      answers: [
+        Self.reply("{\"staged\":1,\"refused\":[]}"),
+        Self.reply("{\"count\":1,\"existed\":0,\"missed\":0,\"sequence\":4}"),
+      ])
+    #expect(run.output == "imported 1 alarm\n")
+    #expect(run.messages == "eggctl: line 1: no JSON object\n")
+    #expect(calls.first?.contains("\"group\":\"Sunday\"") == true)
+  }
+
+  @Test("A calendar is known by its beginning; what it cannot tell an alarm is named by its line")
+  func calendar() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VEVENT
+      SUMMARY:dentist
+      DTSTART;TZID=Europe/Paris:20270105T090000
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT15M
+      END:VALARM
+      END:VEVENT
+      BEGIN:VEVENT
+      SUMMARY:swim
+      DTSTART:20270105T090000
+      RRULE:FREQ=DAILY;INTERVAL=2
+      END:VEVENT
+      END:VCALENDAR
+
+      """.replacingOccurrences(of: "\n", with: "\r\n")
+    let answers = [
+      Self.reply("{\"staged\":1,\"refused\":[]}"),
+      Self.reply("{\"count\":1,\"existed\":0,\"missed\":0,\"sequence\":4}"),
+    ]
+    let (run, calls) = try Self.imported(text, ["--skip-bad"], answers: answers)
+    #expect(run.output == "imported 1 alarm\n")
+    #expect(
+      run.messages
+        == "eggctl: line 14: 'swim': 'every 2 days' is no calendar event, and cannot be told to an alarm\n")
+    for member in [
+      "\"civil\":\"2027-01-05 08:45:00\"", "\"zone\":\"Europe/Paris\"", "\"floats\":false",
+      "\"label\":\"dentist\"", "\"number\":0",
+    ] {
+      #expect(calls.first?.contains(member) == true, "\(member)")
+    }
+    #expect(try Self.imported(text, answers: answers).run.status == .usage)
+  }
+
+  @Test("An empty file, and one that is not there")
+  func nothing() throws {
+    let answers = [Self.reply("{\"count\":0,\"existed\":0,\"missed\":0,\"sequence\":4}")]
+    #expect(try Self.imported("", answers: answers).run == .said("imported 0 alarms\n"))
+    #expect(
+      Run.run(["import", "/nonexistent/file"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+        == .failed(.usage, "eggctl: error: cannot read /nonexistent/file: No such file or directory\n"))
+  }
+
+  @Test("--format ics is a calendar; what it cannot show is told on standard error")
+  func exportCalendar() throws {
+    let over = """
+      {"number":14,"state":"skipped","done":false,"category":"other","eggs":1,"expression":"5s","kind":"in",\
+      "span":5000000,"id":"d9428888-122b-4f13-8f3f-3e0c6c1f0b7c","createdAt":1795210470000000}
+      """
+    let run = try Run.eggctl(
+      "export", "--format", "ics",
+      answers: [Self.reply("{\"alarms\":[\(Self.softOnes),\(over)],\"totals\":{\"alarms\":2,\"eggs\":3}}")]
+    ).run
+    #expect(run.output.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+    #expect(run.output.hasSuffix("END:VEVENT\r\nEND:VCALENDAR\r\n"))
+    #expect(run.output.contains("\r\nDTSTART:20261120T214100Z\r\n"))
+    #expect(
+      run.messages
+        == "eggctl: alarm 14: it has no moment that a calendar could show: it is skipped\n")
+  }
+}

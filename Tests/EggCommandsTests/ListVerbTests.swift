@@ -1,0 +1,272 @@
+import Testing
+
+@testable import EggCommands
+
+/// The verbs of the list against a daemon that answers from a script: what is sent, and exactly what is said.
+@Suite("Done, move, group, undo and filters: what is sent and said")
+struct ListVerbTests {
+  private static let waiting = """
+    {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
+    "label":"달걀 🥚 두 개","group":"Sunday"}
+    """
+  private static let done = """
+    {"number":12,"state":"skipped","done":true,"category":"soft","eggs":2,"label":"달걀 🥚 두 개"}
+    """
+  private static let group = """
+    {"name":"일요일 🥚","color":"yellow","icon":"egg","alarms":5,"done":3,"eggs":7,"next":1795210475000000}
+    """
+
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  private static func alarms(_ alarms: String) -> ScriptedDaemon.Answer {
+    reply("{\"alarms\":[\(alarms)],\"missing\":[],\"missingIds\":[],\"sequence\":7}")
+  }
+
+  @Test("done and undone send the mark, and show how the alarm stands")
+  func done() throws {
+    let (run, calls) = try Run.eggctl("done", "12", answers: [Self.alarms(Self.done)])
+    #expect(run == .said("#12  skipped, done   달걀 🥚 두 개\n"))
+    #expect(calls.first?.contains("\"method\":\"io.eggd.Schedule.MarkDone\"") == true)
+    #expect(calls.first?.contains("\"done\":true") == true)
+    let (back, again) = try Run.eggctl("undone", "12", answers: [Self.alarms(Self.waiting)])
+    #expect(back == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   달걀 🥚 두 개\n"))
+    #expect(again.first?.contains("\"done\":false") == true)
+    let none = try Run.eggctl("undone", "--all", answers: [Self.alarms("")]).run
+    #expect(none == .said("none is marked done\n"))
+  }
+
+  @Test(
+    "move sends the place",
+    arguments: [
+      (["--top"], "\"place\":\"top\"", ""), (["--bottom"], "\"place\":\"bottom\"", ""),
+      (["--before", "3"], "\"place\":\"before\"", "\"other\":3"),
+      (["--after", "#3"], "\"place\":\"after\"", "\"other\":3"),
+    ])
+  func move(options: [String], place: String, other: String) throws {
+    let daemon = try ScriptedDaemon([Self.alarms(Self.waiting)])
+    defer { daemon.end() }
+    let run = Run.run(["move", "12"] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   달걀 🥚 두 개\n"))
+    #expect(daemon.calls.first?.contains(place) == true)
+    #expect(daemon.calls.first?.contains(other) == !other.isEmpty)
+  }
+
+  @Test("move without a place, and with two, says what is missing")
+  func moveWhere() throws {
+    let none = try Run.eggctl("move", "12").run
+    #expect(
+      none
+        == .failed(
+          .usage,
+          """
+          eggctl: error: where to? give one of --before, --after, --top and --bottom
+          eggctl: hint: eggctl move 12 --top
+
+          """))
+    let two = try Run.eggctl("move", "12", "--top", "--before", "3").run
+    #expect(
+      two == .failed(.usage, "eggctl: error: --before, --after, --top and --bottom exclude each other\n"))
+    let itself = try Run.eggctl("move", "12", "--after", "12").run
+    #expect(itself == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
+  }
+
+  @Test("group shows progress, eggs and the next moment, wide names in their columns")
+  func groups() throws {
+    let second = """
+      {"name":"empty","alarms":0,"done":0,"eggs":0}
+      """
+    let run = try Run.eggctl(
+      "group", answers: [Self.reply("{\"groups\":[\(Self.group),\(second)]}")]
+    ).run
+    #expect(
+      run
+        == .said(
+          """
+          GROUP          DONE                       EGGS   NEXT
+          일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s
+          empty          ░░░░░░░░░░  0 %  0 of 0       0
+
+          """))
+    let none = try Run.eggctl("group", "list", answers: [Self.reply("{\"groups\":[]}")]).run
+    #expect(none.output == "no groups yet\n")
+    #expect(none.messages == "eggctl: hint: eggctl group create Sunday --color yellow\n")
+  }
+
+  @Test("A group's colour is in the terminal only")
+  func colour() throws {
+    let answers = [Self.reply("{\"groups\":[\(Self.group)]}")]
+    let run = try Run.eggctl("group", answers: answers, colours: true).run
+    #expect(run.output.contains("\u{1b}[33m일요일 🥚\u{1b}[0m"))
+    #expect(try !Run.eggctl("group", answers: answers).run.output.contains("\u{1b}"))
+  }
+
+  @Test("group create, rename and edit send what was given")
+  func changeGroup() throws {
+    let answer = [Self.reply("{\"group\":\(Self.group),\"sequence\":3}")]
+    let (made, create) = try Run.eggctl(
+      "group", "create", "일요일 🥚", "--color", "yellow", "--icon", "egg", answers: answer)
+    #expect(made.output.contains("일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s\n"))
+    #expect(create.first?.contains("CreateGroup") == true)
+    for member in ["\"color\":\"yellow\"", "\"icon\":\"egg\"", "\"name\":\"일요일 🥚\""] {
+      #expect(create.first?.contains(member) == true)
+    }
+    let rename = try Run.eggctl("group", "rename", "a", "b", answers: answer).calls
+    #expect(rename.first?.contains("\"newName\":\"b\"") == true)
+    let edit = try Run.eggctl("group", "edit", "a", "--no-color", "--icon", "", answers: answer).calls
+    #expect(edit.first?.contains("\"plain\":true") == true)
+    #expect(edit.first?.contains("\"icon\":\"\"") == true)
+    #expect(
+      try Run.eggctl("group", "edit", "a").run
+        == .failed(
+          .usage, "eggctl: error: nothing to change was given\neggctl: hint: eggctl help group edit\n"))
+    let bad = try Run.eggctl("group", "create", "a\u{7}b").run
+    #expect(bad == .failed(.usage, "eggctl: error: the group has control characters in it\n"))
+  }
+
+  @Test("A group with alarms is deleted only with a word on what becomes of them, and after a question")
+  func deleteGroup() throws {
+    let listed = Self.reply("{\"groups\":[\(Self.group)]}")
+    let deleted = Self.reply("{\"count\":5,\"rang\":[3],\"sequence\":9}")
+    #expect(
+      try Run.eggctl("group", "delete", "Sunday", answers: [listed], typed: ["y"]).run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: 'Sunday' has 5 alarms: give --keep-alarms or --delete-alarms
+          eggctl: hint: eggctl group delete Sunday --keep-alarms
+
+          """))
+    let (run, calls) = try Run.eggctl(
+      "group", "delete", "Sunday", "--delete-alarms", answers: [listed, deleted], typed: ["y"])
+    #expect(run.output == "deleted the group 'Sunday' and 5 alarms · had already rung: #3\n")
+    #expect(run.messages == "delete the group 'Sunday' and its 5 alarms? [y/N] ")
+    #expect(calls.last?.contains("\"alarms\":\"delete\"") == true)
+    let kept = try Run.eggctl(
+      "group", "delete", "Sunday", "--keep-alarms", "-y",
+      answers: [listed, Self.reply("{\"count\":5,\"rang\":[],\"sequence\":9}")]
+    ).run
+    #expect(kept == .said("deleted the group 'Sunday'; 5 alarms left it\n"))
+    let no = try Run.eggctl(
+      "group", "delete", "Sunday", "--keep-alarms", answers: [listed], typed: ["n"]
+    ).run
+    #expect(no.status == .refused)
+  }
+
+  private static func undone(own: Bool, change: String = "delete", missed: String = "")
+    -> ScriptedDaemon.Answer
+  {
+    reply(
+      """
+      {"change":"\(change)","madeAt":1795210350000000,"client":"python3","own":\(own),"count":2,\
+      "numbers":[3,4],"label":"<b>\\u202eegg","missed":[\(missed)],"sequence":9}
+      """)
+  }
+
+  @Test("undo names what it takes back, and what was missed")
+  func undo() throws {
+    let (run, calls) = try Run.eggctl(
+      "undo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3,4")])
+    #expect(
+      run
+        == .said(
+          """
+          undone: deleted #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3
+          missed meanwhile: #3, #4
+
+          """))
+    #expect(calls.first?.contains("\"preview\":true") == true)
+    #expect(calls.last?.contains("\"sequence\":9") == true)
+    let preview = try Run.eggctl("undo", "--preview", answers: [Self.undone(own: true, change: "import")]).run
+    #expect(preview == .said("would undo: imported 2 alarms, 2 min ago, by python3\n"))
+  }
+
+  @Test("undo asks on a terminal before it takes back what another made")
+  func undoAnother() throws {
+    let answers = [Self.undone(own: false), Self.undone(own: false)]
+    let (no, calls) = try Run.eggctl("undo", answers: answers, typed: ["n"])
+    #expect(no.status == .refused)
+    #expect(calls.count == 1)
+    #expect(
+      no.messages.hasPrefix(
+        "undo what another made: deleted #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3? [y/N] "))
+    #expect(try Run.eggctl("undo", answers: answers, typed: ["y"]).run.status == .success)
+    #expect(try Run.eggctl("undo", answers: answers).calls.count == 2)
+    let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
+    #expect(
+      try Run.eggctl("undo", answers: [nothing]).run
+        == .failed(.refused, "eggctl: error: there is nothing to undo\n"))
+  }
+
+  @Test("list sends its filters; the totals that come stand above exactly what is listed")
+  func filters() throws {
+    let page = Self.reply(
+      "{\"alarms\":[\(Self.waiting)],\"totals\":{\"alarms\":1,\"eggs\":2,\"next\":1795210860000000}}")
+    let (run, calls) = try Run.eggctl(
+      "list", "--category", "soft", "--group", "Sunday", "--state", "scheduled", "--due-before", "friday",
+      "--label", "달걀", "--undone", "--sort", "label", answers: [page])
+    #expect(
+      run
+        == .said(
+          """
+          2 eggs in 1 alarm · next rings in 6 min 30 s
+            #   DUE                      LEFT          STATE      EGGS  LABEL
+           12   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     2  달걀 🥚 두 개  [Sunday]
+
+          """))
+    for member in [
+      "\"categories\":[\"soft\"]", "\"group\":\"Sunday\"", "\"states\":[\"scheduled\"]", "\"label\":\"달걀\"",
+      "\"done\":false", "\"order\":\"label\"", "\"dueBefore\":1795737600000000",
+    ] {
+      #expect(calls.first?.contains(member) == true, "\(member) in \(calls.first ?? "")")
+    }
+    let today = try Run.eggctl("list", "--today", answers: [page]).calls
+    #expect(today.first?.contains("\"dueFrom\":1795132800000000") == true)
+    #expect(today.first?.contains("\"dueBefore\":1795219200000000") == true)
+    let rung = try Run.eggctl("list", "--rung", answers: [page]).calls
+    #expect(rung.first?.contains("\"states\":[\"ringing\",\"snoozed\",\"rung\"]") == true)
+  }
+
+  @Test("A filter that nothing passes says so, and how everything is seen")
+  func nothingPasses() throws {
+    let empty = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    let run = try Run.eggctl("list", "--category", "hard", answers: [empty]).run
+    #expect(run.output == "no alarm passes the filter\n")
+    #expect(run.messages == "eggctl: hint: eggctl list\n")
+    #expect(
+      try Run.eggctl("list", "--done", "--undone").run
+        == .failed(.usage, "eggctl: error: --done and --undone exclude each other\n"))
+  }
+
+  @Test("delete --rung-before sends the moment, of all where none is named")
+  func rungBefore() throws {
+    let reply = Self.reply(
+      "{\"count\":2,\"deleted\":[1,2],\"rang\":[1,2],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
+    let (run, calls) = try Run.eggctl("delete", "--rung-before", "1 week ago", answers: [reply])
+    #expect(run == .said("deleted #1, #2\n"))
+    #expect(calls.first?.contains("\"all\":true") == true)
+    #expect(calls.first?.contains("\"rungBefore\":1794605670000000") == true)
+  }
+
+  @Test("schedule and edit take a group")
+  func group() throws {
+    let answer = Self.reply("{\"alarm\":\(Self.waiting),\"existed\":false,\"sequence\":1}")
+    let schedule = try Run.eggctl("schedule", "6m30s", "--group", "Sunday", answers: [answer]).calls
+    #expect(schedule.first?.contains("\"group\":\"Sunday\"") == true)
+    let edit = try Run.eggctl("edit", "12", "--group", "", answers: [Self.alarms(Self.waiting)]).calls
+    #expect(edit.first?.contains("\"group\":\"\"") == true)
+    let missing = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.NoSuchGroup\",\"parameters\":{\"name\":\"Sun day\"}}"
+    ])
+    #expect(
+      try Run.eggctl("schedule", "5s", "--group", "Sun day", answers: [missing]).run
+        == .failed(
+          .refused,
+          """
+          eggctl: error: there is no group 'Sun day'
+          eggctl: hint: eggctl group create "Sun day"
+
+          """))
+  }
+}
