@@ -25,6 +25,8 @@ struct CalendarEntry: Equatable {
   var until: Instant?
   /// Of a recurring one: how many more times it elapses after the context's `now`, at least 1.
   var count: Int64?
+  /// Of one that does not recur: when it rings, or should have.
+  var moment: Instant?
   /// Its first moment after the context's `now`; nil when it is over.
   var due: Instant?
   /// Whether it is completed.

@@ -126,6 +126,7 @@ extension EntryTiming {
     guard due.microseconds >= 0, due <= .latest, moved.year >= 1970, moved.isValid else {
       throw CalendarProblem(line: draft.line, message: "it rings before 1970 or after 9999")
     }
-    return CalendarEntry(line: draft.line, timing: timing, due: due > context.now ? due : nil)
+    return CalendarEntry(
+      line: draft.line, timing: timing, moment: due, due: due > context.now ? due : nil)
   }
 }

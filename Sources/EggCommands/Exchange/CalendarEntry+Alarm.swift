@@ -5,7 +5,7 @@ import EggTime
 extension CalendarEntry {
   /// The alarm that it is to become; nil for a recurring one that is over.
   func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
-    let (timing, moment) = timing(on: local)
+    let timing = timing(on: local)
     guard let due = due ?? moment else { return nil }
     var alarm = Alarm(
       number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
@@ -18,17 +18,12 @@ extension CalendarEntry {
     return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
   }
 
-  /// As alarms have it, and the one moment of what does not recur.
-  private func timing(on local: Zone) -> (Alarms.Timing, moment: Instant?) {
+  /// As alarms have it.
+  private func timing(on local: Zone) -> Alarms.Timing {
     switch timing {
-    case .instant(let instant): (.instant(instant), instant)
-    case .civil(let civil, let zone):
-      (
-        .civil(civil, zone: zone ?? local.identifier, floats: zone == nil),
-        due ?? local.resolve(civil).instant
-      )
-    case .every(let event, let zone):
-      (.every(event, zone: zone ?? local.identifier, floats: zone == nil), nil)
+    case .instant(let instant): .instant(instant)
+    case .civil(let civil, let zone): .civil(civil, zone: zone ?? local.identifier, floats: zone == nil)
+    case .every(let event, let zone): .every(event, zone: zone ?? local.identifier, floats: zone == nil)
     }
   }
 }

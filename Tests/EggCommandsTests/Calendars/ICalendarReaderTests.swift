@@ -23,6 +23,7 @@ import Testing
           line: 3, id: AlarmID("9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10"), label: "Six eggs, two of them soft",
           body: "one\ntwo;three\\four", category: .soft, eggs: 6, group: "Sunday, brunch",
           timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
+          moment: Instant(microseconds: 1_798_131_600_000_000),
           due: Instant(microseconds: 1_798_131_600_000_000)))
   }
 
@@ -100,7 +101,8 @@ import Testing
 
   @Test("What is over has no moment to come")
   func over() throws {
-    #expect(try CalendarFixture.entry("DTSTART:20261120T213430Z").due == nil)
+    let past = try CalendarFixture.entry("DTSTART;TZID=Asia/Seoul:20261121T063430")
+    #expect(past.due == nil && past.moment == Run.now)
     #expect(try CalendarFixture.entry("DTSTART:20261120T213431Z").due != nil)
     #expect(try CalendarFixture.entry("DTSTART:20250101T080000Z\nRRULE:FREQ=DAILY;COUNT=9").due == nil)
     #expect(
