@@ -9,13 +9,15 @@ import Testing
 
 @Suite("Files of earlier versions")
 struct SchemaTests {
-  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Fixtures/schedule-v1.db").standardizedFileURL
+  private static func fixture(_ version: Int) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/schedule-v\(version).db").standardizedFileURL
+  }
 
   @Test("A file of version 1 opens, and all of it is what it was")
   func version1() throws {
     let bench = try StoreBench { path in
-      try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
+      try FileManager.default.copyItem(at: Self.fixture(1), to: URL(fileURLWithPath: path))
     }
     let created = Instant(microseconds: 1_795_210_470_000_000)
     func id(_ digit: Int) throws -> AlarmID {
@@ -51,10 +53,36 @@ struct SchemaTests {
     #expect(try bench.submit(.schedule(bench.new(key: "breakfast", request: "request"))).existed)
   }
 
-  @Test("A new file has the same tables as a frozen one that was brought up to date")
-  func sameTables() throws {
+  @Test("A file of version 3 opens, and all of it is what it was; what is new works with it")
+  func version3() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(3), to: URL(fileURLWithPath: path))
+    }
+    let created = Instant(microseconds: 1_795_210_470_000_000)
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .paused, .snoozed, .missed])
+    #expect(alarms.map(\.label) == ["up", "two", nil, nil, nil])
+    #expect(alarms[0].timing.kind == .every)
+    #expect(alarms[0].count == 9)
+    #expect(alarms[0].ifMissed == .ringWithin(.seconds(600)))
+    #expect(alarms[1].due == .wall(created + .seconds(390)))
+    #expect(alarms[2].remaining == .seconds(590))
+    #expect(alarms[3].latest?.due == .wall(Instant(microseconds: 1_795_210_775_000_000)))
+    #expect(alarms[4].doneAt == created + .seconds(30))
+    #expect(try bench.list().sequence == 99)
+    try bench.submit(.createGroup(Group(name: "Sunday")))
+    try bench.submit(.move(Selection(numbers: [6]), .top))
+    try bench.submit(.delete(Selection(all: true)))
+    for _ in 1...3 { try bench.submit(.undo(expected: nil)) }
+    #expect(try bench.list().alarms == alarms)
+    #expect(try bench.schedule().number == 9)
+  }
+
+  @Test("A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 3])
+  func sameTables(version: Int) throws {
     let old = try StoreBench { path in
-      try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
+      try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))
     }
     let new = try StoreBench()
     let tables = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
