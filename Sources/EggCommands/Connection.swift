@@ -76,7 +76,8 @@ struct Connection {
     }
   }
 
-  private static func failure(ofReading error: ScheduleClientError, _ surroundings: Surroundings) -> Failure {
+  /// An error of a call that changes nothing.
+  static func failure(ofReading error: ScheduleClientError, _ surroundings: Surroundings) -> Failure {
     guard case .refused(.storeUnavailable(let reason)) = error else {
       return failure(of: error, precondition: nil, surroundings)
     }

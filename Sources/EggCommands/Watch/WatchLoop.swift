@@ -60,6 +60,8 @@ struct WatchLoop {
     let layout = WatchLayout(
       columns: size.columns, lines: size.lines, groups: state.groups.count, footer: state.footerLines)
     state.prepare(rows: layout.rows)
+    // The machine's zone may be another one by now.
+    zone = (try? surroundings.zone()) ?? zone
     let moments = Moments(zone: zone, now: surroundings.now())
     let view = WatchView(
       state: state, moments: moments, layout: layout, colours: surroundings.output.colours.data)
@@ -131,7 +133,7 @@ struct WatchLoop {
 
   private mutating func takeMessages() {
     let end = ContinuousClock.now + Self.portion
-    do {
+    do throws(ScheduleClientError) {
       repeat {
         guard let message = try feed.next() else {
           isBehind = false
@@ -142,7 +144,7 @@ struct WatchLoop {
       isBehind = true
     } catch {
       isBehind = false
-      lose()
+      lose(error)
     }
   }
 
@@ -155,15 +157,19 @@ struct WatchLoop {
     }
   }
 
-  private mutating func lose() {
-    state.lose()
+  private mutating func lose(_ error: ScheduleClientError) {
+    if case .connection = error {
+      state.lose("eggd is not there")
+    } else {
+      state.lose(Connection.failure(ofReading: error, surroundings).message)
+    }
+    if commands.descriptor != nil { state.notice = "eggd closed the connection before it answered" }
     commands.close()
   }
 
   private mutating func connectAgain() {
     do {
       try feed.connect()
-      zone = try surroundings.zone()
       isBehind = true
     } catch {
       // It is tried again, and the screen says so.

@@ -21,8 +21,8 @@ struct WatchState {
     /// The list is being told.
     case reading
     case live
-    /// eggd cannot be reached; since when does not matter, it is tried again.
-    case lost
+    /// Nothing is told, for this reason; it is tried again.
+    case lost(String)
   }
 
   /// What the screen shows the rows of.
@@ -78,16 +78,16 @@ struct WatchState {
       if let incoming { list = incoming }
       incoming = nil
       isComplete = true
-      if link == .lost { notice = "eggd is back" }
+      if case .lost = link { notice = "eggd is back" }
       link = .live
     }
     settle()
   }
 
   /// The connection ended: a new one tells the list anew.
-  mutating func lose() {
+  mutating func lose(_ reason: String) {
     startOver()
-    link = .lost
+    link = .lost(reason)
   }
 
   /// The list is told anew; what was told of it stays on the screen until that is complete.

@@ -51,7 +51,7 @@ extension WatchView {
   private var numberWidth: Int { max(3, visible.map { "\($0.alarm.number)".count }.max() ?? 0) }
 
   private var empty: [String] {
-    if state.link == .reading || state.link == .lost { return [] }
+    guard state.link == .live else { return [] }
     if state.filter.isEmpty { return ["no alarms yet", "a 6m30s two soft ones   or h for hungry"] }
     return ["nothing matches '\(state.filter.visible)'", "Esc shows all"]
   }

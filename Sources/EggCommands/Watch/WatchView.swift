@@ -46,7 +46,7 @@ struct WatchView {
   /// The totals of what is shown, or what keeps them from being told.
   private var title: StyledLine {
     switch state.link {
-    case .lost: return StyledLine("eggd is not there · trying again every second", .alert)
+    case .lost(let reason): return StyledLine("\(reason) · trying again every second", .error)
     case .reading where !state.isComplete:
       return StyledLine("reading the list: \(counted(Int64(state.list.total), "alarm")) so far")
     case .reading, .live: break

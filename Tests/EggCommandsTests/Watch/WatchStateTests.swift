@@ -114,10 +114,11 @@ import Testing
   @Test("a connection that was lost is told until the list has come again")
   func lost() throws {
     var watching = try Watching(three)
-    watching.state.lose()
-    #expect(watching.state.link == .lost)
+    watching.state.lose("eggd is not there")
+    let lost = watching.state.link
+    #expect(lost == .lost("eggd is not there"))
     try watching.tell("page", "\"alarms\":[\(three[0])]")
-    #expect(watching.state.link == .lost)
+    #expect(watching.state.link == lost)
     #expect(watching.numbers == [1, 2, 3])
     try watching.tell("ready")
     #expect(watching.state.link == .live)

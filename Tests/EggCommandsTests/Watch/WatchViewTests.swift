@@ -143,7 +143,7 @@ import Testing
   @Test("a connection that is lost is told in the first line")
   func lost() throws {
     var watching = try Watching(list)
-    watching.state.lose()
+    watching.state.lose("eggd is not there")
     #expect(watching.view(80).picture().lines[0] == "eggd is not there · trying again every second")
   }
 
