@@ -44,7 +44,7 @@ import Testing
 
           """))
     #expect(calls.count == 6)
-    let staged = try #require(calls.dropFirst().first).split(separator: "\"occurrences\"").dropLast()
+    let staged = try #require(calls.dropFirst().first).split(separator: "\"alarm\":").dropFirst()
     let expected = [
       [
         "\"civil\":\"2027-02-26 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 백일\"",

@@ -154,7 +154,7 @@ final class StoreTransaction {
       try recording.images.take(groups: groups, .after)
       self.recording?.made += made
       self.recording?.count += Int64(imaged.count + made.count)
-      self.recording?.isUsed = true
+      if !imaged.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
     }
     if moves {
       for number in numbers + made where log.touched.count <= Self.fewAlarms { log.touched.insert(number) }
