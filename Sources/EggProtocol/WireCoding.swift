@@ -11,6 +11,7 @@ extension Alarm.Phase: WireEnum {}
 extension Occurrence.Outcome: WireEnum {}
 extension LateReason: WireEnum {}
 extension Group.Color: WireEnum {}
+extension ChangeKind: WireEnum {}
 
 extension Instant: Codable {
   /// Reads microseconds since the epoch.

@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import EggTime
 
@@ -40,7 +41,7 @@ struct UndoText {
   }
 }
 
-extension UndoneChange {
+extension ChangeKind {
   fileprivate var words: String {
     switch self {
     case .schedule: "scheduled"

@@ -30,7 +30,7 @@ extension RequestHandler {
 extension UndoReply {
   init(_ step: UndoStep, caller: ChangeClient, sequence: Int64) {
     self.init(
-      change: UndoneChange(rawValue: step.kind.rawValue) ?? .other, madeAt: step.madeAt,
+      change: step.kind, madeAt: step.madeAt,
       client: step.client.name,
       own: step.client == caller, count: step.count, numbers: step.numbers, label: step.label,
       missed: Array(step.missed.prefix(DeleteReply.named)), sequence: sequence)

@@ -16,7 +16,7 @@ final class StoreTransaction {
 
   /// Every hold that was taken, and whether its change was made.
   private(set) var holds: [(id: HoldID, made: Bool)] = []
-  private(set) var log = Log()
+  var log = Log()
   /// Rings that this transaction was given and wrote down, or found written down.
   var recorded: [RingRecord] = []
 
@@ -29,17 +29,8 @@ final class StoreTransaction {
     var lastStep: Int64?
   }
 
-  /// What undo is to know of the change that is being made.
-  private struct Recording {
-    var images: Images
-    /// Occurrences from this key on are of the change.
-    var from: Int64
-    var count: Int64 = 0
-    var made: [Int64] = []
-    var isUsed = false
-  }
-
-  private var recording: Recording?
+  /// nil where nothing is noted for undo.
+  var recording: Recording?
 
   /// A change of more alarms is told as "read everything anew".
   static let fewAlarms = 256
@@ -171,26 +162,6 @@ final class StoreTransaction {
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
   }
 
-  /// Makes a change and notes how it is taken back.
-  private func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
-    guard let kind = request.change.kind else { return try apply(request) }
-    let undoLog = UndoLog(database: database)
-    let step = try (log.lastStep ?? undoLog.lastStep()).successor
-    recording = Recording(
-      images: Images(database: database, holder: step), from: request.readAt.wall.microseconds)
-    defer { recording = nil }
-    let outcome = try apply(request)
-    guard let recording, recording.isUsed else { return outcome }
-    log.lastStep = step
-    let undo = UndoStep(
-      step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
-      count: recording.count,
-      label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
-        ?? recording.images.firstLabel())
-    try undoLog.write(undo, made: recording.made)
-    return outcome
-  }
-
   /// The alarm as it now is; nil when there is none.
   func alarm(_ number: Int64) throws -> Alarm? {
     let statement = try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
@@ -245,34 +216,6 @@ extension StoreTransaction {
     let snoozed = try database.cachedStatement(
       sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND due IS NOT NULL LIMIT 1")
     return try numbers.contains { try Int64.fetchOne(snoozed, arguments: [$0]) != nil }
-  }
-}
-
-extension Change {
-  /// What undo calls it; nil for what is not taken back.
-  fileprivate var kind: ChangeKind? {
-    switch self {
-    case .stage, .undo: nil
-    case .schedule: .schedule
-    case .edit: .edit
-    case .delete: .delete
-    case .snooze: .snooze
-    case .dismiss: .dismiss
-    case .skip: .skip
-    case .pause: .pause
-    case .resume: .resume
-    case .extend: .extend
-    case .markDone(_, let done): done ? .done : .undone
-    case .move: .move
-    case .createGroup: .createGroup
-    case .editGroup: .editGroup
-    case .deleteGroup: .deleteGroup
-    case .commitImport: .import
-    }
-  }
-
-  fileprivate var groupName: String? {
-    if case .deleteGroup(let name, _) = self { name } else { nil }
   }
 }
 

@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 
 /// Takes the last change back.
@@ -22,7 +23,7 @@ public struct UndoCall: ScheduleMethod {
 /// The change that was taken back, or would be.
 public struct UndoReply: Codable, Equatable, Sendable {
   /// What sort of change it was.
-  @Open public var change: UndoneChange
+  @Open public var change: ChangeKind
   /// When it was made.
   public var madeAt: Instant
   /// The program that asked for it; nil where that is not known.
@@ -42,7 +43,7 @@ public struct UndoReply: Codable, Equatable, Sendable {
 
   /// All fields.
   public init(
-    change: UndoneChange, madeAt: Instant, client: String?, own: Bool, count: Int64, numbers: [Int64],
+    change: ChangeKind, madeAt: Instant, client: String?, own: Bool, count: Int64, numbers: [Int64],
     label: String?, missed: [Int64], sequence: Int64
   ) {
     self.change = change
@@ -55,25 +56,4 @@ public struct UndoReply: Codable, Equatable, Sendable {
     self.missed = missed
     self.sequence = sequence
   }
-}
-
-/// The sorts of changes.
-public enum UndoneChange: String, WireEnum {
-  case schedule
-  case edit
-  case delete
-  case snooze
-  case dismiss
-  case skip
-  case pause
-  case resume
-  case extend
-  case done
-  case undone
-  case move
-  case createGroup
-  case editGroup
-  case deleteGroup
-  case `import`
-  case other
 }

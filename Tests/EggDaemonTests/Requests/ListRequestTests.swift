@@ -43,9 +43,11 @@ struct ListRequestTests {
     #expect(refusal { try client.call(CreateGroupCall(name: "brunch")) } == .groupExists(name: "brunch"))
     #expect(invalidParameter { try client.call(CreateGroupCall(name: "")) } == "name")
     #expect(
-      refusal { try client.call(CreateGroupCall(name: "a\u{1b}")) } == .invalidText(field: "group", limit: nil))
+      refusal { try client.call(CreateGroupCall(name: "a\u{1b}")) }
+        == .invalidText(field: "group", limit: nil))
     let long = String(repeating: "x", count: Limits.keyBytes + 1)
-    #expect(refusal { try client.call(CreateGroupCall(name: long)) } == .invalidText(field: "group", limit: 200))
+    #expect(
+      refusal { try client.call(CreateGroupCall(name: long)) } == .invalidText(field: "group", limit: 200))
     #expect(try client.call(DeleteGroupCall(name: "brunch", alarms: .delete)).count == 2)
     #expect(try order == [2])
   }

@@ -2,28 +2,6 @@ import Alarms
 import EggTime
 import GRDB
 
-/// What sort of change it was.
-package enum ChangeKind: String, CaseIterable, Sendable {
-  case schedule
-  case edit
-  case delete
-  case snooze
-  case dismiss
-  case skip
-  case pause
-  case resume
-  case extend
-  case done
-  case undone
-  case move
-  case createGroup
-  case editGroup
-  case deleteGroup
-  case `import`
-  /// What this version does not know.
-  case other
-}
-
 /// Which program asked for a change, and from where.
 package struct ChangeClient: Hashable, Sendable {
   /// The program's name; nil where it is not known.

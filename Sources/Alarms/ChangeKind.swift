@@ -1,0 +1,21 @@
+/// The sorts of changes of the schedule.
+public enum ChangeKind: String, CaseIterable, Sendable {
+  case schedule
+  case edit
+  case delete
+  case snooze
+  case dismiss
+  case skip
+  case pause
+  case resume
+  case extend
+  case done
+  case undone
+  case move
+  case createGroup
+  case editGroup
+  case deleteGroup
+  case `import`
+  /// What this version does not know.
+  case other
+}

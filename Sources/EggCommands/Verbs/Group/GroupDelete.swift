@@ -1,0 +1,48 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl group delete`: deletes a group, and its alarms if that is wanted.
+struct GroupDelete: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a group; asks first.",
+    discussion: """
+      eggctl group delete Sunday --keep-alarms
+      eggctl group delete Sunday --delete-alarms -y
+      """)
+
+  @Argument(help: "What it is called.") var name: String
+  @Flag(help: "Its alarms stay, in no group.") var keepAlarms = false
+  @Flag(help: "Its alarms are deleted too: those that are to come never ring.") var deleteAlarms = false
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
+  @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    if keepAlarms, deleteAlarms {
+      throw Failure(.usage, "--keep-alarms and --delete-alarms exclude each other")
+    }
+    let connection = try Connection(surroundings)
+    let alarms = try connection.read(ListGroupsCall(name: name)).groups.first?.alarms ?? 0
+    if alarms > 0, !keepAlarms, !deleteAlarms {
+      throw Failure(
+        .usage, "'\(name.visible)' has \(counted(alarms, "alarm")): give --keep-alarms or --delete-alarms",
+        hint: "eggctl group delete \(name.shellQuoted) --keep-alarms")
+    }
+    if !yes {
+      guard surroundings.ask != nil else {
+        throw Failure(
+          .usage, "a group is deleted only with -y", hint: "eggctl group delete \(name.shellQuoted) … -y")
+      }
+      let fate = deleteAlarms ? " and its \(counted(alarms, "alarm"))" : ""
+      try surroundings.confirm("delete the group '\(name.visible)'\(fate)?")
+    }
+    let reply = try connection.call(DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep))
+    if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
+    let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
+    let fate =
+      reply.count == 0
+      ? ""
+      : deleteAlarms
+        ? " and \(counted(reply.count, "alarm"))" : "; \(counted(reply.count, "alarm")) left it"
+    try surroundings.output.data("deleted the group '\(name.visible)'\(fate)\(rang)\n")
+  }
+}

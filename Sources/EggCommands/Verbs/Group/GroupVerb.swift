@@ -1,0 +1,45 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl group`: the groups that alarms can be put into.
+struct GroupVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "group",
+    abstract: "Make, show, change and delete groups of alarms.",
+    discussion: """
+      eggctl group create Sunday --color yellow --icon food-egg
+      eggctl schedule 6m30s --group Sunday
+      eggctl group
+      eggctl group show Sunday
+      eggctl group rename Sunday brunch
+      eggctl group delete brunch --keep-alarms
+
+      A group shows how much of it is done. Its icon stands in the notifications
+      of its alarms.
+      """,
+    subcommands: [
+      GroupList.self, GroupCreate.self, GroupShow.self, GroupRename.self, GroupEdit.self, GroupDelete.self,
+    ],
+    defaultSubcommand: GroupList.self)
+}
+
+extension Group.Color: ExpressibleByArgument {
+  static var names: String { allCases.map(\.rawValue).list }
+}
+
+extension Surroundings {
+  func show(_ reply: GroupReply, asJSON json: Bool) throws {
+    if json { return try output.data(JSON.text(reply.group) + "\n") }
+    try output.data(GroupTable(try Moments(self), colours: output.colours.data).text([reply.group]))
+  }
+}
+
+extension Failure {
+  static func checkGroup(_ name: String) throws {
+    guard !name.isEmpty else { throw Failure(.usage, "a group's name is not empty") }
+    if name.utf8.count > Limits.keyBytes { throw invalidText("group", limit: Int64(Limits.keyBytes)) }
+    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard isPlain else { throw invalidText("group", limit: nil) }
+  }
+}

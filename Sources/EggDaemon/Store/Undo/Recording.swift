@@ -1,0 +1,63 @@
+import Alarms
+import GRDB
+
+/// What a change leaves for undo, while it is made.
+extension StoreTransaction {
+  /// What undo is to know of the change that is being made.
+  struct Recording {
+    var images: Images
+    /// Occurrences from this key on are of the change.
+    var from: Int64
+    var count: Int64 = 0
+    var made: [Int64] = []
+    var isUsed = false
+  }
+
+  /// Makes a change and notes how it is taken back.
+  func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
+    guard let kind = request.change.kind else { return try apply(request) }
+    let undoLog = UndoLog(database: database)
+    let step = try (log.lastStep ?? undoLog.lastStep()).successor
+    recording = Recording(
+      images: Images(database: database, holder: step), from: request.readAt.wall.microseconds)
+    defer { recording = nil }
+    let outcome = try apply(request)
+    guard let recording, recording.isUsed else { return outcome }
+    log.lastStep = step
+    let undo = UndoStep(
+      step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
+      count: recording.count,
+      label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
+        ?? recording.images.firstLabel())
+    try undoLog.write(undo, made: recording.made)
+    return outcome
+  }
+}
+
+extension Change {
+  /// What undo calls it; nil for what is not taken back.
+  fileprivate var kind: ChangeKind? {
+    switch self {
+    case .stage, .undo: nil
+    case .schedule: .schedule
+    case .edit: .edit
+    case .delete: .delete
+    case .snooze: .snooze
+    case .dismiss: .dismiss
+    case .skip: .skip
+    case .pause: .pause
+    case .resume: .resume
+    case .extend: .extend
+    case .markDone(_, let done): done ? .done : .undone
+    case .move: .move
+    case .createGroup: .createGroup
+    case .editGroup: .editGroup
+    case .deleteGroup: .deleteGroup
+    case .commitImport: .import
+    }
+  }
+
+  fileprivate var groupName: String? {
+    if case .deleteGroup(let name, _) = self { name } else { nil }
+  }
+}
