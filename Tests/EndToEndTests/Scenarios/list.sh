@@ -16,7 +16,7 @@ check "or into none" eggctl schedule 2099-12-24 18:00 --eggs 3
 check "one recurs" eggctl schedule Mon..Fri 07:30 up --group 일요일 --count 9
 check "one rings" eggctl schedule 50ms 달걀 --group Sunday
 eventually "it is ringing" 'eggctl list --rung | grep -q ringing'
-check "one is marked done" eggctl done 2
+check "one is marked done" eggctl "done" 2
 check "one is moved" eggctl move 3 --top
 check_sh "the group shows its progress" 'eggctl group show Sunday | grep -q "0 %  0 of 2"'
 check_sh "filters and their totals" \
@@ -64,10 +64,10 @@ check_sh "two clients make alarms at once, each number is given once" \
   '[ "$(sort -u "$work/one" "$work/two" | wc -l)" = 40 ]'
 check_sh "they stand in the list in the order of their numbers" \
   'eggctl list -q --label "o" | tail -n 40 | sort -nc'
-move_all() { for number in $(cat "$1"); do eggctl move "$number" --top -q >/dev/null & done; wait; }
+move_all() { xargs -P 8 -I{} eggctl move {} --top -q <"$1" >/dev/null; }
 check_sh "moved by both at once, none is lost" \
   'move_all "$work/one" & move_all "$work/two"; wait $!; [ "$(eggctl list -q | sort -n | uniq -d | wc -l)" = 0 ] && [ "$(eggctl list --label "one " -q | wc -l)" = 20 ]'
 check_sh "another session's change is not one's own" \
-  'setsid -w eggctl done "$(head -n 1 "$work/one")" >/dev/null; [ "$(eggctl undo --preview --json | jq .own)" = false ]'
+  'setsid -w eggctl "done" "$(head -n 1 "$work/one")" >/dev/null; [ "$(eggctl undo --preview --json | jq .own)" = false ]'
 check "without a terminal it is taken back unasked" eggctl undo
 finish
