@@ -8,7 +8,8 @@ struct Connection {
   /// How long a reply may take: longer than a stalled disk holds up a commit.
   private static let timeout = Duration.seconds(60)
 
-  private static let callsUnderWay = 32
+  /// How many calls one client has open at a time, of those that eggd takes (64).
+  static let callsUnderWay = 32
 
   private let client: ScheduleClient
   private let surroundings: Surroundings
@@ -42,24 +43,38 @@ struct Connection {
     }
   }
 
-  /// All that is known of these alarms, a few calls at a time under way; without those that are gone.
-  func shows(_ numbers: [Int64]) throws -> [ShowReply] {
-    var replies: [ShowReply] = []
-    var sent = 0
+  /// Makes a call whose reply is taken later, by ``reply(to:)``; at most ``callsUnderWay`` should wait.
+  func begin<Call: ScheduleMethod>(_ call: Call) throws {
     do throws(VarlinkClientError) {
-      for taken in numbers.indices {
-        while sent < min(numbers.count, taken + Self.callsUnderWay) {
-          try client.connection.send(ShowCall.qualifiedName, ShowCall(number: numbers[sent]))
-          sent += 1
-        }
-        do throws(VarlinkClientError) {
-          replies.append(try client.connection.receive(timeout: Self.timeout))
-        } catch {
-          guard case .refused(.noSuchAlarm) = ScheduleClientError(error) else { throw error }
-        }
-      }
+      try client.connection.send(Call.qualifiedName, call)
     } catch {
       throw Self.failure(ofReading: ScheduleClientError(error), surroundings)
+    }
+  }
+
+  /// The reply to the earliest call that was begun and has none yet; nil where it names an alarm that is gone.
+  func reply<Call: ScheduleMethod>(to: Call.Type, isReading: Bool) throws -> Call.Reply? {
+    do throws(VarlinkClientError) {
+      return try client.connection.receive(timeout: Self.timeout)
+    } catch {
+      let error = ScheduleClientError(error)
+      if case .refused(.noSuchAlarm) = error { return nil }
+      throw isReading
+        ? Self.failure(ofReading: error, surroundings)
+        : Self.failure(of: error, precondition: nil, surroundings)
+    }
+  }
+
+  /// All that is known of these alarms; without those that are gone.
+  func shows(_ numbers: [Int64]) throws -> [ShowReply] {
+    var replies: [ShowReply] = []
+    var begun = 0
+    for taken in numbers.indices {
+      while begun < min(numbers.count, taken + Self.callsUnderWay) {
+        try begin(ShowCall(number: numbers[begun]))
+        begun += 1
+      }
+      if let reply = try reply(to: ShowCall.self, isReading: true) { replies.append(reply) }
     }
     return replies
   }

@@ -27,9 +27,13 @@ struct Staging {
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
   private var staged: Int64 = 0
+  /// The lines of chunks that were sent and not answered yet.
+  private var underWay: [[Int]] = []
 
   /// So many make a message that costs others no noticeable wait.
   private static let chunk = 100
+  /// So many are sent ahead: while eggd stores them, the next ones are read.
+  private static let chunksAhead = 4
 
   init(_ connection: Connection, _ output: Output, group: String?) {
     self.connection = connection
@@ -48,21 +52,29 @@ struct Staging {
 
   mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
 
-  /// Sends what is left.
+  /// Sends what is left, and waits until all of it is staged.
   mutating func finish() throws {
     if !alarms.isEmpty || !groups.isEmpty { try send() }
+    while !underWay.isEmpty { try receive() }
     problems.sort { $0.line < $1.line }
   }
 
   private mutating func send() throws {
-    let reply = try connection.call(
+    try connection.begin(
       ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty || group != nil ? nil : groups))
+    underWay.append(lines)
+    (alarms, lines, groups) = ([], [], [])
+    if underWay.count >= Self.chunksAhead { try receive() }
+  }
+
+  private mutating func receive() throws {
+    let lines = underWay.removeFirst()
+    guard let reply = try connection.reply(to: ImportAlarmsCall.self, isReading: false) else { return }
     for refused in reply.refused where lines.indices.contains(Int(clamping: refused.index)) {
       let text = "eggd cannot use the value of '\(refused.field.visible)'"
       problems.append(ImportProblem(line: lines[Int(refused.index)], text: text))
     }
     staged += reply.staged
     try output.progress("\(staged) alarms read")
-    (alarms, lines, groups) = ([], [], [])
   }
 }
