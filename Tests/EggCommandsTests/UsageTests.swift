@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test(
-    "help leads with examples and is data", arguments: ["schedule", "list", "delete", "log", "completion"])
+    "help leads with examples and is data",
+    arguments: ["schedule", "list", "watch", "delete", "log", "completion"])
   func help(_ verb: String) {
     let run = Run.alone("help", verb)
     #expect(run.status == .success)

@@ -89,7 +89,7 @@ struct WatchLoop {
     for signal in screen.readSignals() {
       switch signal {
       case SIGTSTP: screen.stop()
-      case SIGCONT: screen.enter()
+      case SIGCONT: screen.goOn()
       default: screen.forget()
       }
     }

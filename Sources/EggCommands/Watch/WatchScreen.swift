@@ -11,9 +11,12 @@ final class WatchScreen {
   /// What is on the screen; nil where that is not known.
   private var shown: WatchView.Picture?
 
-  /// Another screen with the cursor hidden, lines that are cut at the edge, and text from the clipboard in brackets.
-  private static let greeting = "\u{1b}[?1049h\u{1b}[?7l\u{1b}[?25l\u{1b}[?2004h"
-  private static let farewell = "\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+  /// Another screen.
+  private static let greeting = "\u{1b}[?1049h"
+  /// The cursor hidden, lines cut at the edge, and text from the clipboard in brackets.
+  private static let modes = "\u{1b}[?7l\u{1b}[?25l\u{1b}[?2004h"
+  /// Where there is no other screen, what follows begins below.
+  private static let farewell = "\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[999;1H\r\n\u{1b}[?1049l"
 
   /// The process's own terminal; nil where standard output is none, or one that can only print, or none can be read.
   static func ofProcess(variable: (String) -> String?) -> WatchScreen? {
@@ -37,13 +40,21 @@ final class WatchScreen {
     self.found = found
   }
 
-  /// Takes the terminal, or takes it again: every key comes as it is, the screen is empty.
+  /// Takes the terminal.
   func enter() {
     TerminalKeeper.take(true)
+    prepare(Self.greeting + Self.modes)
+  }
+
+  /// Makes every key come as it is, whatever others did to the terminal meanwhile; all is drawn the next time.
+  func goOn() { prepare(Self.modes) }
+
+  private func prepare(_ modes: String) {
     var attributes = found
     cfmakeraw(&attributes)
+    // First: from the background this stops the process, until it is in front again.
     set(attributes)
-    write(Self.greeting)
+    write(modes)
     forget()
   }
 

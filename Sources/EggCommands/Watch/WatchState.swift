@@ -68,7 +68,9 @@ struct WatchState {
       for alarm in reply.alarms ?? [] { put(WatchedAlarm(alarm)) }
     case .change:
       if let new = reply.new {
-        put(WatchedAlarm(new))
+        let alarm = WatchedAlarm(new)
+        put(alarm)
+        if alarm.state == .ringing, reply.old?.state != .ringing { notice = "\(alarm.name) rings" }
       } else if let old = reply.old {
         remove(old.number)
       }

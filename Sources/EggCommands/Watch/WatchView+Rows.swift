@@ -27,8 +27,9 @@ extension WatchView {
   /// The lines of the alarms that are on the screen; what to type where there are none.
   var rows: [String] {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
+    let width = numberWidth
     return visible.map { index, alarm in
-      let line = row(alarm, isCurrent: index == focus)
+      let line = row(alarm, numberWidth: width, isCurrent: index == focus)
       return index == focus && colours
         ? line.bar(in: layout.columns, .reverse, colours: colours) : text(line)
     }
@@ -56,7 +57,7 @@ extension WatchView {
     return ["nothing matches '\(state.filter.visible)'", "Esc shows all"]
   }
 
-  private func row(_ alarm: WatchedAlarm, isCurrent: Bool) -> StyledLine {
+  private func row(_ alarm: WatchedAlarm, numberWidth: Int, isCurrent: Bool) -> StyledLine {
     let style = alarm.style
     var line = StyledLine(isCurrent ? ">" : "")
     line.pad(to: 2)

@@ -101,6 +101,18 @@ import Testing
     #expect(watching.numbers.count > 5)
   }
 
+  @Test("a ring is told, wherever the alarm stands, until the next key")
+  func ring() throws {
+    var watching = try Watching(three)
+    try watching.change(from: three[2], to: Watching.alarm(3, "egg 3", state: .ringing))
+    #expect(watching.state.notice == "#3 egg 3 rings")
+    watching.press(.up)
+    #expect(watching.state.notice == nil)
+    try watching.change(
+      from: Watching.alarm(3, "egg 3", state: .ringing), to: Watching.alarm(3, "egg", state: .ringing))
+    #expect(watching.state.notice == nil)
+  }
+
   @Test("what is told anew takes the place of the list once it is complete")
   func startOver() throws {
     var watching = try Watching(three)
