@@ -143,7 +143,13 @@ struct ListRequestTests {
     rig.clock.advance(.seconds(9))
     try rig.ring(1)
     _ = try client.call(SnoozeCall(WireSelection(numbers: [1]), span: .seconds(600)))
-    let before = try client.call(ListCall()).alarms
+    let ring = try #require(try rig.stored(1).latest?.id)
+    rig.store.mark([.journaled(occurrence: ring, at: rig.clock.read().wall)])
+    let before = try #require(
+      try eventually {
+        let alarms = try client.call(ListCall()).alarms
+        return alarms.contains { $0.latest?.journaledAt != nil } ? alarms : nil
+      })
     let items = try exported()
     _ = try client.call(DeleteCall(WireSelection(all: true)))
     #expect(try client.call(ImportAlarmsCall(alarms: items)) == ImportAlarmsReply(staged: 7, refused: []))
