@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build demo test test-vm lint bench install uninstall toolchain
+.PHONY: help build demo test test-vm torture lint bench install uninstall toolchain
 
 user = $(shell id -un)
 person = $(or $(SUDO_USER),$(user))
@@ -28,6 +28,7 @@ binaries = $(release)/eggd $(release)/eggctl
 swift_build = swift build --explicit-target-dependency-import-check error
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Fuzz/run \
+  Tests/Torture/run $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## Show this list
@@ -65,6 +66,10 @@ test: lint ## Run every test; as an ordinary user all that need no root
 test-vm: build ## Suspend a virtual machine and set its clock under a real eggd (root, 2 min)
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries)
+
+torture: build ## Break everything around eggd for 20 minutes; the promises have to hold
+	@$(packages) test
+	Tests/Torture/run
 
 lint: toolchain ## Check the format of the sources, and the scripts
 	@$(packages) test
