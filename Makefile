@@ -28,7 +28,7 @@ binaries = $(release)/eggd $(release)/eggctl
 swift_build = swift build --explicit-target-dependency-import-check error
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Fuzz/run \
-  Tests/Torture/run $(wildcard Tests/Torture/parts/*) \
+  Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## Show this list

@@ -1,0 +1,282 @@
+#!/usr/bin/python3
+"""Kills the real eggd at random moments while four clients change alarms and alarms ring; then judges all of it.
+
+Runs in a box (box/run-in-box); reads TORTURE_SEED, and how many seconds it has from its argument.
+"""
+import copy
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "box"))
+import oracle  # noqa: E402
+from clients import Client  # noqa: E402
+from eggs import Registry  # noqa: E402
+from product import Claims, Connection, Eggd, database, lines, now  # noqa: E402
+from witness import Witness  # noqa: E402
+
+# what the end takes: the last rings come, everything is read and judged
+ENDING = 8
+
+
+def integrity():
+    """What SQLite says of a copy of the database as a kill has left it."""
+    copy_of = os.environ["BOX"] + "/copy.db"
+    for suffix in ("", "-wal"):
+        if os.path.exists(database() + suffix):
+            shutil.copy(database() + suffix, copy_of + suffix)
+    connection = sqlite3.connect(copy_of)
+    try:
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        orphans = connection.execute("SELECT count(*) FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
+        if (count := orphans.fetchone()[0]):
+            found.append(f"{count} occurrences without an alarm")
+    except sqlite3.OperationalError as error:
+        # killed before there was a table
+        found = ["ok"] if "no such table" in str(error) else [str(error)]
+    finally:
+        connection.close()
+        for suffix in ("", "-wal", "-shm"):
+            if os.path.exists(copy_of + suffix):
+                os.remove(copy_of + suffix)
+    return [text for text in found if text != "ok"]
+
+
+def kill_at_random(chance, registry, deadline):
+    """Starts and kills until the time is over; the processes in their order, and what was wrong with the files."""
+    lives, damage, sequences = [], [], []
+    while time.monotonic() < deadline:
+        eggd = Eggd()
+        # some during the start already, the others while it serves
+        if chance.random() < 0.2:
+            time.sleep(chance.random() * 0.1)
+        else:
+            connection = eggd.connect()
+            if connection is None:
+                damage.append(f"eggd ended by itself with {eggd.wait()}")
+                lives.append(eggd)
+                eggd.killed = eggd.ended
+                continue
+            known = registry.sequence
+            if (there := connection.call("Status")["sequence"]) < known:
+                sequences.append(f"{there} after {known}")
+            connection.close()
+            time.sleep(chance.random() * 0.6)
+        eggd.killed = now()
+        eggd.kill()
+        lives.append(eggd)
+        if not eggd.was_killed:
+            damage.append(f"eggd ended by itself with {eggd.process.returncode}")
+        damage += integrity()
+        # long enough for what is to ring only on time to be missed
+        if chance.random() < 0.04:
+            time.sleep(1.1 + chance.random() * 0.4)
+    return lives, damage, sequences
+
+
+def all_alarms(connection):
+    found, after = {}, None
+    while True:
+        reply = connection.call("List", **({"after": after} if after else {}))
+        found |= {alarm["number"]: alarm for alarm in reply["alarms"]}
+        after = reply.get("after")
+        if after is None:
+            return found
+
+
+def come_to_rest():
+    """The last life: everything that is to ring soon has rung. The process, and the alarms as they are then."""
+    eggd = Eggd()
+    connection = eggd.connect()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        listed = all_alarms(connection)
+        soon = [alarm for alarm in listed.values() if alarm.get("due", now() * 2) < now() + 30_000_000]
+        unsettled = [
+            alarm
+            for alarm in listed.values()
+            if alarm.get("latest", {}).get("outcome") == "rung"
+            and ("journaledAt" not in alarm["latest"] or alarm["state"] == "ringing" and "shownAt" not in alarm["latest"])
+        ]
+        if not soon and not unsettled:
+            break
+        time.sleep(0.1)
+    seen = now()
+    for alarm in listed.values():
+        if alarm.get("kind") == "every":
+            alarm["occurrences"] = connection.call("Show", number=alarm["number"])["occurrences"]
+    return eggd, connection, listed, seen
+
+
+def judge(evidence):
+    """Every fault, by the claim that it breaks; and figures."""
+    twice, again, longest = oracle.rung_twice(evidence)
+    bubbles, shown_again = oracle.shown_twice(evidence)
+    nothing, judged = oracle.came_to_nothing(evidence)
+    elapses, every = oracle.recurring(evidence)
+    faults = {
+        "what was acknowledged is there at the end, as it was acknowledged": list(oracle.at_the_end(evidence)),
+        "every moment that came untouched was rung, or recorded as missed": nothing + elapses,
+        "nothing waits for what is past, and all that rang was journaled and shown": list(oracle.still_waiting(evidence)),
+        "none rang after its deletion was acknowledged": list(oracle.rung_after_deletion(evidence)),
+        "none rang early": list(oracle.early(evidence)),
+        "none rang twice, but where a kill came before the ring was stored": twice,
+        "none was shown twice, but where a kill came before that was stored": bubbles,
+        "what was late says why": list(oracle.unexplained(evidence)),
+        "what was asked for twice with one key is one alarm": oracle.unkeyed(evidence),
+    }
+    figures = {"again": again, "longest": longest, "shown again": shown_again, "judged": judged, "every": every}
+    return faults, figures
+
+
+def doctored(evidence):
+    """Evidence in which one thing is not as it should be, by the claim that it breaks."""
+    claims = list(judge(evidence)[0])
+
+    def change(body):
+        changed = copy.copy(evidence)
+        for name in ("rings", "misses", "notifications"):
+            setattr(changed, name, [copy.copy(item) for item in getattr(evidence, name)])
+        changed.listed = copy.deepcopy(evidence.listed)
+        body(changed)
+        changed.of_number = {}
+        for ring in sorted(changed.rings, key=lambda ring: ring.at):
+            changed.of_number.setdefault(ring.number, []).append(ring)
+        return changed
+
+    def first(items):
+        return next(iter(items), None)
+
+    def alone(egg):
+        due = egg.steps[0].view.get("due", evidence.seen)
+        after = egg.steps[1].sent if len(egg.steps) > 1 else evidence.seen
+        rings = evidence.of_number.get(egg.number, [])
+        return egg.steps[0].view["kind"] == "at" and len(rings) == 1 and due + oracle.STORING < after
+
+    certain = [egg for egg in evidence.eggs.values() if egg.is_certain]
+    kept = first(egg for egg in certain if egg.view)
+    gone = first(egg for egg in certain if egg.view is None and egg.steps[-1].what == "Delete")
+    rung = first(alarm for alarm in evidence.listed.values() if alarm["state"] == "ringing" and alarm["kind"] == "in")
+    keyed = first(alarm for alarm in evidence.listed.values() if "key" in alarm)
+    lonely = first(egg for egg in certain if alone(egg))
+
+    def lose(changed):
+        del changed.listed[kept.number]
+
+    def silence(changed):
+        changed.rings = [ring for ring in changed.rings if ring.number != lonely.number]
+        changed.lives = []
+
+    def wait(changed):
+        changed.listed[rung["number"]]["due"] = evidence.seen - 5_000_000
+
+    def ring_after(changed):
+        ring = copy.copy(changed.rings[0])
+        ring.number, ring.at = gone.number, gone.steps[-1].known + 2_000_000
+        ring.due, ring.late = ring.at - 10, 5
+        changed.rings.append(ring)
+
+    def hasten(changed):
+        changed.rings[-1].at = changed.rings[-1].due - 1
+
+    def repeat(changed):
+        again = copy.copy(changed.rings[0])
+        again.at += 500
+        changed.rings.append(again)
+
+    def show(changed):
+        line = next(line for line in changed.notifications if line["replaces"] == 0 and "-" in line["body"].split("\n")[-1])
+        changed.notifications += [dict(line, at=evidence.seen)] * 2
+        changed.eggs = {}
+        changed.lives = []
+
+    def excuse(changed):
+        ring = next(ring for ring in changed.rings if ring.reason is None)
+        ring.reason = "down"
+
+    def double(changed):
+        changed.listed[10**9] = dict(keyed, number=10**9)
+
+    for claim, body in zip(claims, (lose, silence, wait, ring_after, hasten, repeat, show, excuse, double)):
+        # a short run may have left nothing to change
+        try:
+            yield claim, change(body)
+        except (AttributeError, TypeError, StopIteration):
+            yield claim, None
+
+
+def main():
+    seconds, seed = float(sys.argv[1]), os.environ["TORTURE_SEED"]
+    claims, registry, witness = Claims(), Registry(), Witness()
+    begin = time.monotonic()
+    clients = [Client(index, seed, registry) for index in range(4)]
+    for client in clients:
+        client.everybody = clients
+        client.start()
+    witness.start()
+    lives, damage, sequences = kill_at_random(
+        random.Random(f"{seed} kills"), registry, begin + max(seconds - ENDING, 5)
+    )
+    for thread in clients:
+        thread.is_over.set()
+    for thread in clients:
+        thread.join(60)
+    eggd, connection, listed, seen = come_to_rest()
+    damage += integrity()
+    witness.is_over.set()
+    eggd.killed = None
+    eggd.stop()
+    lives.append(eggd)
+    time.sleep(0.2)
+    evidence = oracle.Evidence(
+        lives,
+        lines(os.environ["BOX"] + "/journal.jsonl"),
+        lines(os.environ["BOX"] + "/notifications.jsonl"),
+        registry.eggs,
+        listed,
+        seen,
+        witness.journaled,
+        witness.shown,
+    )
+    faults, figures = judge(evidence)
+
+    killed = [life for life in lives if life.was_killed]
+    serving = sum(1 for life in killed if life.pid in evidence.ready)
+    counts = registry.counts
+    took = time.monotonic() - begin
+    claims.figure(f"seed {seed}: {len(killed)} kills in {took:.0f} s, {serving} of them while it served")
+    claims.figure(
+        f"{counts['changes']} changes acknowledged, {counts['unanswered']} cut off by a kill, {counts['refused']} refused,"
+        f" {counts.get('undone', 0)} of them undone, by 4 clients"
+    )
+    rung = [ring for ring in evidence.rings if ring.reason is None]
+    claims.figure(
+        f"{len(evidence.rings)} rings, one every {took * 1000 / max(len(evidence.rings), 1):.1f} ms, {len(rung)} on time;"
+        f" {len(evidence.misses)} missed; {len(evidence.notifications)} calls of Notify"
+    )
+    claims.figure(
+        f"{figures['again']} journaled again and {figures['shown again']} shown again, at most {figures['longest'] / 1000:.1f} ms"
+        " between the entry and the kill"
+    )
+    claims.figure(
+        f"{figures['judged']} moments of one-shots and {figures['every']} recurring alarms judged;"
+        f" {counts.get('looked at after a kill', 0)} alarms compared right after a kill, {len(listed)} at the end"
+    )
+    for claim, found in faults.items():
+        claims.check(claim, found)
+    claims.check("after each kill what was acknowledged was there", registry.faults)
+    claims.check("the sequence never went back", sequences)
+    claims.check("after each kill the database is sound, and eggd opened it", damage)
+    least = seconds * 300 / 180 * 0.8
+    claims.check(f"killed at least {least:.0f} times", [] if len(killed) >= least else [f"{len(killed)}"])
+    tried = {claim: changed for claim, changed in doctored(evidence) if changed}
+    unseen = [claim for claim, changed in tried.items() if len(judge(changed)[0][claim]) <= len(faults[claim])]
+    claims.check(f"{len(tried)} of these {len(faults)} claims were tried with a record changed, and then fail", unseen)
+    return min(claims.failed, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""A subscriber: what eggd has told to be stored of rings."""
+import os
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "box"))
+from product import Connection, Gone, now  # noqa: E402
+
+
+class Witness(threading.Thread):
+    def __init__(self):
+        super().__init__(name="witness", daemon=True)
+        # by number and moment at which it fired: when it was told that the entry, the bubble is stored
+        self.journaled = {}
+        self.shown = {}
+        self.is_over = threading.Event()
+        self.messages = 0
+
+    def run(self):
+        while not self.is_over.is_set():
+            try:
+                connection = Connection(patience=60)
+            except Gone:
+                time.sleep(0.003)
+                continue
+            try:
+                connection.send("Subscribe", {"pages": False}, more=True)
+                while not self.is_over.is_set():
+                    self.take(connection.receive())
+            except Gone:
+                pass
+            finally:
+                connection.close()
+
+    def take(self, message):
+        self.messages += 1
+        latest = message.get("new", {}).get("latest", {})
+        if "firedAt" not in latest:
+            return
+        ring = (message["new"]["number"], latest["firedAt"])
+        if "journaledAt" in latest:
+            self.journaled.setdefault(ring, now())
+        if "shownAt" in latest:
+            self.shown.setdefault(ring, now())
