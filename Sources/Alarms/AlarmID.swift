@@ -32,12 +32,18 @@ public struct AlarmID: Hashable, Sendable {
 extension AlarmID: CustomStringConvertible {
   /// Lower case, with hyphens.
   public var description: String {
-    func hex(_ value: UInt64) -> String {
-      let text = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
+    String(unsafeUninitializedCapacity: 36) { text in
+      var length = 0
+      for index in 0..<32 {
+        if index == 8 || index == 12 || index == 16 || index == 20 {
+          text[length] = UInt8(ascii: "-")
+          length += 1
+        }
+        let digit = UInt8(truncatingIfNeeded: (index < 16 ? high : low) >> UInt64(60 - index % 16 * 4)) & 0xf
+        text[length] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        length += 1
+      }
+      return length
     }
-    let all = Array(hex(high) + hex(low))
-    let parts = [all[0..<8], all[8..<12], all[12..<16], all[16..<20], all[20..<32]]
-    return parts.map { String($0) }.joined(separator: "-")
   }
 }

@@ -5,8 +5,8 @@ import Glibc
 /// The one armed timer: a strict Dispatch timer on the wall clock, which follows clock steps and suspend by
 /// itself (CLOCK_REALTIME, absolute).
 ///
-/// It wakes a little early, lets the caller wake other queues, and then watches the clock, because a kernel
-/// timer and a sleeping thread cost 0.1 ms and more. Confined to the scheduler's queue.
+/// It wakes a little early, lets the caller get ready, and then watches the clock, because a kernel timer and a
+/// sleeping thread cost 0.1 ms and more. Confined to the scheduler's queue.
 package final class WakeTimer {
   /// How much earlier than its moment it wakes, in µs.
   private static let lead: Int64 = 600
@@ -16,8 +16,8 @@ package final class WakeTimer {
   private let source: any DispatchSourceTimer
   private let clock: any Clock
   private var moment: Instant?
-  /// Called early, so that what ringing needs is awake by then.
-  package var onLead: () -> Void = {}
+  /// Called early, with the moment.
+  package var onLead: (Instant) -> Void = { _ in }
   /// Called at the moment, never before it unless the clock was set back.
   package var onWake: () -> Void = {}
 
@@ -43,7 +43,7 @@ package final class WakeTimer {
   private func fire() {
     guard let moment else { return }
     self.moment = nil
-    onLead()
+    onLead(moment)
     let start = clock.read()
     var now = start
     while now.wall < moment, now.monotonic - start.monotonic < Self.longestWatch { now = clock.read() }

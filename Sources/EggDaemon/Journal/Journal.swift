@@ -2,21 +2,26 @@ import CSystemd
 import Dispatch
 import EggTime
 import Glibc
+import Synchronization
 
 /// Writes to journald, and to stderr where there is none.
 ///
-/// Sendable because all that is stored is constant; entries are sent on `queue`, in the order of the calls,
-/// since sendmsg(2) to a journald that stalls blocks.
+/// A ring's entry is sent from the caller's thread where journald takes it at once: a sleeping thread takes 0.1 ms to
+/// wake. All else is sent on `queue`, in the order of the calls, since sd_journal_sendv(3) waits for a journald that
+/// stalls; while anything waits there, rings wait behind it.
 package final class Journal: Sendable {
   private let queue: DispatchQueue
   private let clock: any Clock
   private let socket: String
   private let standardError: Int32
+  private let direct: JournalSocket
+  /// Entries that were given to `queue` and are not written.
+  private let waiting = Atomic<Int>(0)
 
   /// - Parameters:
   ///   - queue: serial, this journal's own.
-  ///   - socket: where journald listens; sd_journal_sendv(3) itself knows no other place, so another path
-  ///     only says that there is none.
+  ///   - socket: where journald listens; sd_journal_sendv(3) itself knows no other place, so another path is one that
+  ///     only takes rings, or says that there is none.
   ///   - standardError: the descriptor for the lines that take an entry's place.
   package init(
     queue: DispatchQueue, clock: any Clock, socket: String = "/run/systemd/journal/socket",
@@ -26,37 +31,43 @@ package final class Journal: Sendable {
     self.clock = clock
     self.socket = socket
     self.standardError = standardError
+    direct = JournalSocket(path: socket)
   }
 
   /// Whether journald's socket is there; one access(2).
   package var isJournald: Bool { access(socket, F_OK) == 0 }
 
-  /// Writes a ring's entry. `completion` gets the moment at which it was written, on the journal's queue.
+  /// Writes a ring's entry without waiting. `completion` gets the moment at which it was written, before this returns
+  /// or on the journal's queue.
   package func ring(_ entry: RingEntry, completion: @escaping @Sendable (Instant) -> Void) {
-    queue.async { [self] in
-      write(entry.record)
-      completion(clock.read().wall)
-    }
+    let record = entry.record
+    if waiting.load(ordering: .acquiring) == 0, direct.send(record) { return completion(clock.read().wall) }
+    enqueue(record) { [clock] in completion(clock.read().wall) }
   }
+
+  /// Does what writing a ring's entry takes, but for writing it.
+  package func rehearse(_ entry: RingEntry) { direct.rehearse(entry.record) }
 
   /// Writes the entry of an alarm that came too late to ring.
-  package func missed(_ entry: RingEntry) {
-    queue.async { [self] in write(entry.missedRecord) }
-  }
+  package func missed(_ entry: RingEntry) { enqueue(entry.missedRecord) }
 
   /// Writes an event's entry.
-  package func log(_ event: JournalEvent) {
-    queue.async { [self] in write(event.record) }
-  }
-
-  /// Brings up the queue's worker, which Dispatch takes down after some idle seconds (0.1 ms to bring back).
-  package func wake() { queue.async {} }
+  package func log(_ event: JournalEvent) { enqueue(event.record) }
 
   /// Calls back, on the journal's queue, when all entries so far are written.
   package func whenWritten(_ completion: @escaping @Sendable () -> Void) { queue.async(execute: completion) }
 
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
+
+  private func enqueue(_ record: JournalRecord, completion: @escaping @Sendable () -> Void = {}) {
+    waiting.add(1, ordering: .releasing)
+    queue.async { [self] in
+      write(record)
+      waiting.subtract(1, ordering: .releasing)
+      completion()
+    }
+  }
 
   private func write(_ record: JournalRecord) {
     guard isJournald, send(record) else {
@@ -70,17 +81,12 @@ package final class Journal: Sendable {
   private func send(_ record: JournalRecord) -> Bool {
     var bytes: [UInt8] = []
     var ends: [Int] = []
-    func append(_ name: String, _ value: String) {
+    for (name, value) in record.allFields {
       bytes.append(contentsOf: name.utf8)
       bytes.append(UInt8(ascii: "="))
       bytes.append(contentsOf: value.utf8)
       ends.append(bytes.count)
     }
-    append("MESSAGE", record.message)
-    append("MESSAGE_ID", record.id.rawValue)
-    append("PRIORITY", String(record.priority.rawValue))
-    append("SYSLOG_IDENTIFIER", "eggd")
-    for field in record.fields { append(field.name, field.value) }
     return bytes.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
       var start = 0

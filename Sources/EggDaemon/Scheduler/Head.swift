@@ -9,6 +9,8 @@ import EggTime
 package struct Head: Sendable {
   /// Entries held at most; a refill brings no more than that.
   package static let capacity = Refill.overdueLimit + Refill.waitingLimit
+  /// So many at most are removed one by one.
+  private static let few = 16
 
   /// One entry and what happened to it on its way.
   package struct Item: Hashable, Sendable {
@@ -120,46 +122,58 @@ package struct Head: Sendable {
     orders[entry.due.clock] = list
   }
 
-  /// Takes out what is due at `now` and not held, earliest wall-clock time first.
+  /// Takes out what is ``due(at:within:limit:leavingOut:)``.
+  package mutating func take(
+    dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
+  ) -> [Item] {
+    let chosen = due(at: now, within: grace, limit: limit, leavingOut: holds)
+    discard(chosen)
+    return chosen
+  }
+
+  /// What is due at `now` and not held, earliest wall-clock time first.
   ///
   /// - Parameters:
   ///   - grace: only what came due no longer ago than this; nil for everything.
   ///   - limit: at most so many.
-  package mutating func take(
-    dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
+  package func due(
+    at now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
-    var taken: [(from: TimeSpan, item: Item)] = []
+    var found: [(from: TimeSpan, item: Item)] = []
     for (clock, list) in orders {
       let reading = self.now(clock, now)
       let first = grace.map { (Instant(microseconds: reading) - $0).microseconds } ?? .min
       let start = Self.partition(list) { $0.due < first }
       let end = Self.partition(list) { $0.due <= reading }
-      var found = 0
+      var count = 0
       for order in list[start..<end] where !holds.contain(order.number) {
-        guard found < limit else { break }
+        guard count < limit else { break }
         guard let item = item(order) else { continue }
-        taken.append((Self.span(from: reading, to: order.due), item))
-        found += 1
+        found.append((Self.span(from: reading, to: order.due), item))
+        count += 1
       }
     }
-    taken.sort { ($0.from, $0.item.entry.key.number) < ($1.from, $1.item.entry.key.number) }
-    let chosen = taken.prefix(limit).map(\.item)
-    discard(chosen)
-    return chosen
+    found.sort { ($0.from, $0.item.entry.key.number) < ($1.from, $1.item.entry.key.number) }
+    return found.prefix(limit).map(\.item)
   }
 
-  /// Removes in one pass over each clock's list: ten thousand due at once cost no square.
+  /// A few are looked for one by one; many are removed in one pass over each clock's list, so that ten thousand due at
+  /// once cost no square.
   private mutating func discard(_ chosen: [Item]) {
-    for (clock, group) in Dictionary(grouping: chosen, by: \.entry.due.clock) {
-      let gone = Set(group.map(\.entry.order))
-      orders[clock]?.removeAll { gone.contains($0) }
+    if chosen.count <= Self.few {
+      for item in chosen { unlist(item.entry) }
+    } else {
+      for (clock, group) in Dictionary(grouping: chosen, by: \.entry.due.clock) {
+        let gone = Set(group.map(\.entry.order))
+        orders[clock]?.removeAll { gone.contains($0) }
+      }
+      count -= chosen.count
     }
     for item in chosen {
       let number = item.entry.key.number
       items[number]?.removeAll { $0.entry.key == item.entry.key }
       if items[number]?.isEmpty == true { items[number] = nil }
     }
-    count -= chosen.count
   }
 
   /// Entries that came due while they were held back: their lateness has a reason.

@@ -1,0 +1,99 @@
+import Alarms
+import Dispatch
+import EggTestSupport
+import EggTime
+import Glibc
+import Synchronization
+import Testing
+
+@testable import EggDaemon
+
+/// A socket where journald would listen.
+@Suite final class JournalSocketTests {
+  private let path = "/tmp/egg-journal-\(getpid())-\(UInt64.random(in: 0..<UInt64.max))"
+  private let receiver: Int32
+
+  init() throws {
+    receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let bound = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+  }
+
+  deinit {
+    close(receiver)
+    unlink(path)
+  }
+
+  /// The next message that has come; nil where none has.
+  private func received() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(receiver, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : Array(buffer.prefix(count))
+  }
+
+  private let record = JournalRecord(.rang, .notice, "Wait!", [("EGG_LABEL", "two")])
+
+  @Test("A value of one line stands behind an equals sign")
+  func plain() {
+    #expect(JournalSocket(path: path).send(record))
+    let expected =
+      "MESSAGE=Wait!\nMESSAGE_ID=\(MessageID.rang.rawValue)\nPRIORITY=5\nSYSLOG_IDENTIFIER=eggd\nEGG_LABEL=two\n"
+    #expect(received().map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+
+  @Test("A value of many lines comes with its length and forges no field")
+  func forged() {
+    var record = record
+    record.fields = [("EGG_BODY", "One\nPRIORITY=0")]
+    #expect(JournalSocket(path: path).send(record))
+    let tail = Array("EGG_BODY\n".utf8) + [14, 0, 0, 0, 0, 0, 0, 0] + Array("One\nPRIORITY=0\n".utf8)
+    #expect(received()?.suffix(tail.count).elementsEqual(tail) == true)
+  }
+
+  @Test("An entry that would have to wait, is too long, or finds nobody is refused at once")
+  func refused() {
+    let sender = JournalSocket(path: path)
+    var sent = 0
+    while sent < 100_000, sender.send(record) { sent += 1 }
+    #expect(sent > 0 && sent < 100_000)
+    while received() != nil {}
+    #expect(sender.send(record))
+    var long = record
+    long.message = String(repeating: "egg", count: 1_000_000)
+    #expect(!sender.send(long))
+    #expect(!JournalSocket(path: "/nonexistent/socket").send(record))
+    #expect(!JournalSocket(path: String(repeating: "/egg", count: 100)).send(record))
+  }
+
+  @Test("A rehearsal writes nothing")
+  func rehearsal() {
+    let sender = JournalSocket(path: path)
+    for _ in 0..<1_000 { sender.rehearse(record) }
+    #expect(received() == nil)
+    #expect(sender.send(record))
+  }
+
+  @Test("A ring is written before the call returns, where nothing waits")
+  func ring() {
+    let clock = FakeClock()
+    let queue = DispatchQueue(label: "journal")
+    let journal = Journal(queue: queue, clock: clock, socket: path)
+    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    let entry = RingEntry(
+      number: 7, card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
+    let written = Mutex<Instant?>(nil)
+    // the queue, blocked here, has no part in it
+    queue.sync { journal.ring(entry) { at in written.withLock { $0 = at } } }
+    #expect(written.withLock { $0 } == clock.read().wall)
+    #expect(
+      received().map { String(decoding: $0, as: UTF8.self) }?.contains("\nEGG_ALARM_NUMBER=7\n") == true)
+  }
+}
