@@ -1,8 +1,10 @@
 """The real eggd and its wire, for the programs of the torture suite."""
 import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 
@@ -14,12 +16,63 @@ def now():
     return time.time_ns() // 1000
 
 
-def socket_path():
-    return os.environ["XDG_RUNTIME_DIR"] + "/eggd/eggd.sock"
+class Place:
+    """The directories of one eggd."""
 
+    def __init__(self, runtime=None, state=None):
+        self.runtime = runtime or os.environ["XDG_RUNTIME_DIR"]
+        self.state = state or os.environ["XDG_STATE_HOME"]
 
-def database():
-    return os.environ["XDG_STATE_HOME"] + "/eggd/schedule.db"
+    @classmethod
+    def new(cls, name):
+        """Directories of its own in the box."""
+        directory = f"{os.environ['BOX']}/{name}"
+        place = cls(directory + "/run", directory + "/state")
+        os.makedirs(place.runtime, mode=0o700)
+        os.makedirs(place.state, mode=0o700)
+        return place
+
+    @property
+    def socket(self):
+        return self.runtime + "/eggd/eggd.sock"
+
+    @property
+    def database(self):
+        return self.state + "/eggd/schedule.db"
+
+    @property
+    def environment(self):
+        bus = f"unix:path={os.environ['XDG_RUNTIME_DIR']}/bus"
+        return {
+            "XDG_RUNTIME_DIR": self.runtime, "XDG_STATE_HOME": self.state, "DBUS_SESSION_BUS_ADDRESS": bus,
+        }
+
+    def look(self, *questions):
+        """Answers of SQLite, to questions about the database as it lies there: of a copy, so that it stays so."""
+        copy = self.state + "/copy.db"
+        for suffix in ("", "-wal"):
+            if os.path.exists(self.database + suffix):
+                shutil.copy(self.database + suffix, copy + suffix)
+        connection = sqlite3.connect(copy)
+        try:
+            return [connection.execute(question).fetchall() for question in questions]
+        finally:
+            connection.close()
+            for suffix in ("", "-wal", "-shm"):
+                if os.path.exists(copy + suffix):
+                    os.remove(copy + suffix)
+
+    def damage(self):
+        """What is wrong with the database."""
+        try:
+            found = [row[0] for row in self.look("PRAGMA integrity_check")[0]]
+            orphans = "SELECT count(*) FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)"
+            if count := self.look(orphans)[0][0][0]:
+                found.append(f"{count} occurrences without an alarm")
+        except sqlite3.DatabaseError as error:
+            # killed before there was a table
+            found = [] if "no such table" in str(error) else [str(error)]
+        return [text for text in found if text != "ok"]
 
 
 class Gone(Exception):
@@ -37,12 +90,12 @@ class Refused(Exception):
 class Connection:
     """One Varlink connection; replies come in the order of the calls."""
 
-    def __init__(self, patience=30):
+    def __init__(self, place, patience=30):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(patience)
         self.rest = b""
         try:
-            self.socket.connect(socket_path())
+            self.socket.connect(place.socket)
         except OSError as error:
             self.socket.close()
             raise Gone(str(error)) from error
@@ -83,12 +136,13 @@ class Connection:
 class Eggd:
     """One process of it: when it was started, and by when it was gone."""
 
-    def __init__(self, **environment):
+    def __init__(self, place, **environment):
+        self.place = place
         self.spawned = now()
         self.ended = None
         self.process = subprocess.Popen(
             [os.environ["EGGD"]],
-            env=os.environ | environment,
+            env=os.environ | place.environment | environment,
             stdin=subprocess.DEVNULL,
             stderr=open(os.environ["BOX"] + "/stderr", "ab"),
         )
@@ -99,7 +153,7 @@ class Eggd:
         end = time.monotonic() + patience
         while time.monotonic() < end:
             try:
-                connection = Connection()
+                connection = Connection(self.place)
                 connection.call("Status")
                 return connection
             except Gone:

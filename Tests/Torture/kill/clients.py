@@ -16,9 +16,9 @@ GROUPS = ("a", "b", "c")
 
 
 class Client(threading.Thread):
-    def __init__(self, index, seed, registry):
+    def __init__(self, index, seed, place, registry):
         super().__init__(name=f"client {index}", daemon=True)
-        self.index, self.registry = index, registry
+        self.index, self.place, self.registry = index, place, registry
         self.random = random.Random(f"{seed} client {index}")
         self.eggs = {}
         # keyed calls of Schedule that were not answered: the same again is the same alarm
@@ -31,7 +31,7 @@ class Client(threading.Thread):
     def run(self):
         while not self.is_over.is_set():
             try:
-                self.connection = Connection()
+                self.connection = Connection(self.place)
             except Gone:
                 time.sleep(0.003)
                 continue

@@ -6,8 +6,6 @@ Runs in a box (box/run-in-box); reads TORTURE_SEED, and how many seconds it has 
 import copy
 import os
 import random
-import shutil
-import sqlite3
 import sys
 import time
 
@@ -15,41 +13,18 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "box"))
 import oracle  # noqa: E402
 from clients import Client  # noqa: E402
 from eggs import Registry  # noqa: E402
-from product import Claims, Connection, Eggd, database, lines, now  # noqa: E402
+from product import Claims, Eggd, Place, lines, now  # noqa: E402
 from witness import Witness  # noqa: E402
 
 # what the end takes: the last rings come, everything is read and judged
 ENDING = 8
 
 
-def integrity():
-    """What SQLite says of a copy of the database as a kill has left it."""
-    copy_of = os.environ["BOX"] + "/copy.db"
-    for suffix in ("", "-wal"):
-        if os.path.exists(database() + suffix):
-            shutil.copy(database() + suffix, copy_of + suffix)
-    connection = sqlite3.connect(copy_of)
-    try:
-        found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-        orphans = connection.execute("SELECT count(*) FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
-        if (count := orphans.fetchone()[0]):
-            found.append(f"{count} occurrences without an alarm")
-    except sqlite3.OperationalError as error:
-        # killed before there was a table
-        found = ["ok"] if "no such table" in str(error) else [str(error)]
-    finally:
-        connection.close()
-        for suffix in ("", "-wal", "-shm"):
-            if os.path.exists(copy_of + suffix):
-                os.remove(copy_of + suffix)
-    return [text for text in found if text != "ok"]
-
-
-def kill_at_random(chance, registry, deadline):
+def kill_at_random(place, chance, registry, deadline):
     """Starts and kills until the time is over; the processes in their order, and what was wrong with the files."""
     lives, damage, sequences = [], [], []
     while time.monotonic() < deadline:
-        eggd = Eggd()
+        eggd = Eggd(place)
         # some during the start already, the others while it serves
         if chance.random() < 0.2:
             time.sleep(chance.random() * 0.1)
@@ -70,7 +45,7 @@ def kill_at_random(chance, registry, deadline):
         lives.append(eggd)
         if not eggd.was_killed:
             damage.append(f"eggd ended by itself with {eggd.process.returncode}")
-        damage += integrity()
+        damage += place.damage()
         # long enough for what is to ring only on time to be missed
         if chance.random() < 0.04:
             time.sleep(1.1 + chance.random() * 0.4)
@@ -87,9 +62,9 @@ def all_alarms(connection):
             return found
 
 
-def come_to_rest():
+def come_to_rest(place):
     """The last life: everything that is to ring soon has rung. The process, and the alarms as they are then."""
-    eggd = Eggd()
+    eggd = Eggd(place)
     connection = eggd.connect()
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -210,22 +185,23 @@ def doctored(evidence):
 
 def main():
     seconds, seed = float(sys.argv[1]), os.environ["TORTURE_SEED"]
-    claims, registry, witness = Claims(), Registry(), Witness()
+    claims, registry, place = Claims(), Registry(), Place()
+    witness = Witness(place)
     begin = time.monotonic()
-    clients = [Client(index, seed, registry) for index in range(4)]
+    clients = [Client(index, seed, place, registry) for index in range(4)]
     for client in clients:
         client.everybody = clients
         client.start()
     witness.start()
     lives, damage, sequences = kill_at_random(
-        random.Random(f"{seed} kills"), registry, begin + max(seconds - ENDING, 5)
+        place, random.Random(f"{seed} kills"), registry, begin + max(seconds - ENDING, 5)
     )
     for thread in clients:
         thread.is_over.set()
     for thread in clients:
         thread.join(60)
-    eggd, connection, listed, seen = come_to_rest()
-    damage += integrity()
+    eggd, connection, listed, seen = come_to_rest(place)
+    damage += place.damage()
     witness.is_over.set()
     eggd.killed = None
     eggd.stop()

@@ -9,8 +9,9 @@ from product import Connection, Gone, now  # noqa: E402
 
 
 class Witness(threading.Thread):
-    def __init__(self):
+    def __init__(self, place):
         super().__init__(name="witness", daemon=True)
+        self.place = place
         # by number and moment at which it fired: when it was told that the entry, the bubble is stored
         self.journaled = {}
         self.shown = {}
@@ -20,7 +21,7 @@ class Witness(threading.Thread):
     def run(self):
         while not self.is_over.is_set():
             try:
-                connection = Connection(patience=60)
+                connection = Connection(self.place, patience=60)
             except Gone:
                 time.sleep(0.003)
                 continue
