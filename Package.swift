@@ -47,7 +47,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "eggd", dependencies: ["EggDaemon", "EggProtocol"], swiftSettings: strict,
-      linkerSettings: linkedStatically(["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation"])),
+      linkerSettings: linkedStatically(
+        ["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation", "-Xlinker", "-zpack-relative-relocs"])),
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
