@@ -103,6 +103,31 @@ import Testing
     #expect(client.receive() == .closed)
   }
 
+  @Test(
+    "A client that calls and leaves at once is heard to the end, then forgotten", arguments: [1, 16, 3_000])
+  func leavingAtOnce(calls: Int) throws {
+    let service = try TestService()
+    let client = try service.connect()
+    let call = Array(call("Echo", #"{"text":"x"}"#, "oneway").utf8) + [0]
+    // the last of them are still in the socket when the client is gone: more than is read at once
+    client.send(Array(repeatElement(call, count: calls).joined()))
+    client.close()
+    let heard: Bool? = eventually { service.onewayTexts.count == calls ? true : nil }
+    #expect(heard == true, "\(service.onewayTexts.count) of \(calls)")
+    let forgotten: Bool? = eventually { service.connectionCount == 0 ? true : nil }
+    #expect(forgotten == true)
+  }
+
+  @Test("A client that leaves in the middle of a message is forgotten")
+  func leavingAmidst() throws {
+    let service = try TestService()
+    let client = try service.connect()
+    client.send([UInt8](repeating: 0x20, count: 150_000), within: .milliseconds(200))
+    client.close()
+    let forgotten: Bool? = eventually { service.connectionCount == 0 ? true : nil }
+    #expect(forgotten == true)
+  }
+
   @Test("A client that takes none of 4 MiB of replies is closed")
   func unsent() throws {
     let service = try TestService()

@@ -25,6 +25,9 @@ final class SocketChannel: @unchecked Sendable {
   private var closesWhenSent = false
   private(set) var isClosed = false
   private var hasEnded = false
+  /// Dispatch tells of a hang-up once and then watches no more (SR-9033): what is left is read without being told.
+  private var isHungUp = false
+  private var isReadComing = false
 
   /// Called with what one read(2) brought; the bytes are gone afterwards.
   var onBytes: ((UnsafeRawBufferPointer) -> Void)?
@@ -54,6 +57,7 @@ final class SocketChannel: @unchecked Sendable {
     didSet {
       guard isReading != oldValue, !isClosed else { return }
       if isReading { reader.resume() } else { reader.suspend() }
+      readOnUntold()
     }
   }
 
@@ -93,15 +97,27 @@ final class SocketChannel: @unchecked Sendable {
     let count = recv(fd, scratch.bytes.baseAddress, scratch.bytes.count, 0)
     if count > 0 {
       onBytes?(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
+      isHungUp = isHungUp || looksHungUp
+      readOnUntold()
     } else if count == 0 {
       isReading = false
-      if isHungUp { close() } else { end(.halfClosed) }
+      if looksHungUp { close() } else { end(.halfClosed) }
     } else if errno != EAGAIN && errno != EINTR {
       close()
     }
   }
 
-  private var isHungUp: Bool {
+  private func readOnUntold() {
+    guard isHungUp, isReading, !isClosed, !isReadComing else { return }
+    isReadComing = true
+    queue.async { [weak self] in
+      guard let self else { return }
+      isReadComing = false
+      readOnce()
+    }
+  }
+
+  private var looksHungUp: Bool {
     var entry = pollfd(fd: fd, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLHUP | POLLERR) != 0
   }
