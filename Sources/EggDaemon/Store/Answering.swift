@@ -136,9 +136,11 @@ extension Unfinished {
       case .ringing: "o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL"
       case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
       }
+    // What rang last may have been the end of a snooze: its moment is that from which it was late.
     return """
-      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, o.dueAt, o.lateness,
-        o.lateReason, o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
+      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression,
+        coalesce(o.firedAt - o.lateness, o.dueAt), o.lateness, o.lateReason,
+        o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
       WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
       """

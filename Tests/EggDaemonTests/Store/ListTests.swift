@@ -117,6 +117,27 @@ struct ListTests {
     #expect(second.after == nil)
   }
 
+  @Test("What rang at the end of a snooze is taken up again with the moment at which that was")
+  func unfinishedSnooze() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 10)
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
+    try bench.submit(.snooze(Selection(all: true), until: until))
+    let ends = bench.clock.read().wall + .seconds(60)
+    bench.store.record([
+      RingRecord(
+        occurrence: 10, key: EntryKey(number: 1, occurrence: 10), due: until, dueAt: ends,
+        firedAt: ends + .seconds(2), lateness: .seconds(2), reason: .down)
+    ])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    for which in [Unfinished.ringing, .unjournaled] {
+      let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()
+      #expect(page.notices.map(\.dueAt) == [ends])
+      #expect(page.notices.map(\.lateness) == [.seconds(2)])
+    }
+  }
+
   @Test("The last hundred occurrences of an alarm are kept")
   func kept() throws {
     let bench = try StoreBench()
