@@ -72,7 +72,7 @@ class Trial:
         return self.connection
 
     def find(self, label):
-        return [alarm["number"] for alarm in self.connection.call("List")["alarms"] if alarm["label"] == label]
+        return [alarm["number"] for alarm in self.connection.call("List")["alarms"] if alarm.get("label") == label]
 
     def entries(self, number):
         """Entries of rings of that alarm, by both."""
@@ -209,7 +209,7 @@ def points(chance):
         ("after Notify, before the record", "pwrite64 -wal before", "Notify", lambda trial: ring(trial, None)),
         ("after the entry, before the record", "pwrite64 -wal before", "EGG_ALARM", lambda trial: ring(trial, None)),
         ("after the record, before the marks", "sync -wal after", "Notify", lambda trial: ring(trial, None)),
-        ("after the first mark", "sync -wal after 2", "Notify", lambda trial: ring(trial, True)),
+        ("after the first mark", "sync -wal after 2", "Notify", lambda trial: ring(trial, None)),
         ("before a checkpoint", "write schedule.db before", None, fill),
         ("in a checkpoint", f"write schedule.db amid {page}", None, fill),
         ("before the sync of a checkpoint", "sync schedule.db before", None, fill),
