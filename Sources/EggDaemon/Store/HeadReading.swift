@@ -20,11 +20,10 @@ extension Refill {
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {
-      let origin = (origin - TimeSpan(microseconds: offset)).microseconds
+      let offset = TimeSpan(microseconds: offset)
       windows[clock] = Window(
-        origin: origin,
-        overdueEnd: overdue.end(of: clock, start: EntryOrder(due: .min, number: .min, occurrence: .min)),
-        end: waiting.end(of: clock, start: EntryOrder(due: origin, number: .max, occurrence: .max)))
+        origin: (origin - offset).microseconds, overdueEnd: overdue.end(of: clock, offset),
+        end: waiting.end(of: clock, offset))
     }
     self.init(
       entries: overdue.entries + waiting.entries, windows: windows,
@@ -33,12 +32,18 @@ extension Refill {
 
   private struct Reading {
     var entries: [HeadEntry] = []
-    var last: [ClockID: EntryOrder] = [:]
+    /// In the order of the moments on the wall clock.
+    var last: WaitingRows.Waiting?
     var unfinished: Set<ClockID> = []
 
-    /// Where what was read of a clock ends; `start` where nothing was and something is left.
-    func end(of clock: ClockID, start: EntryOrder) -> EntryOrder? {
-      unfinished.contains(clock) ? last[clock] ?? start : nil
+    /// Where what was read of a clock ends: with the last row of all, whichever clock that is on. Else a countdown that
+    /// is made now would not be in the head while thousands of others wait for moments on the wall clock.
+    func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
+      guard unfinished.contains(clock), let last else { return nil }
+      guard last.entry.due.clock != clock else { return last.entry.order }
+      return EntryOrder(
+        due: (last.at - offset).microseconds, number: last.entry.key.number,
+        occurrence: last.entry.key.occurrence)
     }
   }
 
@@ -49,7 +54,7 @@ extension Refill {
     var reading = Reading()
     while reading.entries.count < limit, let row = try rows.next() {
       reading.entries.append(row.entry)
-      reading.last[row.entry.due.clock] = row.entry.order
+      reading.last = row
     }
     reading.unfinished = rows.unfinished
     return reading

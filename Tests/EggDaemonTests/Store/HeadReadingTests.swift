@@ -39,7 +39,7 @@ struct HeadReadingTests {
     #expect(refill.earlierBoots.isEmpty)
   }
 
-  @Test("It is cut where it is full, in each clock at the last row that was read")
+  @Test("It is cut where it is full, on each clock at the moment of the last row that was read")
   func large() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(1_000_000))
@@ -60,10 +60,21 @@ struct HeadReadingTests {
     #expect(refill.entries.count == Refill.overdueLimit + Refill.waitingLimit)
     #expect(refill.windows[.wall]?.overdueEnd == overdue.last?.order)
     #expect(refill.windows[.wall]?.end == refill.entries.last?.order)
-    // Its one row lies behind the end, so nothing of this clock was read.
+    // Its one row lies behind the end; one that is made now lies before it.
     let boot = try #require(refill.windows[bench.store.currentBoot])
     #expect(boot.overdueEnd == nil)
-    #expect(boot.end == EntryOrder(due: boot.origin, number: .max, occurrence: .max))
+    let last = try #require(refill.entries.last)
+    let end = last.due.microseconds - bench.clock.read().bootOffset
+    #expect(boot.end == EntryOrder(due: end, number: last.key.number, occurrence: 0))
+    var head = Head(currentBoot: bench.store.currentBoot)
+    head.replace(with: refill, at: bench.clock.read())
+    bench.observer.heard.clear()
+    try bench.count(down: .seconds(5))
+    let countdown = try #require(bench.observer.moments.last?.waiting.first)
+    head.set(countdown.key.number, waiting: [countdown], at: bench.clock.read())
+    bench.clock.advance(.seconds(5))
+    let rings = head.take(dueAt: bench.clock.read(), within: .seconds(1), leavingOut: Holds())
+    #expect(rings.contains { $0.entry.key == countdown.key })
   }
 
   @Test("Countdowns of an earlier boot keep their moment, and are moved to the wall clock")
