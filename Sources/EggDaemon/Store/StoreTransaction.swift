@@ -194,12 +194,15 @@ extension StoreTransaction {
     case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
       .commitImport:
       return nil
-    case .undo: return try undoable().map { ($0, true) }
+    case .undo: return try undoable()
     case .deleteGroup(let name, withAlarms: true):
       return (NumberSet(try members(ofGroup: groupID(name))), true)
-    case .delete(let selection, _), .snooze(let selection, _), .skip(let selection), .pause(let selection),
+    case .delete(let selection, nil), .snooze(let selection, _), .skip(let selection), .pause(let selection),
       .extend(let selection, _), .markDone(let selection, _):
       return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), true)
+    case .delete(let selection, .some):
+      // Those that have something to come stay.
+      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), false)
     case .edit(let selection, let edit):
       let named = try SelectedAlarms(selection, in: database).named
       return (NumberSet(selection, named: named), edit.timing != nil)

@@ -51,6 +51,17 @@ struct ImportingTests {
     #expect(try bench.groups() == [])
   }
 
+  @Test("Of two alarms with one key the first has it")
+  func keys() throws {
+    let bench = try StoreBench()
+    var alarms = [try bench.schedule("one"), try bench.schedule("two")]
+    try bench.submit(.delete(Selection(all: true)))
+    for index in alarms.indices { alarms[index].key = "tea" }
+    let id = try stage(bench, alarms)
+    #expect(try bench.submit(.commitImport(id)).imported?.count == 2)
+    #expect(try bench.list().alarms.map(\.key) == ["tea", nil])
+  }
+
   @Test("What is there already stays, numbers that are taken are new, and places are behind the others")
   func besideOthers() throws {
     let bench = try StoreBench()

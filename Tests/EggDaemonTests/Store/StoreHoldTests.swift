@@ -7,6 +7,18 @@ import Testing
 
 @Suite("Holds: rings and changes that race")
 struct StoreHoldTests {
+  @Test("A deletion of what has rung holds nothing: what is to come stays")
+  func rungBefore() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(after: .seconds(1)))
+    bench.clock.advance(.seconds(3_600))
+    try bench.schedule()
+    bench.observer.heard.clear()
+    try bench.submit(.delete(Selection(all: true), rungBefore: bench.now))
+    #expect(try bench.list().alarms.map(\.number) == [2])
+    #expect(bench.observer.words.first == "unrecorded")
+  }
+
   @Test("A ring that came before the deletion is named in its reply")
   func ringThenDelete() throws {
     let bench = try StoreBench()

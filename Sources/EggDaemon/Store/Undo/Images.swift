@@ -129,6 +129,24 @@ struct Images {
     return places
   }
 
+  /// The places of alarms that wait for something else since, or whose rings have other answers.
+  func moved() throws -> [Int64] {
+    func isSame(_ columns: [String]) -> String {
+      columns.map { "a.\"\($0)\" IS b.\"\($0)\"" }.joined(separator: " AND ")
+    }
+    return try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT b.place FROM alarm_image b
+        JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
+        WHERE b.holder = ?1 AND b.side = 0 AND NOT (\(isSame(Self.timingColumns)))
+        UNION SELECT b.place FROM occurrence_image b WHERE b.holder = ?1 AND NOT EXISTS (
+          SELECT 1 FROM occurrence_image a
+          WHERE a.holder = b.holder AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
+            AND \(isSame(Self.answerColumns)))
+        """, arguments: [holder])
+  }
+
   /// The tables of images.
   static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
   /// How much one transaction sweeps away: what a large change left goes bit by bit.

@@ -15,8 +15,10 @@ extension StoreTransaction {
     try database.execute(
       sql: """
         UPDATE alarm_image SET key = NULL, keyedRequest = NULL
-        WHERE holder = ? AND side = 0 AND key IS NOT NULL
-          AND EXISTS (SELECT 1 FROM alarm WHERE key = alarm_image.key)
+        WHERE holder = ?1 AND side = 0 AND key IS NOT NULL
+          AND (EXISTS (SELECT 1 FROM alarm WHERE key = alarm_image.key)
+            OR place NOT IN (SELECT min(place) FROM alarm_image
+              WHERE holder = ?1 AND side = 0 AND key IS NOT NULL GROUP BY key))
         """, arguments: [images.holder])
     let alarm = try database.cachedStatement(
       sql: """

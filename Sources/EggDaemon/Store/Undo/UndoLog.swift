@@ -41,9 +41,12 @@ struct UndoLog {
   static let depth: Int64 = 20
   let database: Database
 
-  /// The last step's key, 0 for none.
+  /// The last step's key, 0 for none. That of a step that is forgotten counts while images of it are left.
   func lastStep() throws -> Int64 {
-    try Int64.fetchOne(try database.cachedStatement(sql: "SELECT max(step) FROM undo")) ?? 0
+    let held = Images.tables.map { "SELECT max(holder) FROM \($0)" }.joined(separator: " UNION ALL ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT max(step) FROM (SELECT max(step) AS step FROM undo UNION ALL \(held))")
+    return try max(Int64.fetchOne(statement) ?? 0, 0)
   }
 
   /// The change that would be taken back.

@@ -17,9 +17,11 @@ extension StoreTransaction {
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
     let made = try existing(log.made(by: undo.step))
-    let groups = try (images.groups(.before) + images.groups(.after)).compactMap { text($0, 0) }
+    let groups = Set(try (images.groups(.before) + images.groups(.after)).compactMap { text($0, 0) }).sorted()
+    // These show the group's name and its icon.
+    let members = try groups.flatMap { try self.members(ofGroup: $0) }
     var missed: [Int64] = []
-    try step(places.changed + made, groups: Array(Set(groups)).sorted()) {
+    try step(Set(places.changed + made + members).sorted(), groups: groups) {
       try self.delete(made)
       try self.restoreGroups(images)
       for number in places.changed {
@@ -36,13 +38,15 @@ extension StoreTransaction {
     return outcome
   }
 
-  /// All alarms that taking the last change back may take from their moments.
-  func undoable() throws -> NumberSet? {
+  /// All alarms that taking the last change back may take from their moments; where there are none, all those that it
+  /// changes otherwise.
+  func undoable() throws -> (NumberSet, isHeld: Bool)? {
     let log = UndoLog(database: database)
     guard let undo = try log.last() else { return nil }
-    let places = try Images(database: database, holder: undo.step).places()
-    return NumberSet(
-      ranges: try log.made(by: undo.step).ranges + NumberSet(places.changed + places.deleted).ranges)
+    let images = Images(database: database, holder: undo.step)
+    let places = try images.places()
+    let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
+    return held.isEmpty ? (NumberSet(places.changed), false) : (NumberSet(ranges: held), true)
   }
 
   private func existing(_ numbers: NumberSet) throws -> [Int64] {
@@ -87,23 +91,35 @@ extension StoreTransaction {
     func differ(_ a: Row, _ b: Row, _ columns: [String]) -> Bool {
       columns.contains { (a[$0] as DatabaseValue) != (b[$0] as DatabaseValue) }
     }
-    var columnsBack = Images.plainColumns.filter {
+    let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
+    let timing = Images.timingColumns.filter { differ(before, after, [$0]) }
+    // The mark of a recurring alarm says nothing of what it waits for.
+    let isMarkAlone = !isOneShot && timing == ["doneAt"]
+    var columnsBack = (Images.plainColumns + (isMarkAlone ? timing : [])).filter {
       differ(before, after, [$0]) && !differ(present, after, [$0])
     }
-    let changedTiming = differ(before, after, Images.timingColumns)
+    let changedTiming = !timing.isEmpty && !isMarkAlone
     let isUntouched = !differ(present, after, Images.timingColumns)
-    let isPast = try isPast(before, at: now)
-    let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
-    if changedTiming, isUntouched || !(isPast && isOneShot) { columnsBack += Images.timingColumns }
+    let hasRung = try isOneShot && isPast(before, at: now) && (present["due"] as Int64?) == nil
+    if changedTiming, isUntouched || !hasRung { columnsBack += Images.timingColumns }
+    if try differ(before, after, ["key"]) && !differ(present, after, ["key"]) && isFree(before["key"]) {
+      columnsBack += ["key", "keyedRequest"]
+    }
     if !columnsBack.isEmpty {
       try database.execute(
         sql:
           "UPDATE alarm SET \(columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE number = ?",
         arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
     }
-    try mergeOccurrences(number, images, at: now)
-    guard changedTiming else { return false }
+    let changedAnswers = try mergeOccurrences(number, images)
+    guard changedTiming || changedAnswers else { return false }
     return try bringToPresent([number], at: now) == [number]
+  }
+
+  /// Whether no alarm has that key.
+  private func isFree(_ key: String?) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
+    return try Int64.fetchOne(statement, arguments: [key]) == nil
   }
 
   private func isPast(_ image: Row, at now: ClockReading) throws -> Bool {
@@ -112,7 +128,9 @@ extension StoreTransaction {
     return wall(point, now) <= now.wall
   }
 
-  private func mergeOccurrences(_ number: Int64, _ images: Images, at now: ClockReading) throws {
+  /// - Returns: Whether a ring has its old answer again.
+  private func mergeOccurrences(_ number: Int64, _ images: Images) throws -> Bool {
+    var isAnswered = false
     let before = try images.occurrences(number, .before)
     let after = try images.occurrences(number, .after)
     let select = try database.cachedStatement(
@@ -132,10 +150,12 @@ extension StoreTransaction {
         (old[$0] as DatabaseValue) != (row[$0] as DatabaseValue)
       }
       guard isUntouched, isChanged else { continue }
+      isAnswered = true
       try database.execute(
         sql: """
           UPDATE occurrence SET \(Images.answerColumns.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE id = ?
           """, arguments: StatementArguments(Images.answerColumns.map { old[$0] as DatabaseValue }) + [id])
     }
+    return isAnswered
   }
 }
