@@ -6,11 +6,20 @@ import GRDB
 /// the next one rings.
 extension StoreTransaction {
   func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws -> ChangeOutcome {
-    try changeWaiting(selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", at: now.wall) {
-      alarm in
+    var restored: [Int64] = []
+    return try changeWaiting(
+      selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", at: now.wall
+    ) { alarm in
       guard (alarm.doneAt != nil) != done else { return nil }
-      if done { try setDone(alarm, at: now.wall) } else { try clearDone(alarm, at: now) }
+      if done {
+        try setDone(alarm, at: now.wall)
+      } else {
+        try clearDone(alarm)
+        if alarm.timing.kind != .every { restored.append(alarm.number) }
+      }
       return true
+    } afterwards: {
+      _ = try bringToPresent(restored, at: now)
     }
   }
 
@@ -27,8 +36,8 @@ extension StoreTransaction {
     ).execute(arguments: [moment.microseconds, alarm.number])
   }
 
-  /// What a one-shot waited for is restored; where it is past by now, it was missed.
-  private func clearDone(_ alarm: Alarm, at now: ClockReading) throws {
+  /// What a one-shot waited for is restored.
+  private func clearDone(_ alarm: Alarm) throws {
     try database.cachedStatement(
       sql: """
         UPDATE alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,
@@ -38,13 +47,11 @@ extension StoreTransaction {
         WHERE number = ?
         """
     ).execute(arguments: [alarm.number])
-    try missPast(alarm.number, at: now)
   }
 
   /// What an alarm waits for and is past by now does not ring: it is recorded as missed, and a recurring one goes on.
   ///
   /// - Returns: Whether anything was.
-  @discardableResult
   func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
     guard let alarm = try alarm(number), alarm.state == .scheduled,
       let due = alarm.due.map({ wall($0, now) }),

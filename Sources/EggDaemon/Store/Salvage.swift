@@ -55,11 +55,14 @@ struct Salvage {
   private mutating func copyAll(sequence: Int64) throws {
     let everything = Int64.min...Int64.max
     _ = try copy("boot", everything)
+    _ = try copy("alarm_group", everything)
     result.alarms = try copy("alarm", everything)
     result.occurrences = try copy("occurrence", everything)
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.occurrences -= target.changesCount
+    try target.execute(
+      sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
 
     let count = read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])

@@ -146,6 +146,7 @@ enum Schema {
     CREATE INDEX alarm_in_group ON alarm ("group", position, number, doneAt, eggs) WHERE "group" IS NOT NULL;
     CREATE INDEX alarm_group_due ON alarm ("group", clock, due) WHERE "group" IS NOT NULL AND due IS NOT NULL;
     CREATE INDEX alarm_category ON alarm (category, position, number, eggs);
+    CREATE INDEX alarm_done_clock ON alarm (doneClock) WHERE doneDue IS NOT NULL;
     CREATE INDEX alarm_label ON alarm (label COLLATE NOCASE, number);
 
     CREATE TABLE undo (

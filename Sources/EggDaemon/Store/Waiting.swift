@@ -182,8 +182,10 @@ extension StoreTransaction {
   ///   - candidate: What of those in a range can be changed at all, in SQL.
   ///   - body: Changes one alarm; false where its state does not allow it, nil where it is so already. One
   ///     that was named and doesn't allow it is refused, others are passed over.
+  ///   - afterwards: Ends the change, once all have been changed one by one.
   func changeWaiting(
-    _ selection: Selection, where candidate: String, at moment: Instant, _ body: (Alarm) throws -> Bool?
+    _ selection: Selection, where candidate: String, at moment: Instant, _ body: (Alarm) throws -> Bool?,
+    afterwards: () throws -> Void = {}
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(selection, in: database)
     let named = Set(selected.named)
@@ -213,6 +215,7 @@ extension StoreTransaction {
           throw ChangeError.wrongState(number: number, alarm.phase)
         }
       }
+      try afterwards()
       return []
     }
     outcome.alarms = try (changed + kept).sorted().prefix(Self.outcomeAlarms).compactMap {

@@ -124,12 +124,13 @@ struct FileTests {
   @Test("Of a damaged file all that can be read is kept, from both sides of the damage")
   func damaged() throws {
     let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .cyan)))
     try bench.stranger().write { database in
       try database.execute(
         sql: """
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-          INSERT INTO alarm (id, position, label, kind, instant, expression, readingZone, createdAt)
-          SELECT 'x' || i, i, 'label ' || i, 'at', 0, '', 'UTC', 0 FROM n
+          INSERT INTO alarm (id, position, label, "group", kind, instant, expression, readingZone, createdAt)
+          SELECT 'x' || i, i, 'label ' || i, alarm_group.id, 'at', 0, '', 'UTC', 0 FROM n, alarm_group
           """)
     }
     bench.close()
@@ -160,6 +161,8 @@ struct FileTests {
     let numbers = try bench.list(ListQuery(limit: 5_000)).alarms.map(\.number)
     #expect(numbers.count == alarms)
     #expect(numbers.first == 1 && numbers.last == 3_000)
+    #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .cyan)])
+    #expect(bench.alarm(3_000)?.group == "Sunday")
     #expect(FileManager.default.fileExists(atPath: aside))
     #expect(try bench.schedule().number == 4_001)
     #expect(bench.changes.all.contains { $0.alarms == nil })
