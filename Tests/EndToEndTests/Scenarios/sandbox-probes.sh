@@ -1,7 +1,11 @@
 #!/bin/bash
-# sandbox-probes.sh - as root in the box: the two programs that sandbox.sh tries, and a home outside /home.
+# sandbox-probes.sh - as root in the box: what sandbox.sh tries: two programs, two devices, a home outside /home.
 set -euo pipefail
 install -m4755 /usr/bin/id /usr/local/bin/set-user-id
+# a device of no use, and one in the place of the kernel's log
+mknod -m 666 /dev/probe c 1 3
+mknod -m 666 /dev/kmsg c 1 3
+mkdir -p /usr/lib/modules
 usermod -m -d /srv/egg egg
 # an i386 program of nine bytes, exit(0) by int 0x80
 python3 - /usr/local/bin/exit-by-32-bit-call <<'X'
