@@ -13,6 +13,8 @@ package final class Daemon: @unchecked Sendable {
   let wireQueue = DispatchQueue(label: "wire")
   let schedulerQueue = DispatchQueue(label: "scheduler")
   private let storeQueue = DispatchQueue(label: "store")
+  /// Not Dispatch's global queues anywhere: with their first worker begins a timer that wakes eggd each second.
+  private let statusQueue = DispatchQueue(label: "status")
 
   private let clock: SystemClock
   private let zone: MachineZone
@@ -173,7 +175,7 @@ package final class Daemon: @unchecked Sendable {
     schedulerQueue.async { [self] in
       let desktop = notifier.status
       // Looks at files, and for the user's name wherever the machine keeps that.
-      DispatchQueue.global().async { [self] in
+      statusQueue.async { [self] in
         answer(
           DaemonStatus(
             version: Product.version, pid: getpid(), startedAt: startedAt,

@@ -58,6 +58,9 @@ struct ForegroundTests {
     #expect(Set(stored).isSuperset(of: replies))
   }
 
+  @Test("between alarms it is never scheduled, whatever it was asked before and whoever is connected")
+  func idle() throws { try Scenario.run("idle.sh") }
+
   @Test("a second eggd refuses to start, naming the first")
   func second() throws {
     let daemon = try PrivateDaemon()

@@ -90,7 +90,8 @@ package final class AlarmStore: @unchecked Sendable {
     self.directory = directory
     (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
     zones = ZonesInUse(zone)
-    file = DatabaseFile(path: DatabaseFile.resolve(directory.path + "/schedule.db"))
+    file = DatabaseFile(
+      path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections())
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
     shared = Mutex(Shared(condition: .unavailable(reason: "not opened yet"), clocks: clocks))

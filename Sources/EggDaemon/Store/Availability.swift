@@ -55,31 +55,36 @@ extension AlarmStore {
       $0.pool = nil
       $0.condition = .unavailable(reason: reason)
     }
-    // Fails only while a statement is running, and then the connections close with the last of them.
+    // Fails only while a statement is running: then the files stay open, and nobody uses them.
     try? old?.pool.close()
     if let index = old?.index, index >= 0 { Glibc.close(index) }
   }
 
-  /// Takes note of a file that was opened.
+  /// Takes note of a file that was opened; closes it where it can't be read.
   func adopt(_ pool: any DatabaseWriter, readOnly reason: String?) throws {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
-    try pool.writeWithoutTransaction { database in
-      if reason == nil {
-        try noteBoot(database, offset: clock.read().bootOffset)
-        // Another file may have counted less; subscribers must not see the count go back.
-        try database.execute(
-          sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [self.sequence])
+    do {
+      try pool.writeWithoutTransaction { database in
+        if reason == nil {
+          try noteBoot(database, offset: clock.read().bootOffset)
+          // Another file may have counted less; subscribers must not see the count go back.
+          try database.execute(
+            sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [self.sequence])
+        }
+        try learnBoots(database)
+        version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+        sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+        // Keys are moments; one that no clock shows is another program's, and nothing could count up from it.
+        latest =
+          try Int64.fetchOne(
+            database, sql: "SELECT max(id) FROM occurrence WHERE id <= ?",
+            arguments: [Instant.latest.microseconds]) ?? 0
       }
-      try learnBoots(database)
-      version = try Int.fetchOne(database, sql: "PRAGMA data_version")
-      sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
-      // Keys are moments; one that no clock shows is another program's, and nothing could count up from it.
-      latest =
-        try Int64.fetchOne(
-          database, sql: "SELECT max(id) FROM occurrence WHERE id <= ?",
-          arguments: [Instant.latest.microseconds]) ?? 0
+    } catch {
+      try? pool.close()
+      throw error
     }
     opened = Opened(
       pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity,

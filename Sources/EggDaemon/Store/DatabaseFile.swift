@@ -7,6 +7,8 @@ import Synchronization
 struct DatabaseFile: Sendable {
   /// Without symbolic links.
   let path: String
+  /// Shared by all values that are about files of one store.
+  let connections: KeptConnections
 
   /// What a first look at the file told.
   enum Kind: Equatable {
@@ -48,8 +50,8 @@ struct DatabaseFile: Sendable {
     guard status.st_size > 0 else { return .version(0) }
     var configuration = Self.configuration
     configuration.readonly = true
-    let queue =
-      needsNoIndex ? try openWithoutIndex() : try DatabaseQueue(path: path, configuration: configuration)
+    let queue = try needsNoIndex ? openWithoutIndex() : openQueue(configuration)
+    defer { try? queue.close() }
     return try queue.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -76,11 +78,28 @@ struct DatabaseFile: Sendable {
   /// Opens it for writing, with commits that are synced.
   func openForWriting() throws -> DatabasePool {
     chmod(path, 0o600)
-    let pool = try DatabasePool(path: path, configuration: Self.configuration)
-    try pool.writeWithoutTransaction { database in
+    return try openPool(Self.configuration) { database in
       // GRDB has set NORMAL after `prepareDatabase`, when it switched to WAL.
       try database.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
+    }
+  }
+
+  private func openQueue(_ configuration: GRDB.Configuration, as name: String? = nil) throws -> DatabaseQueue
+  {
+    connections.keep(try DatabaseQueue(path: name ?? path, configuration: configuration))
+  }
+
+  /// Closed again where `prepare` fails.
+  private func openPool(
+    _ configuration: GRDB.Configuration, _ prepare: (Database) throws -> Void
+  ) throws -> DatabasePool {
+    let pool = connections.keep(try DatabasePool(path: path, configuration: configuration))
+    do {
+      try pool.writeWithoutTransaction(prepare)
+    } catch {
+      try? pool.close()
+      throw error
     }
     return pool
   }
@@ -107,8 +126,7 @@ struct DatabaseFile: Sendable {
       default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    return try DatabaseQueue(
-      path: "file:" + plain.joined() + "?vfs=unix-excl", configuration: configuration)
+    return try openQueue(configuration, as: "file:" + plain.joined() + "?vfs=unix-excl")
   }
 
   /// Fills the holes of -shm, which a disk that is full by then could not.
@@ -126,23 +144,21 @@ struct DatabaseFile: Sendable {
     if needsNoIndex { return try openWithoutIndex() }
     var configuration = Self.configuration
     configuration.readonly = true
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    try pool.writeWithoutTransaction { database in
+    return try openPool(configuration) { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
     }
-    return pool
   }
 
   /// Opens a corrupt file for what can still be read of it.
   func openDamaged() throws -> DatabaseQueue {
     var configuration = Self.configuration
     configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try openQueue(configuration)
   }
 
   /// Opens a file that is being made, without a WAL: it is complete once it is closed.
   func openUnlogged() throws -> DatabaseQueue {
-    try DatabaseQueue(path: path, configuration: Self.configuration)
+    try openQueue(Self.configuration)
   }
 
   /// How long a statement waits for another program's lock.

@@ -81,7 +81,12 @@ extension AlarmStore {
     do {
       if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
       let pool = try file.openForWriting()
-      try bring(pool, upToDateFrom: kind)
+      do {
+        try bring(pool, upToDateFrom: kind)
+      } catch {
+        try? pool.close()
+        throw error
+      }
       try adopt(pool, readOnly: nil)
     } catch let error as DatabaseError where StoreFailure(error) != .corrupt && StoreFailure(error) != .busy {
       // What is there can still ring. A file that this eggd's tables are not in can't.

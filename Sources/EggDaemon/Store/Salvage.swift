@@ -27,11 +27,13 @@ struct Salvage {
   ///
   /// - Parameter sequence: The least that the new file's sequence may be.
   static func run(_ file: DatabaseFile, sequence: Int64) throws -> Salvaged {
-    let new = DatabaseFile(path: file.path + ".salvaging")
+    let new = DatabaseFile(path: file.path + ".salvaging", connections: file.connections)
     unlink(new.path)
     try new.create()
     let source = try? file.openDamaged()
+    defer { try? source?.close() }
     let queue = try new.openUnlogged()
+    defer { try? queue.close() }
     let result = try queue.writeWithoutTransaction { database in
       var salvage = Salvage(source: source, target: database)
       try database.inTransaction(.immediate) {
@@ -42,7 +44,6 @@ struct Salvage {
       return salvage.result
     }
     try queue.close()
-    try? source?.close()
     guard rename(new.path, file.salvaged) == 0 else {
       throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
     }
