@@ -61,6 +61,29 @@ struct Images {
     SELECT ?, ?, \(list(groupColumns)) FROM alarm_group WHERE id = ?
     """
 
+  private static let imagedAlarm = """
+    SELECT \(list(alarmColumns)) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
+    """
+  private static let imagedOccurrences = """
+    SELECT \(list(occurrenceColumns)) FROM occurrence_image
+    WHERE holder = ? AND side = ? AND place = ? ORDER BY id
+    """
+  /// An alarm as it is, with the columns of its images in their order.
+  static let presentAlarm = "SELECT \(list(alarmColumns)) FROM alarm WHERE number = ?"
+  /// The same of an occurrence of an alarm.
+  static let presentOccurrence =
+    "SELECT \(list(occurrenceColumns)) FROM occurrence WHERE id = ? AND alarm = ?"
+
+  /// Which of ``alarmColumns`` differ.
+  static func difference(_ a: Row, _ b: Row) -> Set<String> {
+    var differing: Set<String> = []
+    for (column, (one, other)) in zip(alarmColumns, zip(a.databaseValues, b.databaseValues))
+    where one != other {
+      differing.insert(column)
+    }
+    return differing
+  }
+
   /// Takes images of these alarms and of what of them rings, is snoozed, or has a key from `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
     let alarm = try database.cachedStatement(sql: Self.takeAlarm)
@@ -81,19 +104,14 @@ struct Images {
   func alarm(_ place: Int64, _ side: Side) throws -> Row? {
     try Row.fetchOne(
       try database.cachedStatement(
-        sql: """
-          SELECT \(Self.list(Self.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
-          """), arguments: [holder, side.rawValue, place])
+        sql: Self.imagedAlarm), arguments: [holder, side.rawValue, place])
   }
 
   /// Images of an alarm's occurrences.
   func occurrences(_ place: Int64, _ side: Side) throws -> [Row] {
     try Row.fetchAll(
       try database.cachedStatement(
-        sql: """
-          SELECT \(Self.list(Self.occurrenceColumns)) FROM occurrence_image
-          WHERE holder = ? AND side = ? AND place = ? ORDER BY id
-          """), arguments: [holder, side.rawValue, place])
+        sql: Self.imagedOccurrences), arguments: [holder, side.rawValue, place])
   }
 
   /// Images of groups.

@@ -82,34 +82,31 @@ extension StoreTransaction {
   ///
   /// - Returns: Whether it missed its moment by that.
   private func merge(_ number: Int64, _ images: Images, at now: ClockReading) throws -> Bool {
-    let columns = Images.list(Images.alarmColumns)
     let present = try Row.fetchOne(
-      try database.cachedStatement(sql: "SELECT \(columns) FROM alarm WHERE number = ?"), arguments: [number])
+      try database.cachedStatement(sql: Images.presentAlarm), arguments: [number])
     guard let present, let before = try images.alarm(number, .before),
       let after = try images.alarm(number, .after)
     else { return false }
-    func differ(_ a: Row, _ b: Row, _ columns: [String]) -> Bool {
-      columns.contains { (a[$0] as DatabaseValue) != (b[$0] as DatabaseValue) }
-    }
+    let changed = Images.difference(before, after)
+    let touched = Images.difference(present, after)
     let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
-    let timing = Images.timingColumns.filter { differ(before, after, [$0]) }
+    let timing = Images.timingColumns.filter(changed.contains)
     // The mark of a recurring alarm says nothing of what it waits for.
     let isMarkAlone = !isOneShot && timing == ["doneAt"]
     var columnsBack = (Images.plainColumns + (isMarkAlone ? timing : [])).filter {
-      differ(before, after, [$0]) && !differ(present, after, [$0])
+      changed.contains($0) && !touched.contains($0)
     }
     let changedTiming = !timing.isEmpty && !isMarkAlone
-    let isUntouched = !differ(present, after, Images.timingColumns)
+    let isUntouched = touched.isDisjoint(with: Images.timingColumns)
     let hasRung = try isOneShot && isPast(before, at: now) && (present["due"] as Int64?) == nil
     if changedTiming, isUntouched || !hasRung { columnsBack += Images.timingColumns }
-    if try differ(before, after, ["key"]) && !differ(present, after, ["key"]) && isFree(before["key"]) {
+    if try changed.contains("key") && !touched.contains("key") && isFree(before["key"]) {
       columnsBack += ["key", "keyedRequest"]
     }
     if !columnsBack.isEmpty {
-      try database.execute(
-        sql:
-          "UPDATE alarm SET \(columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE number = ?",
-        arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
+      let set = columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")
+      try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
+        .execute(arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
     }
     let changedAnswers = try mergeOccurrences(number, images)
     guard changedTiming || changedAnswers else { return false }
@@ -134,7 +131,7 @@ extension StoreTransaction {
     let before = try images.occurrences(number, .before)
     let after = try images.occurrences(number, .after)
     let select = try database.cachedStatement(
-      sql: "SELECT \(Images.list(Images.occurrenceColumns)) FROM occurrence WHERE id = ? AND alarm = ?")
+      sql: Images.presentOccurrence)
     for row in after {
       guard let id = int(row, 0), let present = try Row.fetchOne(select, arguments: [id, number]) else {
         continue
