@@ -52,6 +52,8 @@ public struct Alarm: Hashable, Sendable {
   public var modifiedAt: Instant?
   /// When the person marked it done; nil when it is not.
   public var doneAt: Instant?
+  /// What it waited for when it was marked done: `undone` restores it.
+  public var doneDue: DuePoint?
   /// Its next moment; nil when nothing is to come.
   public var due: DuePoint?
   /// The occurrence that nobody has answered, else its latest; nil before the first.
@@ -72,7 +74,7 @@ public struct Alarm: Hashable, Sendable {
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
     key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
-    doneAt: Instant? = nil,
+    doneAt: Instant? = nil, doneDue: DuePoint? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil
   ) {
     self.number = number
@@ -99,6 +101,7 @@ public struct Alarm: Hashable, Sendable {
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
     self.doneAt = doneAt
+    self.doneDue = doneDue
     self.due = due
     self.latest = latest
   }

@@ -68,15 +68,65 @@ public struct Eggctl: ParsableCommand {
   private static func usage(_ error: any Error, _ words: [String]) -> Failure {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
-      return Failure(.usage, "there is no verb '\(word.visible)'", hint: "eggctl help")
+      let near = word.nearest(of: verbs).map { "did you mean '\($0)'?" }
+      return Failure(.usage, "there is no verb '\(word.visible)'", hint: near ?? "eggctl help")
     }
-    let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "not understood"
+    let lines = message(for: error).split(separator: "\n").map(String.init)
+    let text = lines.first ?? "not understood"
     let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible
       .replacing(". Please provide", with: "; give").split(separator: ". Did you mean ", maxSplits: 1)
-    let sentence = parts.first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
-    let verb = words.first.flatMap { verbs.contains($0) ? " \($0)" : nil } ?? ""
+    var sentence = parts.first.map { String($0.hasSuffix(".") ? $0.dropLast() : $0) } ?? ""
+    let values = lines.dropFirst().prefix { $0.hasPrefix("  - ") }.map { "'\($0.dropFirst(4).visible)'" }
+    if sentence.hasSuffix(" of the following:"), let last = values.last {
+      sentence =
+        sentence.dropLast("the following:".count) + values.dropLast().joined(separator: ", ") + " or \(last)"
+    }
+    if parts.count == 2, isNear(parts[1], sentence) {
+      return Failure(.usage, sentence, hint: "did you mean \(parts[1])")
+    }
     return Failure(
-      .usage, String(sentence),
-      hint: parts.count == 2 ? "did you mean \(parts[1])" : "eggctl help\(verb)")
+      .usage, sentence, hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
+  }
+
+  /// The verb that was meant, with that below it: `group create`.
+  private static func verb(_ words: [String]) -> String? {
+    func named(_ index: Int, in verbs: [any ParsableCommand.Type]) -> (any ParsableCommand.Type)? {
+      words.indices.contains(index) ? verbs.first { $0.configuration.commandName == words[index] } : nil
+    }
+    guard let verb = named(0, in: configuration.subcommands) else { return nil }
+    let inner = named(1, in: verb.configuration.subcommands)
+    return [verb, inner].compactMap { $0?.configuration.commandName }.joined(separator: " ")
+  }
+
+  /// Whether an option that ArgumentParser proposes begins as what was typed does.
+  private static func isNear(_ proposal: Substring, _ sentence: String) -> Bool {
+    func beginning(_ text: some StringProtocol) -> Character? {
+      text.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first?.first { $0 != "-" }
+    }
+    return beginning(proposal) == beginning(sentence)
+  }
+}
+
+extension String {
+  /// The word that it is most likely a slip of: it begins alike and is at most two edits away.
+  fileprivate func nearest(of words: [String]) -> String? {
+    let near = words.filter { $0.first == first }.map { (word: $0, edits: edits(to: $0)) }
+    return near.min { $0.edits < $1.edits }.flatMap { $0.edits <= (count < 4 ? 1 : 2) ? $0.word : nil }
+  }
+
+  /// Characters put in, left out and replaced on the way from one to the other.
+  private func edits(to other: String) -> Int {
+    let other = Array(other)
+    var row = Array(0...other.count)
+    for (index, character) in enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in other.indices {
+        let replaced = diagonal + (other[column] == character ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[other.count]
   }
 }

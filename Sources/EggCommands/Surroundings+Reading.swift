@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Glibc
 
 extension Surroundings {
   /// The caller's zone. Throws where TZ or /etc/localtime names none.
@@ -104,10 +105,19 @@ extension Surroundings {
     return moment
   }
 
-  /// An icon as eggd can use it: a file's path from the root, or a name as it is.
-  func iconName(_ text: String) -> String {
-    guard text.contains("/"), !text.hasPrefix("/"), let directory = variable("PWD") else { return text }
-    return directory + "/" + text
+  /// An icon as eggd can use it: the path of a file that is there, from the root; or a name as it is. Names of icons
+  /// have no ending.
+  func iconName(_ text: String) throws -> String {
+    let isFile = text.contains("/") || [".png", ".svg", ".xpm", ".jpg"].contains { text.hasSuffix($0) }
+    guard isFile else { return text }
+    var path = text
+    if !text.hasPrefix("/"), let directory = variable("PWD") {
+      path = directory + "/" + (text.hasPrefix("./") ? text.dropFirst(2) : text[...])
+    }
+    guard access(path, R_OK) == 0 else {
+      throw Failure(.usage, "there is no icon file '\(path.visible)' that can be read")
+    }
+    return path
   }
 
   /// The expression that was typed.

@@ -29,6 +29,7 @@ extension WireAlarm {
       json.member("createdAt", createdAt?.microseconds)
       json.member("modifiedAt", modifiedAt?.microseconds)
       json.member("doneAt", doneAt?.microseconds)
+      json.member("doneDue", doneDue?.microseconds)
       json.member("calendarEvent", calendarEvent)
       json.member("until", until?.microseconds)
       json.member("count", count)

@@ -57,6 +57,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var modifiedAt: Instant?
   /// When it was marked done.
   public var doneAt: Instant?
+  /// The moment that it waited for when it was marked done.
+  public var doneDue: Instant?
   /// Of a recurring alarm: its event in canonical form.
   public var calendarEvent: String?
   /// Of a recurring alarm: the last moment at which it may elapse.
@@ -76,7 +78,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
-    case createdAt, modifiedAt, doneAt, calendarEvent, until, count, ifMissed, ringWithin, remaining, latest
+    case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, until, count, ifMissed, ringWithin, remaining,
+      latest
   }
 
   /// The alarm with those of its optional fields that it has and that are in `fields`; `wallOf` tells when a
@@ -106,6 +109,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     if fields.contains(.createdAt) { createdAt = alarm.createdAt }
     if fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
     if fields.contains(.doneAt) { doneAt = alarm.doneAt }
+    if fields.contains(.doneDue) { doneDue = alarm.doneDue.map(wallOf) }
     if fields.contains(.until) { until = alarm.until }
     if fields.contains(.count) { count = alarm.count }
     if fields.contains(.ifMissed) { ifMissed = alarm.ifMissed == .ring ? nil : alarm.ifMissed.wire }

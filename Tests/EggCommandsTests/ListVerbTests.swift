@@ -37,6 +37,22 @@ struct ListVerbTests {
     #expect(none == .said("none is marked done\n"))
   }
 
+  @Test("What is marked done is listed with the moment that it waited for")
+  func listDone() throws {
+    let done = Self.done.replacing("\"eggs\":2", with: "\"eggs\":2,\"doneDue\":1795210860000000")
+    let totals = "\"totals\":{\"alarms\":1,\"eggs\":2}"
+    let run = try Run.eggctl("list", answers: [Self.reply("{\"alarms\":[\(done)],\(totals)}")]).run
+    #expect(
+      run
+        == .said(
+          """
+          2 eggs in 1 alarm · nothing to come
+            #   DUE                      LEFT          STATE      EGGS  LABEL
+           12   2026. 11. 20. 21:41:00                 done          2  달걀 🥚 두 개
+
+          """))
+  }
+
   @Test(
     "move sends the place",
     arguments: [
@@ -179,7 +195,7 @@ struct ListVerbTests {
     #expect(calls.first?.contains("\"preview\":true") == true)
     #expect(calls.last?.contains("\"sequence\":9") == true)
     let preview = try Run.eggctl("undo", "--preview", answers: [Self.undone(own: true, change: "import")]).run
-    #expect(preview == .said("would undo: imported 2 alarms, 2 min ago, by python3\n"))
+    #expect(preview == .said("would undo: imported #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3\n"))
   }
 
   @Test("undo asks on a terminal before it takes back what another made")

@@ -16,6 +16,24 @@ import Testing
     "what cannot be understood is exit 64 and one line, before any call",
     arguments: [
       (["fry"], "there is no verb 'fry'", "eggctl help"),
+      (["lst"], "there is no verb 'lst'", "did you mean 'list'?"),
+      (["delet", "3"], "there is no verb 'delet'", "did you mean 'delete'?"),
+      (["list", "--foo"], "unknown option '--foo'", "eggctl help list"),
+      (["group", "delete", "Sunday", "--zap"], "unknown option '--zap'", "eggctl help group delete"),
+      (["group", "create"], "missing expected argument '<name>'", "eggctl help group create"),
+      (
+        ["group", "create", "Sunday", "--color", "purple"],
+        "the value 'purple' is invalid for '--color <color>'; give one of 'red', 'yellow', 'green', 'cyan', "
+          + "'blue', 'magenta' or 'gray'", "eggctl help group create"
+      ),
+      (
+        ["group", "create", "Sunday", "--icon", "/nonexistent/egg.png"],
+        "there is no icon file '/nonexistent/egg.png' that can be read", nil
+      ),
+      (
+        ["group", "create", "Sunday", "--icon", "no-such-egg.svg"],
+        "there is no icon file 'no-such-egg.svg' that can be read", nil
+      ),
       (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),

@@ -21,7 +21,8 @@ struct CodingTests {
       position: 4, summary: "s", body: "line\nline\ttab", icon: "i",
       timing: .civil(CivilDateTime(year: 2026, month: 11, day: 21), zone: "Europe/Paris", floats: false),
       expression: "tomorrow", readingZone: "Europe/Paris", key: "k", createdAt: Instant(microseconds: 10),
-      modifiedAt: Instant(microseconds: 11), doneAt: Instant(microseconds: 12), due: due, latest: latest)
+      modifiedAt: Instant(microseconds: 11), doneAt: Instant(microseconds: 12), doneDue: due, due: due,
+      latest: latest)
   }()
 
   static let bare = Alarm(

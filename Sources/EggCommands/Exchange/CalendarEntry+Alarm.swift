@@ -13,7 +13,7 @@ extension CalendarEntry {
       until: until, count: count, createdAt: now, due: .wall(due))
     if isDone {
       alarm.doneAt = doneAt ?? now
-      if moment != nil { (alarm.state, alarm.due) = (.over, nil) }
+      if moment != nil { (alarm.state, alarm.due, alarm.doneDue) = (.over, nil, alarm.due) }
     }
     return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
   }

@@ -43,8 +43,8 @@ func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
 }
 
 extension WireAlarm {
-  /// The moment to come, else the one it was last due at.
-  var shownMoment: Instant? { due ?? latest?.dueAt }
+  /// The moment to come, else the one that a done mark cancelled, else the one it was last due at.
+  var shownMoment: Instant? { due ?? doneDue ?? latest?.dueAt }
 }
 
 extension LateReason {

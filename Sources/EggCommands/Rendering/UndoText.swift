@@ -33,7 +33,6 @@ struct UndoText {
     switch reply.change {
     case .createGroup, .editGroup: return name
     case .deleteGroup: return reply.count == 0 ? name : "\(name) with \(counted(reply.count, "alarm"))"
-    case .import: return " \(counted(reply.count, "alarm"))"
     default:
       guard (1...5).contains(reply.count) else { return " \(counted(reply.count, "alarm"))" }
       return " \(reply.numbers.numberList)\(name)"

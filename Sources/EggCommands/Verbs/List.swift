@@ -28,7 +28,7 @@ struct List: Verb {
     let form = try answer.form()
     let fields: [WireAlarm.Field]? =
       switch form {
-      case .text: [.due, .label, .latest, .remaining, .group]
+      case .text: [.due, .label, .doneDue, .latest, .remaining, .group]
       case .json: nil
       case .numbers: []
       }

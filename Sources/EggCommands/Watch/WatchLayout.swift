@@ -17,16 +17,17 @@ struct WatchLayout: Equatable {
   let footerLines: Int
 
   /// Cells that a group takes.
-  static let groupWidth = 40
+  let groupWidth: Int
 
-  /// For a screen of any size, even none.
-  init(columns: Int, lines: Int, groups: Int, footer: Int) {
+  /// For a screen of any size, even none; each group takes `groupWidth` cells with what parts it from the next.
+  init(columns: Int, lines: Int, groups: Int, groupWidth: Int, footer: Int) {
     self.columns = max(columns, 1)
     self.lines = max(lines, 1)
     hasTitle = self.lines > 2
     hasHeading = self.lines > 5
     footerLines = min(footer, self.lines - 1)
-    groupsInLine = max(1, self.columns / Self.groupWidth)
+    self.groupWidth = groupWidth
+    groupsInLine = max(1, (self.columns + 2) / groupWidth)
     let needed = (groups + groupsInLine - 1) / groupsInLine
     groupLines = min(needed, max(0, (self.lines - 6) / 4))
     rows = self.lines - (hasTitle ? 1 : 0) - (hasHeading ? 1 : 0) - footerLines - groupLines

@@ -58,7 +58,8 @@ struct WatchLoop {
   private mutating func draw() -> ContinuousClock.Instant? {
     let size = screen.size
     let layout = WatchLayout(
-      columns: size.columns, lines: size.lines, groups: state.groups.count, footer: state.footerLines)
+      columns: size.columns, lines: size.lines, groups: state.groups.count,
+      groupWidth: state.groupWidth, footer: state.footerLines)
     state.prepare(rows: layout.rows)
     // The machine's zone may be another one by now.
     zone = (try? surroundings.zone()) ?? zone

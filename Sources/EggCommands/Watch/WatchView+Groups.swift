@@ -11,14 +11,14 @@ extension WatchView {
       for index in 0..<layout.groupsInLine {
         let place = line * layout.groupsInLine + index
         guard place < shown.count else { break }
-        text.pad(to: index * WatchLayout.groupWidth)
+        text.pad(to: index * layout.groupWidth)
         append(shown[place], to: &text)
       }
       return text
     }
     if !isWhole, !lines.isEmpty {
       let last = places - 1
-      lines[lines.count - 1].pad(to: last % layout.groupsInLine * WatchLayout.groupWidth)
+      lines[lines.count - 1].pad(to: last % layout.groupsInLine * layout.groupWidth)
       let hidden = state.groups.count - shown.count
       lines[lines.count - 1].append(shown.isEmpty ? "\(hidden) groups" : "and \(hidden) more groups", .dim)
     }
@@ -32,11 +32,23 @@ extension WatchView {
   /// `Sunday         ██████░░░░  60 %  3 of 5`.
   private func append(_ group: WatchedGroup, to line: inout StyledLine) {
     let progress = state.list.progress[group.name] ?? Progress()
-    line.append(cell: group.name.visible, 13, group.style)
+    line.append(cell: group.name.visible, state.groupNameWidth, group.style)
     line.append(progress.bar.full, group.style)
     line.append(progress.bar.empty, .dim)
     line.append(blanks: 2)
     line.append(progress.text)
+  }
+}
+
+extension WatchState {
+  /// Cells of a group's name: fewer where numbers of alarms are long, so that two groups fit beside each other.
+  var groupNameWidth: Int { max(10, min(13, 24 - progressWidth)) }
+
+  /// Cells of a group with its bar, and with what parts it from the next.
+  var groupWidth: Int { max(40, groupNameWidth + 2 + Int(Progress.width) + 2 + progressWidth + 2) }
+
+  private var progressWidth: Int {
+    groups.map { (list.progress[$0.name] ?? Progress()).text.count }.max() ?? 0
   }
 }
 

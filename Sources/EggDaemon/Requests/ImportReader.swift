@@ -118,6 +118,10 @@ struct ImportReader {
     case .ringing, .snoozed, .rung, .missed, .skipped: break
     }
     if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
+    if alarm.doneAt != nil, !isRecurring, alarm.due == nil {
+      alarm.doneDue = wire.doneDue.map(point(wire.kind))
+      alarm.remaining = wire.remaining.flatMap { wire.kind == .in && $0 >= .zero ? $0 : nil }
+    }
     alarm.state = alarm.due == nil && !snoozes ? .over : .scheduled
   }
 

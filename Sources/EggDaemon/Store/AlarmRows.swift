@@ -13,7 +13,7 @@ struct AlarmRows {
       a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
       a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns),
       a.calendarEvent, a.ifMissed, a.until, a.count, a.remaining,
-      (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary
+      (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary, a.doneClock, a.doneDue
     \(from)
     """
 
@@ -60,7 +60,8 @@ struct AlarmRows {
       state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
       anniversary: text(row, 46).flatMap { CivilDate($0) },
       createdAt: instant(row, 20) ?? Instant(microseconds: 0), modifiedAt: instant(row, 21),
-      doneAt: instant(row, 22), due: due, latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
+      doneAt: instant(row, 22), doneDue: point(row, at: 47), due: due,
+      latest: int(row, 25) == nil ? nil : occurrence(row, at: 25))
   }
 
   /// The columns of ``occurrenceColumns``, of which the first has that index.
@@ -134,6 +135,7 @@ extension AlarmRows {
       "remaining": alarm.remaining?.microseconds, "key": alarm.key,
       "anniversary": alarm.anniversary?.description, "createdAt": alarm.createdAt.microseconds,
       "modifiedAt": alarm.modifiedAt?.microseconds, "doneAt": alarm.doneAt?.microseconds,
+      "doneClock": alarm.doneDue?.clock.rawValue, "doneDue": alarm.doneDue?.microseconds,
       "clock": alarm.due?.clock.rawValue ?? 0, "due": alarm.due?.microseconds,
     ]
     switch alarm.timing {

@@ -77,13 +77,15 @@ struct FilterCondition {
     var arguments: StatementArguments { [from, before] }
   }
 
-  /// The moment that a list shows, on the wall clock: the next one, else that of the occurrence.
+  /// The moment that a list shows, on the wall clock: the next one, else the one that a done mark cancelled, else that
+  /// of the occurrence.
   private static func moment(_ reading: Reading) throws -> String {
     let cases = try reading.offsets().filter { $0.key != .wall }
       .map { "WHEN \($0.key.rawValue) THEN \($0.value)" }.sorted().joined(separator: " ")
     func wall(_ row: String) -> String {
       cases.isEmpty ? "\(row).due" : "\(row).due + CASE \(row).clock \(cases) ELSE 0 END"
     }
-    return "coalesce(min(\(wall("a")), \(wall("o"))), \(wall("a")), \(wall("o")), o.dueAt)"
+    let cancelled = "a.doneDue + coalesce((SELECT \"offset\" FROM boot WHERE id = a.doneClock), 0)"
+    return "coalesce(min(\(wall("a")), \(wall("o"))), \(wall("a")), \(wall("o")), \(cancelled), o.dueAt)"
   }
 }

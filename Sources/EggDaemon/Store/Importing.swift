@@ -61,7 +61,7 @@ extension StoreTransaction {
       ).execute(arguments: [id.holder, group.name, group.color?.rawValue, group.icon])
     }
     let columns = Images.alarmColumns.filter {
-      !["overAt", "keyedRequest", "zoneDue", "pausedDue", "doneClock", "doneDue"].contains($0)
+      !["overAt", "keyedRequest", "zoneDue", "pausedDue"].contains($0)
     }
     let insert = try database.cachedStatement(
       sql: """

@@ -17,7 +17,7 @@ import Testing
     #expect(
       watching.lines() == """
         5 eggs in 4 alarms · next rings in 6 min 30 s
-        Sunday         █████░░░░░  50 %  1 of 2
+        Sunday        █████░░░░░  50 %  1 of 2
             #  DUE                     LEFT         STATE      EGGS  LABEL
         >  12  2026. 11. 20. 21:41:00  6 min 30 s   scheduled     2  two soft ones
            13  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  한글 달걀 🥚  Sund…
@@ -36,7 +36,7 @@ import Testing
     #expect(
       watching.lines(40, 10) == """
         5 eggs in 4 alarms · 6 min 30 s
-        Sunday         █████░░░░░  50 %  1 of 2
+        Sunday        █████░░░░░  50 %  1 of 2
             #  LEFT         LABEL
         >  12  6 min 30 s   two soft ones
            13  9 h 55 min   한글 달걀 🥚  Sunday
@@ -170,11 +170,11 @@ import Testing
       "groups":[{"name":"Brunch 브런치 for everybody","color":"green","alarms":0,"done":0,"eggs":0},
       {"name":"Sunday","color":"red","alarms":2,"done":1,"eggs":2}]
       """)
-    let brunch = "Brunch 브런…   ░░░░░░░░░░  0 %  0 of 0"
-    let sunday = "Sunday         █████░░░░░  50 %  1 of 2"
+    let brunch = "Brunch 브…   ░░░░░░░░░░  0 %  0 of 0"
+    let sunday = "Sunday       █████░░░░░  50 %  1 of 2"
     #expect(
       watching.view(80, 14).picture().lines[1...2] == [
-        "\(brunch)  \(sunday)", "Work           ██████████  100 %  1 of 1",
+        "\(brunch)    \(sunday)", "Work         ██████████  100 %  1 of 1",
       ])
     #expect(watching.view(40, 14).picture().lines[1...2] == [brunch, "and 2 more groups"])
     #expect(watching.view(40, 10).picture().lines[1] == "3 groups")
@@ -183,9 +183,19 @@ import Testing
     try watching.change(
       from: Watching.alarm(2, group: "Sunday"), to: Watching.alarm(2, done: true, group: "Sunday"))
     #expect(
-      watching.view(80, 14).picture().lines[1] == "\(brunch)  Sunday         ██████████  100 %  2 of 2")
+      watching.view(80, 14).picture().lines[1] == "\(brunch)    Sunday       ██████████  100 %  2 of 2")
     try watching.tell("groups", "\"groups\":[]")
-    #expect(watching.view(80, 14).picture().lines[1] == "Sunday         ██████████  100 %  2 of 2")
+    #expect(watching.view(80, 14).picture().lines[1] == "Sunday       ██████████  100 %  2 of 2")
+  }
+
+  @Test("groups of many alarms do not run into each other")
+  func wideGroups() throws {
+    var watching = try Watching(
+      (1...12).map { Watching.alarm($0, done: true, group: "Sunday") } + [Watching.alarm(20, group: "Work")])
+    let sunday = "Sunday      ██████████  100 %  12 of 12"
+    let work = "Work        ░░░░░░░░░░  0 %  0 of 1"
+    #expect(watching.view(80, 14).picture().lines[1] == "\(sunday)  \(work)")
+    #expect(watching.view(79, 14).picture().lines[1...2] == [sunday, work])
   }
 
   @Test("rows scroll with the cursor, and only those on the screen are made")

@@ -65,7 +65,8 @@ struct Watching {
   /// The screen.
   mutating func view(_ columns: Int = 80, _ lines: Int = 10, colours: Bool = false) -> WatchView {
     let layout = WatchLayout(
-      columns: columns, lines: lines, groups: state.groups.count, footer: state.footerLines)
+      columns: columns, lines: lines, groups: state.groups.count,
+      groupWidth: state.groupWidth, footer: state.footerLines)
     state.prepare(rows: layout.rows)
     return WatchView(
       state: state, moments: Moments(zone: .utc, now: now), layout: layout, colours: colours)

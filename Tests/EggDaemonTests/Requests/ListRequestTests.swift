@@ -145,6 +145,7 @@ struct ListRequestTests {
     _ = try client.call(SnoozeCall(WireSelection(numbers: [1]), span: .seconds(600)))
     let ring = try #require(try rig.stored(1).latest?.id)
     rig.store.mark([.journaled(occurrence: ring, at: rig.clock.read().wall)])
+    _ = try client.call(MarkDoneCall(WireSelection(numbers: [2, 4, 6]), done: true))
     let before = try #require(
       try eventually {
         let alarms = try client.call(ListCall()).alarms
@@ -160,6 +161,10 @@ struct ListRequestTests {
     #expect([done.count, done.existed, done.missed] == [7, 0, 0])
     #expect(try client.call(ListCall()).alarms == before)
     #expect(try client.call(UndoCall(preview: true)).change == .import)
+    let undone = try client.call(MarkDoneCall(WireSelection(numbers: [2, 4, 6]), done: false)).alarms
+    #expect(undone.map(\.state) == [.paused, .scheduled, .scheduled])
+    #expect(undone.map(\.due) == before.filter { [2, 4, 6].contains($0.number) }.map(\.doneDue))
+    #expect(undone.map { $0.remaining == nil } == [false, true, true])
   }
 
   @Test(

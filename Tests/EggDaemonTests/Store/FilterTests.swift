@@ -84,6 +84,10 @@ struct FilterTests {
     try bench.submit(.markDone(Selection(numbers: [1]), true))
     try check([1], next: nil) { $0.done = true }
     try check([2, 3, 4, 5], next: 90) { $0.done = false }
+    try check([1, 2, 4], next: 90) { $0.dueBefore = now + .seconds(91) }
+    try check([1], next: nil) {
+      $0.dueFrom = now + .seconds(30); $0.dueBefore = now + .seconds(31)
+    }
     try check([3], next: 10_770) {
       $0.group = .named("Sunday"); $0.done = false
     }

@@ -92,6 +92,7 @@ struct GroupTests {
     #expect(bench.observer.moments.last?.waiting == [])
     #expect(done.doneAt == bench.now)
     #expect(done.phase == .skipped)
+    #expect(done.due == nil && done.doneDue == due)
     // It is so already: that is no error, and nothing changes.
     #expect(try bench.submit(.markDone(one, true)).alarms.map(\.doneAt) == [bench.now])
     let undone = try #require(try bench.submit(.markDone(one, false)).alarms.first)

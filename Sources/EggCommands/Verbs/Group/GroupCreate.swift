@@ -16,7 +16,7 @@ struct GroupCreate: Verb {
 
   func run(in surroundings: Surroundings) throws {
     try Failure.checkGroup(name)
-    let call = CreateGroupCall(name: name, color: color, icon: icon.map(surroundings.iconName))
+    let call = CreateGroupCall(name: name, color: color, icon: try icon.map(surroundings.iconName))
     try surroundings.show(try Connection(surroundings).call(call), asJSON: json)
   }
 }

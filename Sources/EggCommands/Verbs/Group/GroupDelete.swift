@@ -29,8 +29,10 @@ struct GroupDelete: Verb {
     }
     if !yes {
       guard surroundings.ask != nil else {
+        let words = keepAlarms ? " --keep-alarms" : deleteAlarms ? " --delete-alarms" : ""
         throw Failure(
-          .usage, "a group is deleted only with -y", hint: "eggctl group delete \(name.shellQuoted) … -y")
+          .usage, "a group is deleted only with -y",
+          hint: "eggctl group delete \(name.shellQuoted)\(words) -y")
       }
       let fate = deleteAlarms ? " and its \(counted(alarms, "alarm"))" : ""
       try surroundings.confirm("delete the group '\(name.visible)'\(fate)?")

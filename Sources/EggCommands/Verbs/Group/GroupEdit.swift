@@ -23,7 +23,7 @@ struct GroupEdit: Verb {
     var call = EditGroupCall(name: name)
     call.color = color
     if noColor { call.plain = true }
-    call.icon = icon.map(surroundings.iconName)
+    call.icon = try icon.map(surroundings.iconName)
     guard call != EditGroupCall(name: name) else {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help group edit")
     }

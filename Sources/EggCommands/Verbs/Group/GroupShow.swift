@@ -24,7 +24,7 @@ struct GroupShow: Verb {
     }
     try output.data("\n")
     var table = ListTable(AlarmText(moments: moments), colours: output.colours.data)
-    let call = ListCall(fields: [.due, .label, .latest, .remaining], group: name)
+    let call = ListCall(fields: [.due, .label, .doneDue, .latest, .remaining], group: name)
     try connection.pages(call) { page in
       if !page.alarms.isEmpty { try output.data(table.page(page)) }
     }

@@ -28,7 +28,7 @@ extension StoreTransaction {
       step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
       count: recording.count,
       label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
-        ?? recording.images.firstLabel())
+        ?? recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label })
     try undoLog.write(undo, made: recording.made)
     return outcome
   }
