@@ -40,7 +40,8 @@ struct DatabaseFile: Sendable {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Looks without writing. Throws what SQLite says, which may be that it is corrupt.
+  /// Looks without writing, but for what SQLite has to take back first. Throws what SQLite says, which may be that it is
+  /// corrupt.
   func look() throws -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -48,8 +49,17 @@ struct DatabaseFile: Sendable {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: String(cString: strerror(errno)))
     }
     guard status.st_size > 0 else { return .version(0) }
+    do {
+      return try kind(readOnly: true)
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      // An eggd was killed before the file had its WAL: nobody can read it until its rollback journal is played back.
+      return try kind(readOnly: false)
+    }
+  }
+
+  private func kind(readOnly: Bool) throws -> Kind {
     var configuration = Self.configuration
-    configuration.readonly = true
+    configuration.readonly = readOnly
     let queue = try needsNoIndex ? openWithoutIndex() : openQueue(configuration)
     defer { try? queue.close() }
     return try queue.read { database in

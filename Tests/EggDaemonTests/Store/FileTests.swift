@@ -239,4 +239,30 @@ struct FileTests {
     try bench.reopen()
     #expect(bench.alarm(1) != nil)
   }
+
+  @Test("What a kill left before the first commit was whole is taken back, and eggd starts")
+  func rollbackJournal() throws {
+    let bench = try StoreBench { path in
+      // As SQLite leaves it: pages that are written already, and a journal that is to undo them.
+      let making = path + ".making"
+      let queue = try DatabaseQueue(path: making)
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA cache_size = 1; CREATE TABLE first (egg); DROP TABLE first")
+        try database.inTransaction {
+          try database.execute(sql: "CREATE TABLE egg (size)")
+          try database.execute(
+            sql: """
+              INSERT INTO egg WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 999)
+              SELECT randomblob(100) FROM many
+              """)
+          for end in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: making + end, toPath: path + end)
+          }
+          return .rollback
+        }
+      }
+      #expect(access(path + "-journal", F_OK) == 0)
+    }
+    #expect(try bench.schedule().number == 1)
+  }
 }
