@@ -38,7 +38,24 @@ extension DatabaseFile {
   /// Where a salvage puts its complete result, before the corrupt file makes room for it.
   var salvaged: String { path + ".salvaged" }
 
-  /// Renames the database with its -wal and -shm; what follows `path` is kept.
+  /// What SQLite keeps beside a database.
+  private static let companions = ["-wal", "-shm", "-journal"]
+
+  /// Copies the database as `name`: a file of that name is whole.
+  func copy(_ database: Database, as name: String) throws {
+    let unfinished = path + ".copying"
+    // What an eggd that was killed meanwhile has left.
+    for end in [""] + Self.companions { unlink(unfinished + end) }
+    try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
+    let descriptor = Glibc.open(unfinished, O_RDONLY | O_CLOEXEC)
+    defer { Glibc.close(descriptor) }
+    guard fsync(descriptor) == 0, rename(unfinished, name) == 0 else {
+      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+    }
+    syncDirectory()
+  }
+
+  /// Renames the database with what SQLite keeps beside it; what follows `path` is kept.
   ///
   /// - Returns: The new name of the database.
   func setAside(as suffix: String, at moment: Instant) throws -> String {
@@ -50,7 +67,7 @@ extension DatabaseFile {
       name = path + ".\(suffix)-\(stamp)-\(count)"
     }
     // The database first: if eggd ends in between, `setAsideStray` finds a log that has none.
-    for end in ["", "-wal", "-shm"] where access(path + end, F_OK) == 0 {
+    for end in [""] + Self.companions where access(path + end, F_OK) == 0 {
       guard rename(path + end, name + end) == 0 else {
         throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
       }

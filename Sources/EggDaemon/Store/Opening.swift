@@ -106,7 +106,7 @@ extension AlarmStore {
     }
     let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
     try pool.writeWithoutTransaction { database in
-      if version > 0 { try database.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+      if version > 0 { try file.copy(database, as: copy) }
       try database.inTransaction(.immediate) {
         try Schema.migrate(database, from: version)
         return .commit

@@ -79,7 +79,46 @@ struct SchemaTests {
     #expect(try bench.schedule().number == 9)
   }
 
-  @Test("A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 3])
+  @Test("A file of version 2 opens, and all of it is what it was")
+  func version2() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(2), to: URL(fileURLWithPath: path))
+    }
+    let created = Instant(microseconds: 1_795_210_470_000_000)
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .scheduled, .snoozed, .rung])
+    #expect(alarms[0].summary == "Up!")
+    #expect(alarms[1].due == .wall(created + .seconds(390)))
+    #expect(
+      alarms[2].timing
+        == .civil(
+          CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Berlin", floats: false))
+    #expect(alarms[3].latest?.due == .wall(Instant(microseconds: 1_795_210_775_000_000)))
+    #expect(alarms[4].latest?.bubbleServer == ":1.42")
+    #expect(try bench.list().sequence == 77)
+    #expect(try bench.schedule().number == 9)
+  }
+
+  @Test("What a kill in the middle of a copy has left is no obstacle, and no copy")
+  func unfinishedCopy() throws {
+    let copy = AlarmStore.stamp(FakeClock().read().wall)
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(3), to: URL(fileURLWithPath: path))
+      for name in [".copying", ".copying-journal", ".v3-\(copy)"] {
+        try Data("half of a copy".utf8).write(to: URL(fileURLWithPath: path + name))
+      }
+    }
+    #expect(try bench.list().alarms.count == 5)
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.root.appending(path: "eggd").path)
+    #expect(!names.contains { $0.contains(".copying") })
+    let queue = try DatabaseQueue(path: bench.path + ".v3-\(copy)")
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm") } == 5)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
+  }
+
+  @Test(
+    "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3])
   func sameTables(version: Int) throws {
     let old = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))
