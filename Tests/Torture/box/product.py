@@ -1,4 +1,5 @@
 """The real eggd and its wire, for the programs of the torture suite."""
+import atexit
 import json
 import os
 import shutil
@@ -6,9 +7,14 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 
 INTERFACE = "io.eggd.Schedule."
+# MESSAGE_IDs of entries
+RANG = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
+MISSED = "1949480d82264cecb0f434437ed29d41"
+READY = "c14e83a1eb4e469990f37384be562307"
 
 
 def now():
@@ -39,6 +45,11 @@ class Place:
     @property
     def database(self):
         return self.state + "/eggd/schedule.db"
+
+    @property
+    def errors(self):
+        """What its eggd write to standard error."""
+        return self.state + "/stderr"
 
     @property
     def environment(self):
@@ -144,9 +155,11 @@ class Eggd:
             [os.environ["EGGD"]],
             env=os.environ | place.environment | environment,
             stdin=subprocess.DEVNULL,
-            stderr=open(os.environ["BOX"] + "/stderr", "ab"),
+            stdout=subprocess.DEVNULL,
+            stderr=open(place.errors, "ab"),
         )
         self.pid = self.process.pid
+        running.append(self.process)
 
     def connect(self, patience=30):
         """A connection, once it answers; None where it ended before."""
@@ -180,6 +193,21 @@ class Eggd:
     @property
     def was_killed(self):
         return self.process.poll() == -signal.SIGKILL
+
+
+running = []
+
+
+@atexit.register
+def end_all():
+    """None outlives the program that started it."""
+    for process in running:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 class Claims:

@@ -6,8 +6,8 @@
  *             or `amid`, with half of what is to be written written.
  * STRIKE_ARM  calls are counted once this file exists.
  * STRIKE_SEEN calls are counted once something that contains this text was sent to a socket.
- * STRIKE_LOG  gets a line with the call that was struck, so that it is known to have been; where nothing is struck,
- *             `count` and how many calls there were, when the process ends by itself.
+ * STRIKE_LOG  gets a line with the call that was struck, so that it is known to have been; with STRIKE_TRACE also one for
+ *             each call that was counted.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -43,13 +43,6 @@ static void note(const char *text) {
   if (log < 0) return;
   syscall(SYS_write, log, text, strlen(text));
   syscall(SYS_close, log);
-}
-
-__attribute__((destructor)) static void finish(void) {
-  char text[64];
-  if (!wanted) return;
-  snprintf(text, sizeof text, "count %d\n", atomic_load(&count));
-  note(text);
 }
 
 /* Whether `name` is in a list that is joined by commas; with `ends`, whether it ends in one of the list. */
@@ -89,6 +82,7 @@ static int is_struck(const char *call, const char *sort, int descriptor, const c
     if (syscall(SYS_faccessat, AT_FDCWD, getenv("STRIKE_ARM"), F_OK) != 0) return 0;
     armed = 1;
   }
+  if (getenv("STRIKE_TRACE")) note("counted\n");
   return atomic_fetch_add(&count, 1) + 1 == wanted;
 }
 

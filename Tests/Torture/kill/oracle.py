@@ -4,10 +4,8 @@ A life is one process of eggd. A ring is told by its number and the moment at wh
 one ring in two lives are allowed only where the first life ended before it could store the ring.
 """
 from eggs import FINENESS, difference
+from product import MISSED, RANG, READY
 
-RANG = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
-MISSED = "1949480d82264cecb0f434437ed29d41"
-READY = "c14e83a1eb4e469990f37384be562307"
 # how late something is on time; what is later says why
 GRACE = 1_000_000
 # how long a disk may take for a commit before a kill counts as having come long after it

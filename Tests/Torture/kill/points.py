@@ -13,8 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "box"))
-from oracle import RANG  # noqa: E402
-from product import Claims, Connection, Eggd, Gone, Place, Refused, lines  # noqa: E402
+from product import RANG, Claims, Eggd, Gone, Place, Refused, lines  # noqa: E402
 
 
 class Fault(Exception):
