@@ -105,6 +105,10 @@ struct ListVerbTests {
           empty          ░░░░░░░░░░  0 %  0 of 0       0
 
           """))
+    let names = try Run.eggctl(
+      "group", "list", "-q", answers: [Self.reply("{\"groups\":[\(Self.group),\(second)]}")]
+    ).run
+    #expect(names == .said("일요일 🥚\nempty\n"))
     let none = try Run.eggctl("group", "list", answers: [Self.reply("{\"groups\":[]}")]).run
     #expect(none.output == "no groups yet\n")
     #expect(none.messages == "eggctl: hint: eggctl group create Sunday --color yellow\n")
@@ -253,6 +257,16 @@ struct ListVerbTests {
     #expect(
       try Run.eggctl("list", "--done", "--undone").run
         == .failed(.usage, "eggctl: error: --done and --undone exclude each other\n"))
+  }
+
+  @Test("delete -q says how many it did not name")
+  func deleteMany() throws {
+    let reply = Self.reply(
+      """
+      {"deleted":[1,2],"count":5,"rang":[],"missing":[],"missingIds":[],"sequence":7}
+      """)
+    let (run, _) = try Run.eggctl("delete", "1-5", "-q", answers: [reply])
+    #expect(run == Run(status: .success, output: "1\n2\n", messages: "eggctl: and 3 more\n"))
   }
 
   @Test("delete --rung-before sends the moment, of all where none is named")

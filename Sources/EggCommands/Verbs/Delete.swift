@@ -35,7 +35,7 @@ struct Delete: Verb {
       if alarms > 0 { try surroundings.confirm("delete \(counted(alarms, "alarm"))?") }
     }
     let reply = try connection.call(DeleteCall(selection))
-    try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }
+    try Self.show(reply, as: form, in: surroundings)
     if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
       throw Failure.missing(reply.missing, reply.missingIds)
     }
@@ -48,14 +48,23 @@ struct Delete: Verb {
     var reply = try Connection(surroundings).call(DeleteCall(selection, rungBefore: moment))
     // All of them have, as was asked.
     if form == .text { reply.rang = [] }
-    try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { Self.text(reply) }
+    try Self.show(reply, as: form, in: surroundings)
+  }
+
+  private static func show(_ reply: DeleteReply, as form: AnswerForm, in surroundings: Surroundings) throws {
+    try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { text(reply) }
+    if form == .numbers, reply.others > 0 { try surroundings.output.note("and \(reply.others) more") }
   }
 
   private static func text(_ reply: DeleteReply) -> String {
     guard !reply.deleted.isEmpty else { return "nothing to delete\n" }
     let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
-    let others = reply.count - Int64(reply.deleted.count)
-    let more = others > 0 ? " and \(others) more" : ""
+    let more = reply.others > 0 ? " and \(reply.others) more" : ""
     return "deleted \(reply.deleted.numberList)\(more)\(rang)\n"
   }
+}
+
+extension DeleteReply {
+  /// How many were deleted and are not named, as there were too many.
+  fileprivate var others: Int64 { max(0, count - Int64(deleted.count)) }
 }

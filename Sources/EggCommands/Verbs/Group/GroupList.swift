@@ -5,13 +5,19 @@ import EggProtocol
 struct GroupList: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show all groups and how much of them is done.",
-    discussion: "eggctl group list")
+    discussion: """
+      eggctl group list
+      eggctl group list -q
+      """)
 
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
+  @Flag(name: [.customShort("q"), .long], help: "Print bare names, one a line.") var quiet = false
 
   func run(in surroundings: Surroundings) throws {
+    if json, quiet { throw Failure(.usage, "--json and --quiet exclude each other") }
     let groups = try Connection(surroundings).read(ListGroupsCall())
     if json { return try surroundings.output.data(JSON.text(groups) + "\n") }
+    if quiet { return try surroundings.output.data(groups.groups.map { $0.name.visible + "\n" }.joined()) }
     guard !groups.groups.isEmpty else {
       try surroundings.output.data("no groups yet\n")
       return try surroundings.output.hint("eggctl group create Sunday --color yellow")
