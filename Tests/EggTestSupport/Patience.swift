@@ -4,6 +4,9 @@ import Glibc
 /// where all is well.
 public let patience: Duration = .seconds(30)
 
+/// How long a process that waits for many events, one after the other, may take before a test fails.
+public let longPatience: Duration = .seconds(180)
+
 /// Waits until `condition` gives something other than nil, asking every few milliseconds; nil after
 /// ``patience``. For events that nothing tells about: a file, a process, a row.
 public func eventually<T>(within limit: Duration = patience, _ condition: () throws -> T?) rethrows -> T? {

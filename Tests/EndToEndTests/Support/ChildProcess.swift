@@ -66,10 +66,10 @@ final class ChildProcess: Sendable {
     if isRunning { kill(pid, number) }
   }
 
-  /// The exit status, or 128 and the signal that ended it; nil if it still runs after ``patience``. Its output
+  /// The exit status, or 128 and the signal that ended it; nil if it still runs after `limit`. Its output
   /// is complete then.
-  func waitForEnd() -> Int32? {
-    eventually { reap(options: WNOHANG) }.map { status in
+  func waitForEnd(within limit: Duration = patience) -> Int32? {
+    eventually(within: limit) { reap(options: WNOHANG) }.map { status in
       _ = eventually { outputReader.isAtEnd && errorReader.isAtEnd ? true : nil }
       return status
     }

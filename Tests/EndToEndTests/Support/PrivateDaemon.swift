@@ -78,9 +78,11 @@ struct Finished {
   var errors: String
 
   /// Runs it to its end; a process that does not end is a failure.
-  static func run(_ arguments: [String], environment: [String: String]) throws -> Finished {
+  static func run(
+    _ arguments: [String], environment: [String: String], within limit: Duration = patience
+  ) throws -> Finished {
     let process = try ChildProcess(arguments, environment: environment)
-    let status = try #require(process.waitForEnd(), "\(arguments) does not end")
+    let status = try #require(process.waitForEnd(within: limit), "\(arguments) does not end")
     return Finished(
       status: status, output: process.output.map { $0.text + "\n" }.joined(),
       errors: process.errors.map { $0.text + "\n" }.joined())

@@ -29,7 +29,8 @@ enum Scenario {
     {
       environment[name] = inherited(name) ?? environment[name]
     }
-    let finished = try Finished.run(["env", "-C", Product.root] + command, environment: environment)
+    let finished = try Finished.run(
+      ["env", "-C", Product.root] + command, environment: environment, within: longPatience)
     let lines = finished.output.split(separator: "\n")
     #expect(finished.status == 0, "\(finished.output)\(finished.errors)")
     #expect(
