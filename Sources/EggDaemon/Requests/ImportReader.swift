@@ -132,7 +132,11 @@ struct ImportReader {
     case .countdown(let span): return point(.in)(timing.readAt.wall + span)
     case .instant(let instant): return .wall(instant)
     case .civil(let civil, _, _): return .wall(zone.resolve(civil).instant)
-    case .every(let event, _, _): return event.next(after: timing.readAt.wall, in: zone).map { .wall($0) }
+    case .every(let event, _, _):
+      guard alarm.count != 0, let next = event.next(after: timing.readAt.wall, in: zone),
+        alarm.until.map({ next <= $0 }) ?? true
+      else { return nil }
+      return .wall(next)
     }
   }
 

@@ -167,6 +167,20 @@ struct ListRequestTests {
     #expect(undone.map { $0.remaining == nil } == [false, true, true])
   }
 
+  @Test("A recurring alarm that elapsed for the last time, and is snoozed, is imported as that")
+  func lastSnooze() throws {
+    _ = try client.call(ScheduleCall(expression: "Mon..Fri 07:30", count: 1))
+    let number = try #require(try client.call(ListCall()).alarms.first { $0.kind == .every }?.number)
+    try rig.ring(number)
+    _ = try client.call(SnoozeCall(WireSelection(numbers: [number]), span: .seconds(600)))
+    let items = try exported()
+    #expect(items.first { $0.alarm.number == number }?.alarm.state == .snoozed)
+    _ = try client.call(DeleteCall(WireSelection(all: true)))
+    _ = try client.call(ImportAlarmsCall(alarms: items))
+    _ = try client.call(CommitImportCall())
+    #expect(try rig.stored(number).due == nil)
+  }
+
   @Test(
     "An alarm that cannot be used is named by its index and its field",
     arguments: [
