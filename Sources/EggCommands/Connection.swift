@@ -136,8 +136,10 @@ struct Connection {
     switch code {
     case ENOENT, ECONNREFUSED, ENOTDIR:
       Failure(.unavailable, "eggd is not running", hint: "systemctl --user start eggd")
-    case EACCES, EPERM:
+    case EACCES:
       Failure(.notPermitted, "not permitted to use \(path.visible)")
+    case EPERM:
+      Failure(.notPermitted, "another user serves \(path.visible)")
     case ENAMETOOLONG:
       Failure(
         .unavailable,

@@ -11,12 +11,14 @@ package struct ListeningSocket {
     /// Another process accepts connections there.
     case inUse(path: String)
     case pathTooLong(path: String, limit: Int)
+    /// Another user has the directory, or could put another one in its place.
+    case notOurs(path: String, reason: String)
     case failed(path: String, errno: Int32)
 
     /// 78 where a restart can't help, else 1.
     package var exitStatus: Int32 {
       switch self {
-      case .pathTooLong: 78
+      case .pathTooLong, .notOurs: 78
       case .inUse, .failed: 1
       }
     }
@@ -36,9 +38,15 @@ package struct ListeningSocket {
       throw .failed(path: directory, errno: errno)
     }
     var status = stat()
-    guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
-    else {
-      throw .failed(path: directory, errno: EPERM)
+    guard lstat(directory, &status) == 0 else { throw .failed(path: directory, errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .notOurs(path: directory, reason: "it is not a directory")
+    }
+    guard status.st_uid == geteuid() else {
+      throw .notOurs(path: directory, reason: "it belongs to user \(status.st_uid)")
+    }
+    if let open = FileSystem.openParent(of: directory) {
+      throw .notOurs(path: open, reason: "anybody can replace what is in it")
     }
     guard chmod(directory, 0o700) == 0 else { throw .failed(path: directory, errno: errno) }
     do {
@@ -84,6 +92,7 @@ extension ListeningSocket.Failure: CustomStringConvertible {
     case .inUse(let path): "another process serves '\(path)'"
     case .pathTooLong(let path, let limit):
       "the socket's path '\(path)' is longer than \(limit) bytes: set XDG_RUNTIME_DIR to a shorter one"
+    case .notOurs(let path, let reason): "cannot listen in '\(path)': \(reason)"
     case .failed(let path, let errno): "cannot listen on '\(path)': \(String(cString: strerror(errno)))"
     }
   }

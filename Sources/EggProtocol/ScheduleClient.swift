@@ -1,3 +1,4 @@
+import Glibc
 import Varlink
 
 /// The daemon's interface as functions: blocking, one thread at a time.
@@ -5,10 +6,14 @@ public final class ScheduleClient {
   /// The connection.
   public let connection: VarlinkClient
 
-  /// Connects to the daemon's socket.
+  /// Connects to the daemon's socket. One that another user serves is unreachable (EPERM).
   public init(path: String) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       connection = try VarlinkClient(path: path)
+      guard let peer = PeerCredentials(ofPeerOn: connection.descriptor), PeerCredentials.isOurUser(peer)
+      else {
+        throw .unreachable(errno: EPERM, path: path)
+      }
     } catch {
       throw ScheduleClientError(error)
     }

@@ -81,7 +81,21 @@ import Varlink
   func linkedFolder() throws {
     try withFolder { folder in
       #expect(symlink("/tmp", "\(folder)/eggd") == 0)
-      #expect(throws: ListeningSocket.Failure.failed(path: "\(folder)/eggd", errno: EPERM)) {
+      #expect(
+        throws: ListeningSocket.Failure.notOurs(path: "\(folder)/eggd", reason: "it is not a directory")
+      ) {
+        try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
+      }
+    }
+  }
+
+  @Test("a folder that anybody can replace is refused")
+  func openParent() throws {
+    try withFolder { folder in
+      #expect(chmod(folder, 0o777) == 0)
+      #expect(
+        throws: ListeningSocket.Failure.notOurs(path: folder, reason: "anybody can replace what is in it")
+      ) {
         try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
       }
     }

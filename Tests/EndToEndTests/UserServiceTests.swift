@@ -24,6 +24,14 @@ struct UserServiceTests {
     try Scenario.runInBox(["without-sandbox.sh"], setup: [forbid])
   }
 
+  @Test("what is written on an alarm stays text: no field is forged, nothing is run")
+  func words() throws { try Scenario.runInBox(["words.sh"]) }
+
+  @Test("another user can neither connect nor put anything of theirs in eggd's place, whatever the umask")
+  func intruder() throws {
+    try Scenario.runInBox(["intruder.sh"], setup: ["useradd -m mallory"], options: ["--root"])
+  }
+
   @Test("after a reboot every alarm is there, and what came due meanwhile rings late")
   func reboot() throws {
     let machine = try TemporaryDirectory()

@@ -32,6 +32,25 @@ enum FileSystem {
     }
   }
 
+  /// How other users' files look where the user namespace does not know these users, as under PrivateUsers=
+  /// (user_namespaces(7), overflowuid).
+  static let overflowUser: uid_t = 65_534
+
+  /// The closest directory above a path in which anybody may rename and remove what is another's: everybody may
+  /// write there, and it is not sticky. nil where there is none.
+  static func openParent(of path: String) -> String? {
+    var parent = path[...]
+    while let slash = parent.lastIndex(of: "/") {
+      parent = parent[..<slash]
+      let directory = parent.isEmpty ? "/" : String(parent)
+      var status = stat()
+      if stat(directory, &status) == 0, status.st_mode & (S_IWOTH | mode_t(S_ISVTX)) == S_IWOTH {
+        return directory
+      }
+    }
+    return nil
+  }
+
   /// The type of the mount that the path is on, proc_pid_mountinfo(5).
   private static func fuseType(of path: String) -> String? {
     var status = stat()

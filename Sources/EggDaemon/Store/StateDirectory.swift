@@ -14,6 +14,7 @@ package final class StateDirectory: Sendable {
   package init(path: String) throws(StoreOpenError) {
     try Self.make(path)
     self.path = DatabaseFile.resolve(path)
+    try Self.checkName(path, of: self.path)
     try Self.check(self.path)
     lock = try Self.lock(self.path)
   }
@@ -33,6 +34,21 @@ package final class StateDirectory: Sendable {
     }
   }
 
+  /// Throws where another user could put another directory in the place of this one.
+  private static func checkName(_ path: String, of directory: String) throws(StoreOpenError) {
+    for name in [path, directory] {
+      if let open = FileSystem.openParent(of: name) {
+        throw .notPermitted(path: open, reason: "anybody can replace what is in it")
+      }
+    }
+    // Root's link is one that was meant. In a user namespace root is the overflow user, as everybody else is.
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+    guard [geteuid(), 0, FileSystem.overflowUser].contains(status.st_uid) else {
+      throw .notPermitted(path: path, reason: "it is a link of user \(status.st_uid)")
+    }
+  }
+
   private static func check(_ path: String) throws(StoreOpenError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.error(errno, path) }
@@ -43,15 +59,32 @@ package final class StateDirectory: Sendable {
       throw .notPermitted(path: path, reason: "it belongs to user \(status.st_uid)")
     }
     // A read-only disk does not let us, and then nobody else can write there either.
-    if status.st_mode & 0o077 != 0 { chmod(path, 0o700) }
+    if status.st_mode & 0o777 != 0o700 { chmod(path, 0o700) }
+    if status.st_mode & 0o022 != 0, let (file, owner) = foreignFile(in: path) {
+      // As open as it was, so that the next start finds it too.
+      chmod(path, status.st_mode & 0o7777)
+      throw .notPermitted(
+        path: file, reason: "it belongs to user \(owner), and others could write to its directory")
+    }
     if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
+  }
+
+  /// One of our files that another user has put there.
+  private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
+    let database = "/schedule.db"
+    for name in ["/lock", database, database + "-wal", database + "-shm", database + ".salvaged"] {
+      var status = stat()
+      guard lstat(directory + name, &status) == 0, status.st_uid != geteuid() else { continue }
+      return (directory + name, status.st_uid)
+    }
+    return nil
   }
 
   private static func lock(_ directory: String) throws(StoreOpenError) -> Int32 {
     let path = directory + "/lock"
-    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     var descriptor = writable
-    if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw error(errno, directory) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

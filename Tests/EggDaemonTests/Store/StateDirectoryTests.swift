@@ -48,6 +48,23 @@ struct StateDirectoryTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("One that others could write to is closed to them, one that anybody can replace is refused")
+  func open() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    #expect(mkdir(root + "/eggd", 0o700) == 0 && chmod(root + "/eggd", 0o777) == 0)
+    _ = try StateDirectory(path: root + "/eggd")
+    let mode = try FileManager.default.attributesOfItem(atPath: root + "/eggd")[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+    #expect(chmod(root, 0o777) == 0)
+    let expected = StoreOpenError.notPermitted(path: root, reason: "anybody can replace what is in it")
+    #expect(throws: expected) { try StateDirectory(path: root + "/eggd") }
+    #expect(expected.exitStatus == 78)
+    // a sticky one lets only the owner rename
+    #expect(chmod(root, 0o1777) == 0)
+    _ = try StateDirectory(path: root + "/eggd")
+  }
+
   @Test("A file in its place is refused")
   func file() throws {
     let root = try temporary()
