@@ -76,7 +76,8 @@ lint: toolchain ## Check the format of the sources, and the scripts
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
 
-bench: build ## Measure lateness beside a bare timerfd loop, and idle memory
+bench: build ## Measure every mark beside its peer or floor (10 min, .build/bench.json)
+	@$(packages) bench
 	Tests/Benchmarks/run
 
 # Builds only what is older than its sources: root needs no toolchain to install what a user has built.

@@ -80,8 +80,14 @@ let package = Package(
       dependencies: ["EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
       swiftSettings: strict),
     .executableTarget(
-      name: "eggd-bench", dependencies: ["EggProtocol", "CLinux"], path: "Tests/Benchmarks",
-      exclude: ["run"], swiftSettings: strict),
+      name: "eggd-bench",
+      dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "EggTestSupport", "CSystemd", "CLinux"],
+      path: "Tests/Benchmarks", exclude: ["run", "peers", "Skeleton", "scale.svg"], swiftSettings: strict),
+    .executableTarget(
+      name: "eggctl-skeleton",
+      dependencies: ["EggCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Benchmarks/Skeleton", swiftSettings: strict,
+      linkerSettings: linkedStatically(["-static-executable"])),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],

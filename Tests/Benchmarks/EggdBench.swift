@@ -1,63 +1,74 @@
-import EggProtocol
-import Glibc
+import Foundation
 
-/// Lateness of single alarms beside a bare timerfd loop, in one run, and the memory of the idle daemon.
+/// `eggd-bench REPOSITORY DISK RESULTS [--python FILE] [NAME...]`, called by the script `run`.
 @main
 struct EggdBench {
-  static func main() throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 4, let count = Int(arguments[3]), count > 0 else {
-      print("usage: eggd-bench EGGD DIRECTORY COUNT")
-      exit(64)
+  static func main() {
+    var words = Array(CommandLine.arguments.dropFirst())
+    do {
+      if words.first == "--list" { return list() }
+      if words.first == "--in-box" { return try BoxPeers.measure(Array(words.dropFirst())) }
+      let python = option("--python", &words)
+      guard words.count >= 3 else {
+        return fail("usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [NAME...]", 64)
+      }
+      let wanted = Array(words[3...])
+      for name in wanted where !Benchmark.all.contains(where: { $0.name == name }) {
+        return fail("there is no benchmark '\(name)'; Tests/Benchmarks/run --list names them", 64)
+      }
+      let bench = try Workbench(repository: words[0], disk: words[1], python: python)
+      let chosen = Benchmark.all.filter { wanted.isEmpty ? !$0.isLong : wanted.contains($0.name) }
+      if run(chosen, on: bench, results: words[2]) { exit(0) }
+      exit(1)
+    } catch {
+      fail("\(error)", 70)
     }
-    let journal = try JournalReceiver(path: "/run/systemd/journal/socket")
-    let daemon = try Daemon(program: arguments[1], directory: arguments[2])
-    defer { daemon.end() }
-    let client = try daemon.connect()
-    print("idle, nothing scheduled: \(try daemon.memory())")
-
-    // each alarm alone, an idle fifth of a second apart; the bare timers halfway between
-    let spacing: Int64 = 200_000
-    var dues: [Int64] = []
-    for index in 1...count {
-      let call = ScheduleCall(expression: "\(1_000_000 + Int64(index) * spacing)us")
-      guard let due = try client.call(call).alarm.due else { throw BenchFailure("no due moment") }
-      dues.append(due.microseconds)
-    }
-    let bare = BareTimer(moments: dues.map { $0 + spacing / 2 })
-    let rings = try journal.rings(count)
-    let bareLateness = bare.wait()
-
-    let alarms = Lateness(rings.map { $0.sentAt - $0.dueAt })
-    let timers = Lateness(bareLateness)
-    print("late by                       min      p50      p99      max   of \(count)")
-    print("eggd, at the journal call  \(alarms)")
-    print("a bare timerfd loop        \(timers)")
-    print("idle, \(count) rung: \(try daemon.memory())")
-    guard alarms.earliest >= 0 else { throw BenchFailure("an alarm rang early") }
   }
-}
 
-/// What kept the benchmark from measuring.
-struct BenchFailure: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
+  /// Whether each came to figures; a mark that is missed is in the table, and no failure.
+  private static func run(_ benchmarks: [Benchmark], on bench: Workbench, results path: String) -> Bool {
+    var load = [0.0]
+    getloadavg(&load, 1)
+    var results = Results(load: load[0], processors: ProcessInfo.processInfo.activeProcessorCount)
+    print("\(results.processors) processors, load \(load[0].short)")
+    print(Results.head)
+    fflush(nil)
+    var isComplete = true
+    for benchmark in benchmarks {
+      var report = Report(benchmark: benchmark.name)
+      let begin = Clock.steady()
+      do {
+        try benchmark.run(bench, &report)
+      } catch {
+        report.missing.append("\(benchmark.name): \(error)")
+        isComplete = false
+      }
+      report.seconds = Double(Clock.steady() - begin) / 1e9
+      print(Results.text(report))
+      fflush(nil)
+      results.reports.append(report)
+    }
+    let marks = results.reports.flatMap(\.rows).compactMap(\.isMet)
+    print("\(marks.count { $0 }) of \(marks.count) marks are met; all figures: \(path)")
+    do { try results.write(to: path) } catch { fail("cannot write \(path): \(error)", 70) }
+    return isComplete
+  }
 
-/// Spans in ns, as one line of µs.
-struct Lateness: CustomStringConvertible {
-  private let sorted: [Int64]
+  private static func list() {
+    for benchmark in Benchmark.all {
+      let name = benchmark.name.padding(toLength: 12, withPad: " ", startingAt: 0)
+      print("\(name)\(benchmark.summary)\(benchmark.isLong ? " (by name only)" : "")")
+    }
+  }
 
-  init(_ spans: [Int64]) { sorted = spans.sorted() }
+  private static func option(_ name: String, _ words: inout [String]) -> String? {
+    guard let index = words.firstIndex(of: name), index + 1 < words.count else { return nil }
+    defer { words.removeSubrange(index...(index + 1)) }
+    return words[index + 1]
+  }
 
-  var earliest: Int64 { sorted.first ?? 0 }
-
-  var description: String {
-    [0, 0.5, 0.99, 1].map { part in
-      let span = sorted[min(Int(Double(sorted.count) * part), sorted.count - 1)]
-      let tenths = span / 100
-      let text = "\(tenths / 10).\(abs(tenths % 10))"
-      return String(repeating: " ", count: max(0, 9 - text.count)) + text
-    }.joined() + "  µs"
+  private static func fail(_ text: String, _ status: Int32) {
+    FileHandle.standardError.write(Data("eggd-bench: \(text)\n".utf8))
+    exit(status)
   }
 }

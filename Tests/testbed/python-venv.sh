@@ -1,16 +1,20 @@
 #!/bin/bash
 # python-venv.sh - makes .build/python-venv, with what tests need of PyPI in it, and prints its python.
 #
-# usage: python-venv.sh     Does nothing more when it is there. Several at once wait for each other.
+# usage: python-venv.sh [test|bench]     Does nothing more when it is there. Several at once wait for each other. What
+# only benchmarks need goes to .build/python-venv-bench.
 set -euo pipefail
 
-packages=(varlink==31.0.0 icalendar==7.3.0 python-dateutil==2.9.0.post0)
 root=$(cd "$(dirname "$0")/../.." && pwd)
-venv=$root/.build/python-venv
+case ${1-test} in
+  test) venv=$root/.build/python-venv packages=(varlink==31.0.0 icalendar==7.3.0 python-dateutil==2.9.0.post0) ;;
+  bench) venv=$root/.build/python-venv-bench packages=(APScheduler==3.11.0 SQLAlchemy==2.0.41) ;;
+  *) echo "python-venv.sh: no group '$1'" >&2; exit 2 ;;
+esac
 python=$venv/bin/python
 
 mkdir -p "$root/.build"
-exec 9>"$root/.build/python-venv.lock"
+exec 9>"$venv.lock"
 flock 9
 if ! "$python" -c "
 import sys, importlib.metadata as m

@@ -1,0 +1,78 @@
+import CSystemd
+import Glibc
+import Synchronization
+
+/// A notification server on a private bus that stamps each Notify as it comes.
+final class BusReceiver: Sendable {
+  /// In ns since the epoch, in order.
+  private let stamps = Mutex<[Int64]>([])
+  private let lastID = Atomic<UInt32>(0)
+  private let thread = Mutex<Worker<Void>?>(nil)
+
+  /// Owns org.freedesktop.Notifications on return.
+  init(address: String) throws {
+    nonisolated(unsafe) var bus: OpaquePointer?
+    sd_bus_new(&bus)
+    sd_bus_set_address(bus, address)
+    sd_bus_set_bus_client(bus, 1)
+    guard sd_bus_start(bus) >= 0,
+      sd_bus_add_object(
+        bus, nil, "/org/freedesktop/Notifications",
+        { message, box, _ in
+          guard let message, let box else { return 0 }
+          return Unmanaged<BusReceiver>.fromOpaque(box).takeUnretainedValue().called(message)
+        }, Unmanaged.passUnretained(self).toOpaque()) >= 0,
+      sd_bus_request_name(bus, "org.freedesktop.Notifications", 0) >= 0
+    else { throw BenchFailure("no notification server on the bus") }
+    // the thread's alone from here on
+    nonisolated(unsafe) let connection = bus
+    let worker = Worker {
+      while true {
+        while sd_bus_process(connection, nil) > 0 {}
+        sd_bus_flush(connection)
+        guard sd_bus_wait(connection, UInt64.max) >= 0 || errno == EINTR else { return }
+      }
+    }
+    thread.withLock { $0 = worker }
+  }
+
+  /// What came since the last time, once there are `count`; waits for `patience` s.
+  func take(_ count: Int, patience: Double = 20) throws -> [Int64] {
+    let deadline = Clock.steady() + Int64(patience * 1e9)
+    while stamps.withLock({ $0.count }) < count {
+      guard Clock.steady() < deadline else {
+        throw BenchFailure("\(stamps.withLock { $0.count }) of \(count) notifications came")
+      }
+      Clock.sleep(0.05)
+    }
+    return stamps.withLock { stamps in
+      defer { stamps = [] }
+      return stamps
+    }
+  }
+
+  private func called(_ message: OpaquePointer) -> Int32 {
+    let now = Clock.wall()
+    var reply: OpaquePointer?
+    sd_bus_message_new_method_return(message, &reply)
+    switch sd_bus_message_get_member(message).map({ String(cString: $0) }) {
+    case "Notify":
+      stamps.withLock { $0.append(now) }
+      var id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+      sd_bus_message_append_basic(reply, code("u"), &id)
+    case "GetCapabilities":
+      sd_bus_message_open_container(reply, code("a"), "s")
+      for name in ["actions", "body"] { sd_bus_message_append_basic(reply, code("s"), name) }
+      sd_bus_message_close_container(reply)
+    case "GetServerInformation":
+      for text in ["bench", "eggd", "1", "1.2"] { sd_bus_message_append_basic(reply, code("s"), text) }
+    case "CloseNotification": break
+    default: return 0
+    }
+    sd_bus_send(nil, reply, nil)
+    sd_bus_message_unref(reply)
+    return 1
+  }
+
+  private func code(_ type: Character) -> CChar { CChar(type.asciiValue ?? 0) }
+}

@@ -1,0 +1,81 @@
+import EggProtocol
+import Glibc
+
+/// An eggd that is measured.
+final class Daemon {
+  /// Its XDG_RUNTIME_DIR.
+  let runtime: String
+  /// The database's directory is `eggd` below it.
+  let state: String
+  /// From its start to `READY=1`, sd_notify(3), in ns.
+  let timeToReady: Int64
+  let pid: pid_t
+  private var hasEnded = false
+
+  /// Returns when it is ready. `preload` is a library for ld.so(8).
+  init(program: String, runtime: String, state: String, preload: [String: String] = [:]) throws {
+    (self.runtime, self.state) = (runtime, state)
+    mkdir(state, 0o700)
+    let path = "\(runtime)/ready"
+    unlink(path)
+    let notices = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(notices) }
+    guard UnixAddress.with(path, { bind(notices, $0, $1) }) == 0 else {
+      throw BenchFailure("cannot listen at \(path): errno \(errno)")
+    }
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(notices, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var environment = preload
+    environment["XDG_RUNTIME_DIR"] = runtime
+    environment["XDG_STATE_HOME"] = state
+    environment["HOME"] = state
+    environment["NOTIFY_SOCKET"] = path
+    let begin = Clock.steady()
+    pid = try Command.start([program], environment: environment)
+    var text = [UInt8](repeating: 0, count: 512)
+    repeat {
+      let count = recv(notices, &text, text.count, 0)
+      guard count > 0 else {
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
+        throw BenchFailure("eggd was not ready within 60 s")
+      }
+    } while !text.starts(with: "READY=1".utf8)
+    timeToReady = Clock.steady() - begin
+  }
+
+  deinit { end() }
+
+  var socket: String { "\(runtime)/eggd/eggd.sock" }
+
+  /// What eggctl needs to find it.
+  var environment: [String: String] { ["XDG_RUNTIME_DIR": runtime] }
+
+  func client() throws -> ScheduleClient { try ScheduleClient(path: socket) }
+
+  /// Processor time of all its threads so far, in ns.
+  func processorTime() throws -> Int64 {
+    var clock = clockid_t()
+    guard clock_getcpuclockid(pid, &clock) == 0 else { throw BenchFailure("eggd has ended") }
+    return Clock.read(clock)
+  }
+
+  /// Resident memory, and what of it is shared with no other process (proc(5), smaps_rollup), in MB.
+  func memory() throws -> (resident: Double, own: Double) {
+    var sizes: [Substring: Double] = [:]
+    for line in try Command.text(of: "/proc/\(pid)/smaps_rollup").split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count >= 2, let size = Double(words[1]) { sizes[words[0]] = size / 1024 }
+    }
+    return (
+      sizes["Rss:"] ?? .nan, (sizes["Private_Clean:"] ?? .nan) + (sizes["Private_Dirty:"] ?? .nan)
+    )
+  }
+
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    kill(pid, SIGTERM)
+    waitpid(pid, nil, 0)
+  }
+}

@@ -1,0 +1,21 @@
+/// A schedule of very many alarms, written with SQLite's own shell where a million imports would take minutes.
+enum PreparedSchedule {
+  /// `database` has eggd's tables. The alarms are one second apart, from ten days ahead.
+  static func fill(_ database: String, rows: Int) throws {
+    let first = Clock.wall() / 1000 + 10 * 86_400 * 1_000_000
+    try Command.time([
+      "sqlite3", database,
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000;
+      BEGIN;
+      WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < \(rows))
+      INSERT INTO alarm (number, id, label, position, kind, instant, expression, readingZone, createdAt, due)
+      SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), 'alarm ' || i, i << 20, 'at',
+        \(first) + i * 1000000, '2030-01-01', 'UTC', \(Clock.wall() / 1000), \(first) + i * 1000000
+      FROM each;
+      COMMIT;
+      PRAGMA journal_mode = WAL;
+      """,
+    ])
+  }
+}

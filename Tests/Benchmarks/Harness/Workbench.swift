@@ -1,0 +1,69 @@
+import EggTestSupport
+import Glibc
+
+/// Everything that a benchmark works with, made once for a run.
+final class Workbench {
+  /// Where the release binaries are.
+  let binaries: String
+  /// On the disk that is measured.
+  let disk: String
+  let repository: String
+  let journal: JournalReceiver
+  let bus: PrivateBus
+  let notifications: BusReceiver
+  /// The python that has APScheduler.
+  let python: String?
+  private var states = 0
+  private var stored: [Int: String] = [:]
+
+  init(repository: String, disk: String, python: String?) throws {
+    (self.repository, self.disk, self.python) = (repository, disk, python)
+    binaries = "\(repository)/.build/release"
+    journal = try JournalReceiver(path: "/run/systemd/journal/socket")
+    bus = try PrivateBus()
+    try bus.start()
+    notifications = try BusReceiver(address: bus.address)
+  }
+
+  var eggd: String { "\(binaries)/eggd" }
+  var eggctl: String { "\(binaries)/eggctl" }
+  /// Parses the same command line as eggctl, adds a line to a file, and waits until it is on the disk.
+  var skeleton: String { "\(binaries)/eggctl-skeleton" }
+
+  /// An eggd on the private bus, with a schedule of its own that is empty, or with so many alarms in it.
+  func daemon(stored rows: Int = 0) throws -> Daemon {
+    try daemon(state: rows == 0 ? newState() : state(of: rows))
+  }
+
+  /// The next one on the same schedule, or with a library before its own.
+  func daemon(state: String, preload: [String: String] = [:]) throws -> Daemon {
+    // One bus, one runtime directory: its socket of an eggd before it is gone when that has ended.
+    try Daemon(program: eggd, runtime: bus.directory.path, state: state, preload: preload)
+  }
+
+  /// One with directories of its own, without a bus, so that several can run.
+  func daemonAside(state: String) throws -> Daemon {
+    let runtime = "\(bus.directory.path)/\(states)"
+    states += 1
+    mkdir(runtime, 0o700)
+    return try Daemon(program: eggd, runtime: runtime, state: state)
+  }
+
+  /// A directory for a schedule.
+  func newState() -> String {
+    states += 1
+    return "\(disk)/state-\(states)"
+  }
+
+  /// A schedule of so many alarms, all of them days ahead; stored by SQLite itself, once in a run.
+  func state(of rows: Int) throws -> String {
+    if let state = stored[rows] { return state }
+    let state = newState()
+    try daemonAside(state: state).end()
+    if rows > 0 { try PreparedSchedule.fill("\(state)/eggd/schedule.db", rows: rows) }
+    // the first start after that is not the one that is measured
+    try daemonAside(state: state).end()
+    stored[rows] = state
+    return state
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A minute in which nothing is due: with a million stored and a subscriber connected eggd does nothing at all.
+enum Idle {
+  @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
+    guard Command.path("strace") != nil else { throw BenchFailure("strace is not installed") }
+    let daemon = try bench.daemon(stored: 1_000_000)
+    defer { daemon.end() }
+    let subscriber = try Wire(path: daemon.socket)
+    try subscriber.send(Wire.call("Subscribe", #"{"pages":false}"#, more: true))
+    _ = try subscriber.replies()
+    Clock.sleep(15)
+    let log = "\(bench.disk)/strace"
+    let tracer = try Command.start(["strace", "-f", "-qq", "-o", log, "-p", String(daemon.pid)])
+    defer { kill(tracer, SIGKILL) }
+    // What waits in a call is interrupted by the tracer, and goes back to waiting.
+    Clock.sleep(1.5)
+    guard kill(tracer, 0) == 0 else { throw BenchFailure("strace cannot trace eggd") }
+    let before = (calls: try lines(log), time: try daemon.processorTime(), switches: try switches(daemon.pid))
+    Clock.sleep(60)
+    let calls = Double(try lines(log) - before.calls)
+    let time = try daemon.processorTime() - before.time
+    let switched = Double(try switches(daemon.pid) - before.switches)
+    kill(tracer, SIGTERM)
+    waitpid(tracer, nil, 0)
+    report.rows += [
+      Row("system calls in 60 s", Sample([calls]), "", atMost: 0),
+      Row("times that a thread of it ran in 60 s", Sample([switched]), "", atMost: 0),
+      Row("processor time in 60 s", .microseconds([time]), "µs", atMost: 0),
+    ]
+    guard subscriber.errors == 0 else { throw BenchFailure("the subscriber was sent away") }
+  }
+
+  private static func lines(_ file: String) throws -> Int {
+    try Command.text(of: file).utf8.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// How often threads of the process were switched to; its main thread and those that are there now.
+  private static func switches(_ process: pid_t) throws -> Int {
+    guard let directory = opendir("/proc/\(process)/task") else { throw BenchFailure("eggd has ended") }
+    defer { closedir(directory) }
+    var sum = 0
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.hasPrefix(".") else { continue }
+      for line in try Command.text(of: "/proc/\(process)/task/\(name)/status").split(separator: "\n")
+      where line.contains("ctxt_switches") {
+        sum += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+      }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,41 @@
+"""Rings at moments given in µs since the epoch, and says how late each was, in µs."""
+import sched
+import sys
+import threading
+import time
+
+peer, moments = sys.argv[1], [int(moment) for moment in sys.argv[2:]]
+late = []
+
+
+def ring(moment):
+    late.append(time.time_ns() / 1e3 - moment)
+
+
+if peer == "sched":
+    timers = sched.scheduler(time.time, time.sleep)
+    for moment in moments:
+        timers.enterabs(moment / 1e6, 1, ring, (moment,))
+    timers.run()
+else:
+    from datetime import datetime, timezone
+
+    from apscheduler.executors.pool import ThreadPoolExecutor
+    from apscheduler.schedulers.background import BackgroundScheduler
+
+    done = threading.Event()
+
+    def ring_one(moment):
+        ring(moment)
+        if len(late) == len(moments):
+            done.set()
+
+    timers = BackgroundScheduler(
+        timezone=timezone.utc, executors={"default": ThreadPoolExecutor(1)},
+        job_defaults={"misfire_grace_time": None})
+    for moment in moments:
+        when = datetime.fromtimestamp(moment // 1_000_000, timezone.utc).replace(microsecond=moment % 1_000_000)
+        timers.add_job(ring_one, "date", run_date=when, args=[moment])
+    timers.start()
+    done.wait(120)
+print(*late, sep="\n")
