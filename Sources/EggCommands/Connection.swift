@@ -30,8 +30,16 @@ struct Connection {
     do {
       return try client.call(call, timeout: Self.timeout)
     } catch {
-      throw Self.failure(of: error, precondition: precondition, surroundings)
+      throw otherVersion(error, of: Call.self)
+        ?? Self.failure(of: error, precondition: precondition, surroundings)
     }
+  }
+
+  /// The failure of a call that an older eggd could not read.
+  private func otherVersion<Call: ScheduleMethod>(_ error: any Error, of: Call.Type) -> Failure? {
+    guard case .invalidParameter(let name) = error as? ScheduleClientError else { return nil }
+    return OtherVersion.failure(
+      ofParameter: name, of: Call.method, on: client.connection, timeout: Self.timeout)
   }
 
   /// One call that changes nothing, and its reply.
@@ -39,7 +47,7 @@ struct Connection {
     do {
       return try client.call(call, timeout: Self.timeout)
     } catch {
-      throw Self.failure(ofReading: error, surroundings)
+      throw otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
     }
   }
 
@@ -87,7 +95,7 @@ struct Connection {
         return true
       }
     } catch let error as ScheduleClientError {
-      throw Self.failure(ofReading: error, surroundings)
+      throw otherVersion(error, of: ListCall.self) ?? Self.failure(ofReading: error, surroundings)
     }
   }
 
@@ -126,9 +134,10 @@ struct Connection {
     case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":
       Failure(.notPermitted, "eggd serves only the person who runs it")
     case .remote(let error):
-      Failure(
-        .protocolError, "eggd answered what this eggctl does not know: \(error.name.visible)",
-        hint: "compare eggctl --version and eggctl status")
+      OtherVersion.failure(of: error)
+        ?? Failure(
+          .protocolError, "eggd answered what this eggctl does not know: \(error.name.visible)",
+          hint: "compare eggctl --version and eggctl status")
     }
   }
 

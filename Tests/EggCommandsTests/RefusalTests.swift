@@ -87,13 +87,13 @@ import Testing
   func strangers() throws {
     #expect(try Run.eggctl("list", answers: [.messages(["hello"])]).run.status == .protocolError)
     let unknown = try Run.eggctl(
-      "hungry", answers: [Self.error("org.varlink.service.MethodNotFound", "{\"method\":\"x\"}")])
+      "hungry", answers: [Self.error("org.varlink.service.ExpectedMore", "{}")])
     #expect(
       unknown.run
         == .failed(
           .protocolError,
           """
-          eggctl: error: eggd answered what this eggctl does not know: org.varlink.service.MethodNotFound
+          eggctl: error: eggd answered what this eggctl does not know: org.varlink.service.ExpectedMore
           eggctl: hint: compare eggctl --version and eggctl status
 
           """))

@@ -9,7 +9,8 @@ struct StatusText {
   func text(_ reply: StatusReply, colours: Bool) -> String {
     var fields = Fields()
     let age = SpanText.left(reply.now - reply.startedAt)
-    fields.add("eggd", "\(reply.version.visible), process \(reply.pid), running for \(age)")
+    let other = reply.version == Product.version ? "" : "; this eggctl is \(Product.version)"
+    fields.add("eggd", "\(reply.version.visible), process \(reply.pid), running for \(age)\(other)")
     fields.add("schedule", AlarmText(moments: moments).totals(reply.totals))
     fields.add("desktop", desktop(reply))
     let journal = reply.journal ? "entries are taken" : "no journald: what rings goes to eggd's stderr"
