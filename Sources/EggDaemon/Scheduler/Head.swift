@@ -75,6 +75,9 @@ package struct Head: Sendable {
     return .wall(Instant(microseconds: due.microseconds) + TimeSpan(microseconds: offset))
   }
 
+  /// All of them, in no order.
+  package var entries: [HeadEntry] { items.values.flatMap { $0.map(\.entry) } }
+
   /// Entries come in order from a refill; anything else is put in its place.
   private mutating func append(_ item: Item) {
     let order = item.entry.order

@@ -29,6 +29,8 @@ package struct Scheduler: Sendable {
   }
 
   private var head: Head
+  /// All moments that are held in memory, in no order.
+  package var waiting: [HeadEntry] { head.entries }
   private var interruptions: Interruptions
   private let currentBoot: ClockID
   private var holds = Holds()

@@ -73,6 +73,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     queue.sync { scheduler.unrecorded(numbers) }
   }
 
+  package func waiting() -> [HeadEntry] { queue.sync { scheduler.waiting } }
+
   package func deliver(_ news: StoreNews) {
     queue.async { [self] in
       // Nothing rings before what was left unfinished is taken up.

@@ -45,6 +45,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// Told once, until eggd ends.
   var isUnwatchedTold = false
   var lookedAtInVain: DatabaseFile.State?
+  /// The file was corrupt, and the disk kept it from being salvaged.
+  var unsalvaged: DatabaseFile.Identity?
   var isClosed = false
   var movedAlarms = 0
   /// What alarms are resolved in.

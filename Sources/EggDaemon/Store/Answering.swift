@@ -89,7 +89,10 @@ extension AlarmStore {
       } catch let error as ReadError {
         completion(.failure(error))
       } catch {
-        if StoreFailure(error) == .corrupt { self.queue.async { _ = self.salvageNow(error) } }
+        // Of several that met the damage, all but one find another file in its place by then.
+        if StoreFailure(error) == .corrupt {
+          self.queue.async { if self.opened?.pool === pool { _ = self.salvageNow(error) } }
+        }
         completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
       }
     }

@@ -46,7 +46,8 @@ struct DatabaseFile: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return .missing }
-      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: String(cString: strerror(errno)))
+      let code: ResultCode = errno == EIO ? .SQLITE_IOERR : .SQLITE_CANTOPEN
+      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
     }
     guard status.st_size > 0 else { return .version(0) }
     do {
@@ -78,7 +79,12 @@ struct DatabaseFile: Sendable {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let code: ResultCode =
-        errno == ENOSPC ? .SQLITE_FULL : errno == EROFS ? .SQLITE_READONLY : .SQLITE_CANTOPEN
+        switch errno {
+        case ENOSPC: .SQLITE_FULL
+        case EROFS: .SQLITE_READONLY
+        case EIO: .SQLITE_IOERR
+        default: .SQLITE_CANTOPEN
+        }
       throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
     }
     fchmod(descriptor, 0o600)
@@ -95,8 +101,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  private func openQueue(_ configuration: GRDB.Configuration, as name: String? = nil) throws -> DatabaseQueue
-  {
+  func openQueue(_ configuration: GRDB.Configuration, as name: String? = nil) throws -> DatabaseQueue {
     connections.keep(try DatabaseQueue(path: name ?? path, configuration: configuration))
   }
 
@@ -159,13 +164,6 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Opens a corrupt file for what can still be read of it.
-  func openDamaged() throws -> DatabaseQueue {
-    var configuration = Self.configuration
-    configuration.readonly = true
-    return try openQueue(configuration)
-  }
-
   /// Opens a file that is being made, without a WAL: it is complete once it is closed.
   func openUnlogged() throws -> DatabaseQueue {
     try openQueue(Self.configuration)
@@ -177,7 +175,7 @@ struct DatabaseFile: Sendable {
   /// `synchronous` did not stay where it was set.
   struct NotDurable: Error {}
 
-  private static var configuration: GRDB.Configuration {
+  static var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.label = "schedule"
     // GRDB's own is above the default, and takes a privilege on Linux.
@@ -221,6 +219,17 @@ enum StoreFailure: Equatable {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
     default: self = .other
     }
+  }
+
+  /// Whether it may be over without the file being another: nobody tells when.
+  static func isOfDisk(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return false }
+    return [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
+  }
+
+  /// nil where that fails by the file's own fault.
+  static func tolerated<Value>(_ body: () throws -> Value) throws -> Value? {
+    do { return try body() } catch  where !isOfDisk(error) { return nil }
   }
 
   /// What is wrong, without the statement and its values.

@@ -39,7 +39,7 @@ extension DatabaseFile {
   var salvaged: String { path + ".salvaged" }
 
   /// What SQLite keeps beside a database.
-  private static let companions = ["-wal", "-shm", "-journal"]
+  static let companions = ["-wal", "-shm", "-journal"]
 
   /// Copies the database as `name`: a file of that name is whole.
   func copy(_ database: Database, as name: String) throws {
@@ -82,9 +82,13 @@ extension DatabaseFile {
     _ = try setAside(as: "stray", at: moment)
   }
 
-  /// Takes up a salvage that ended between its two renames.
+  /// Takes up a salvage that ended between its two renames; what one left that ended before them is of no use.
   func finishSalvage(at moment: Instant) throws {
-    guard access(path, F_OK) != 0, access(salvaged, F_OK) == 0 else { return }
+    guard access(path, F_OK) != 0 else {
+      unlink(salvaged)
+      return
+    }
+    guard access(salvaged, F_OK) == 0 else { return }
     try setAsideStray(at: moment)
     try putSalvagedInPlace()
   }

@@ -33,24 +33,38 @@ extension AlarmStore {
     do {
       if opened?.isReadOnly == true {
         guard try opensForWriting() else { return }
-      } else {
-        guard case .version(1...) = try file.look() else {
-          lookedAtInVain = state
-          return
-        }
-        try open()
+      } else if try !opensValid() {
+        lookedAtInVain = state
+        return
       }
     } catch {
-      lookedAtInVain = file.state
+      // A disk that fails tells nobody when it works again.
+      let isOfDisk = StoreFailure.isOfDisk(error)
+      lookedAtInVain = isOfDisk ? nil : file.state
+      if isOfDisk, opened == nil { retryLater() }
       return
     }
     lookedAtInVain = nil
+    unsalvaged = nil
     guard condition != was else { return }
     failureIsTold = false
     watchFile()
     if condition == .writable { log(.availableAgain) }
     startOver()
     if !pending.isEmpty { commitSoon() }
+  }
+
+  /// Whether there is a database now. One that could not be salvaged is, if that is what it takes.
+  private func opensValid() throws -> Bool {
+    let isOurs = unsalvaged != nil
+    if isOurs { try file.finishSalvage(at: clock.read().wall) }
+    do {
+      guard case .version(1...) = try file.look() else { return false }
+      try open()
+    } catch  where StoreFailure(error) == .corrupt && isOurs && unsalvaged == file.identity {
+      try salvage(error)
+    }
+    return true
   }
 
   /// Whether a file that was opened for reading takes writes by now; then it is opened for them.

@@ -17,31 +17,38 @@ struct Salvage {
   private let source: DatabaseQueue?
   private let target: Database
   private var result = Salvaged()
-  /// Every failed reading costs one: damage in the root of a table would make halving endless.
-  private var patience = 4_000
+  /// Every failed reading of a table costs one: damage in its root would make halving endless.
+  private var patience = 0
 
   /// How far the numbers of new alarms keep from those that may have been lost.
   static let skippedNumbers: Int64 = 1_000
 
   /// Makes `file.salvaged`, complete and synced, and leaves the corrupt file as it is.
   ///
-  /// - Parameter sequence: The least that the new file's sequence may be.
-  static func run(_ file: DatabaseFile, sequence: Int64) throws -> Salvaged {
+  /// - Parameters:
+  ///   - sequence: The least that the new file's sequence may be.
+  ///   - remembered: What rings though the file has lost it.
+  static func run(_ file: DatabaseFile, sequence: Int64, remembered: Remembered) throws -> Salvaged {
     let new = DatabaseFile(path: file.path + ".salvaging", connections: file.connections)
     unlink(new.path)
     try new.create()
-    let source = try? file.openDamaged()
-    defer { try? source?.close() }
+    defer { file.removeReadableCopy() }
     let queue = try new.openUnlogged()
     defer { try? queue.close() }
     let result = try queue.writeWithoutTransaction { database in
-      var salvage = Salvage(source: source, target: database)
+      var result = Salvaged()
       try database.inTransaction(.immediate) {
         try Schema.migrate(database, from: 0)
-        try salvage.copyAll(sequence: sequence)
+        let source = try file.openDamaged(like: database)
+        defer { try? source?.close() }
+        var salvage = Salvage(source: source, target: database)
+        try salvage.copyAll()
+        salvage.result.alarms += try remembered.restore(in: database)
+        try salvage.finish(sequence: sequence)
+        result = salvage.result
         return .commit
       }
-      return salvage.result
+      return result
     }
     try queue.close()
     guard rename(new.path, file.salvaged) == 0 else {
@@ -53,19 +60,24 @@ struct Salvage {
 
   private init(source: DatabaseQueue?, target: Database) { (self.source, self.target) = (source, target) }
 
-  private mutating func copyAll(sequence: Int64) throws {
-    let everything = Int64.min...Int64.max
-    _ = try copy("boot", everything)
-    _ = try copy("alarm_group", everything)
-    result.alarms = try copy("alarm", everything)
-    result.occurrences = try copy("occurrence", everything)
+  private mutating func copyAll() throws {
+    var copied: [String: Int] = [:]
+    for table in DatabaseFile.salvagedTables {
+      patience = 4_000
+      copied[table] = try copy(table, Int64.min...Int64.max)
+    }
+    result.alarms = copied["alarm"] ?? 0
+    result.occurrences = copied["occurrence"] ?? 0
+    try target.execute(
+      sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.occurrences -= target.changesCount
-    try target.execute(
-      sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
+  }
 
-    let count = read("SELECT sequence FROM schedule")?.successor ?? 0
+  /// Numbers go on where they can't have been.
+  private func finish(sequence: Int64) throws {
+    let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
@@ -75,8 +87,8 @@ struct Salvage {
       arguments: [min(given, .max - Self.skippedNumbers) + Self.skippedNumbers])
   }
 
-  private func read(_ sql: String) -> Int64? {
-    try? source?.read { try Int64.fetchOne($0, sql: sql) }
+  private func read(_ sql: String) throws -> Int64? {
+    try StoreFailure.tolerated { try source?.read { try Int64.fetchOne($0, sql: sql) } } ?? nil
   }
 
   /// Copies the rows with keys in that range.
@@ -84,7 +96,7 @@ struct Salvage {
   /// - Returns: How many are in the new file.
   private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws -> Int {
     guard let source, patience > 0 else { return 0 }
-    let insert = try Insert(table, target)
+    guard let insert = try Insert(table, target, from: source) else { return 0 }
     let front = try copy(insert, from: source, range, ascending: true)
     guard front.failed else { return front.count }
     patience -= 1
@@ -128,7 +140,7 @@ struct Salvage {
           }
         }
         if rows.isEmpty { break }
-      } catch {
+      } catch  where !StoreFailure.isOfDisk(error) {
         failed = true
       }
       for (key, values) in rows {
@@ -146,8 +158,11 @@ struct Salvage {
     let columns: String
     private let statement: Statement
 
-    init(_ table: String, _ target: Database) throws {
-      let names = try target.columns(in: table).map(\.name)
+    /// nil where the source does not know that table. That of an earlier eggd lacks some columns too.
+    init?(_ table: String, _ target: Database, from source: DatabaseQueue) throws {
+      let known = try StoreFailure.tolerated { try source.read { try $0.columns(in: table).map(\.name) } }
+      guard let known else { return nil }
+      let names = try target.columns(in: table).map(\.name).filter { known.contains($0) }
       self.table = table
       columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let places = names.map { _ in "?" }.joined(separator: ", ")
@@ -170,9 +185,11 @@ extension AlarmStore {
   /// Sets a corrupt file aside whole and puts what can be read of it in its place.
   func salvage(_ cause: any Error) throws {
     letGo(reason: "the database is corrupt")
-    let result = try Salvage.run(file, sequence: sequence.successor)
+    let remembered = Remembered(entries: observer?.waiting() ?? [], now: clock.read())
+    let result = try Salvage.run(file, sequence: sequence.successor, remembered: remembered)
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
     try file.putSalvagedInPlace()
+    unsalvaged = nil
     let pool = try file.openForWriting()
     try adopt(pool, readOnly: nil)
     log(
@@ -191,11 +208,14 @@ extension AlarmStore {
       noticeFile()
       return self.opened != nil
     }
+    let identity = opened.identity
     do {
       try salvage(cause)
     } catch {
       letGo(reason: StoreFailure.reason(cause))
       log(.unavailable(reason: StoreFailure.reason(error)))
+      unsalvaged = identity
+      retryLater()
       return false
     }
     startOver()

@@ -13,8 +13,16 @@ package protocol ScheduleObserver: AnyObject, Sendable {
   /// The same answer without a hold, for changes that leave the moment alone (a label, a dismissal).
   func unrecorded(_ numbers: NumberSet) -> [RingRecord]
 
+  /// All that waits in memory. Synchronous, and asked for only when the database has been damaged.
+  func waiting() -> [HeadEntry]
+
   /// One message of the stream that keeps the head in step with the database. Asynchronous.
   func deliver(_ news: StoreNews)
+}
+
+extension ScheduleObserver {
+  /// Nothing, where nothing is held in memory.
+  package func waiting() -> [HeadEntry] { [] }
 }
 
 /// Names one hold, so that its end can be told.

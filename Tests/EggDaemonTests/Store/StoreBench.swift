@@ -175,6 +175,7 @@ final class RecordingObserver: ScheduleObserver {
   }
 
   let heard = Kept<Heard>()
+  let remembered = Kept<HeadEntry>()
   private let answer = Mutex<@Sendable (NumberSet) -> [RingRecord]>({ _ in [] })
 
   /// What holds and questions for the unrecorded are answered with from now on.
@@ -189,6 +190,8 @@ final class RecordingObserver: ScheduleObserver {
     heard.append(.unrecorded(numbers))
     return answer.withLock { $0 }(numbers)
   }
+
+  func waiting() -> [HeadEntry] { remembered.all }
 
   func deliver(_ news: StoreNews) { heard.append(.news(news)) }
 

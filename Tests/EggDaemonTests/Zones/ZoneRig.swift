@@ -153,6 +153,8 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
 
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
 
+  func waiting() -> [HeadEntry] { queue.sync { scheduler.waiting } }
+
   func deliver(_ news: StoreNews) {
     queue.async { [self] in
       if store != nil { perform(scheduler.take(news, at: clock.read())) }

@@ -1,0 +1,150 @@
+import EggTime
+import GRDB
+import Glibc
+
+/// Reading a file that SQLite finds corrupt.
+extension DatabaseFile {
+  private static let pageSize = 4_096
+
+  /// The tables that a salvage copies, in this order.
+  static let salvagedTables = ["boot", "alarm_group", "alarm", "occurrence"]
+
+  /// Opens it for what can still be read of it: itself, or where its tables are not to be found, a copy with another
+  /// header, or with another first page.
+  ///
+  /// Throws what the disk is to blame for: what cannot be read now may be read later.
+  /// - Parameter model: A database with the same tables.
+  func openDamaged(like model: Database) throws -> DatabaseQueue? {
+    let itself = try StoreFailure.tolerated { try openIgnoringSchemaErrors() }
+    if let itself, try itself.findsAlarms { return itself }
+    guard size >= 2 * Self.pageSize else { return itself }
+    for part in FirstPage.allCases {
+      let copy = try copyWith(part, of: model)
+      let queue = try StoreFailure.tolerated { try copy.openIgnoringSchemaErrors() }
+      if let queue, try queue.findsAlarms {
+        try? itself?.close()
+        return queue
+      }
+      try? queue?.close()
+    }
+    return itself
+  }
+
+  /// What of the first page a copy has anew.
+  private enum FirstPage: Int, CaseIterable {
+    case header = 100
+    /// With the definitions of the tables. Those of the first version begin where they do in every file of eggd; what
+    /// is not there is not read.
+    case whole = 4_096
+  }
+
+  /// Takes away what ``openDamaged(like:)`` may have made.
+  func removeReadableCopy() {
+    for end in [""] + Self.companions { unlink(readableCopy.path + end) }
+  }
+
+  private var readableCopy: DatabaseFile { DatabaseFile(path: path + ".reading", connections: connections) }
+
+  private func openIgnoringSchemaErrors(readonly: Bool = true) throws -> DatabaseQueue {
+    var configuration = Self.configuration
+    configuration.readonly = readonly
+    // A damaged definition hides its own table, not all others (https://www.sqlite.org/pragma.html).
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
+    return try openQueue(configuration)
+  }
+
+  private func copyWith(_ part: FirstPage, of model: Database) throws -> DatabaseFile {
+    let copy = readableCopy
+    removeReadableCopy()
+    var page = try copy.firstPage(of: model, pages: size / Self.pageSize)
+    page.removeSubrange(part.rawValue...)
+    removeReadableCopy()
+    try copyBytes(to: copy.path)
+    // What is in the log goes into the copy, if it can be read.
+    try copy.put(page, isLogged: true)
+    if access(path + "-wal", F_OK) == 0 {
+      try DatabaseFile(path: path + "-wal", connections: connections).copyBytes(to: copy.path + "-wal")
+      let queue = try? copy.openIgnoringSchemaErrors(readonly: false)
+      _ = try? queue?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      try? queue?.close()
+      for end in ["-wal", "-shm"] { unlink(copy.path + end) }
+    }
+    try copy.put(page, isLogged: false)
+    return copy
+  }
+
+  private var size: Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// A page with SQLite's header and the definitions of the tables that begin within so many pages, made in this file.
+  private func firstPage(of model: Database, pages: Int) throws -> [UInt8] {
+    let queue = try openUnlogged()
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
+      try database.execute(sql: "PRAGMA writable_schema = ON")
+      for name in Self.salvagedTables + ["sqlite_sequence", "schedule"] {
+        let row = try Row.fetchOne(
+          model,
+          sql: "SELECT rootpage, sql FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage <= ?",
+          arguments: [name, pages])
+        guard let row else { continue }
+        try database.execute(
+          sql: "INSERT INTO sqlite_schema VALUES ('table', ?1, ?1, ?2, ?3)",
+          arguments: [name, int(row, 0), text(row, 1)])
+      }
+    }
+    try queue.close()
+    var page = [UInt8](repeating: 0, count: Self.pageSize)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    defer { Glibc.close(descriptor) }
+    guard pread(descriptor, &page, page.count, 0) == page.count else { throw Self.failure() }
+    return page
+  }
+
+  private func copyBytes(to target: String) throws {
+    let from = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    defer { Glibc.close(from) }
+    let to = Glibc.open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { Glibc.close(to) }
+    guard from >= 0, to >= 0 else { throw Self.failure() }
+    var block = [UInt8](repeating: 0, count: 262_144)
+    while true {
+      let count = read(from, &block, block.count)
+      guard count >= 0 else { throw Self.failure() }
+      if count == 0 { return }
+      guard write(to, block, count) == count else { throw Self.failure() }
+    }
+  }
+
+  /// Writes what begins the first page, with the file's own count of pages (https://www.sqlite.org/fileformat.html#the_database_header).
+  private func put(_ page: [UInt8], isLogged: Bool) throws {
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    defer { Glibc.close(descriptor) }
+    guard descriptor >= 0 else { throw Self.failure() }
+    var page = page
+    page[18] = isLogged ? 2 : 1
+    page[19] = page[18]
+    let pages = UInt32(size / Self.pageSize)
+    for index in 0..<4 { page[28 + index] = UInt8(truncatingIfNeeded: pages >> (24 - 8 * UInt32(index))) }
+    guard pwrite(descriptor, page, page.count, 0) == page.count else { throw Self.failure() }
+  }
+
+  private static func failure() -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+  }
+}
+
+extension DatabaseQueue {
+  /// Whether the tables are known without which there is nothing to be salvaged.
+  fileprivate var findsAlarms: Bool {
+    get throws {
+      try ["alarm", "occurrence"].allSatisfy { table in
+        try StoreFailure.tolerated {
+          try read { _ = try $0.makeStatement(sql: "SELECT rowid FROM \(table)") }
+        } != nil
+      }
+    }
+  }
+}

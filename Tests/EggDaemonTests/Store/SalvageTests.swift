@@ -1,0 +1,186 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@testable import EggDaemon
+
+@Suite("What is salvaged of a damaged file")
+struct SalvageTests {
+  /// A closed database with a group and 300 alarms, all in the file itself.
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow)))
+    for index in 1...300 {
+      var new = bench.new("egg \(index)")
+      if index == 7 { new.group = "Sunday" }
+      try bench.submit(.schedule(new))
+    }
+    bench.close()
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    return bench
+  }
+
+  private func overwrite(_ bench: StoreBench, at offset: UInt64, count: Int) throws {
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: Data(repeating: 0xa5, count: count))
+    try handle.close()
+  }
+
+  private func root(of name: String, _ bench: StoreBench) throws -> UInt64 {
+    try bench.stranger().read { database in
+      let root = try Int64.fetchOne(
+        database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [name])
+      return UInt64(try #require(root))
+    }
+  }
+
+  /// The pages of the definitions, but for the first.
+  private func definitions(_ bench: StoreBench) throws -> [Int64] {
+    let pages = try bench.stranger().read { database in
+      try Int64.fetchAll(
+        database, sql: "SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' AND pageno > 1")
+    }
+    try #require(!pages.isEmpty)
+    return pages
+  }
+
+  /// Opens it, and lets the damage be met.
+  private func reopen(_ bench: StoreBench) throws {
+    bench.events.clear()
+    try bench.reopen()
+    _ = bench.wait { bench.store.list(ListQuery(order: .due, limit: 1_000), completion: $0) }
+    #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
+  }
+
+  @Test("Groups, and which alarms are in them")
+  func groups() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
+    try reopen(bench)
+    #expect(
+      try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.group == "Sunday" }.map(\.number) == [7])
+    #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .yellow)])
+  }
+
+  @Test("An alarm whose group is lost is in no group")
+  func lostGroup() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_group", bench) - 1) * 4_096, count: 4_096)
+    try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
+    try reopen(bench)
+    let alarms = try bench.list(ListQuery(limit: 1_000)).alarms
+    #expect(alarms.count == 300)
+    #expect(alarms.allSatisfy { $0.group == nil })
+    let kept = try bench.stranger().read {
+      try Int64.fetchOne($0, sql: "SELECT count(*) FROM alarm WHERE \"group\" IS NOT NULL")
+    }
+    #expect(kept == 0)
+  }
+
+  @Test("Every alarm, where the header or the whole first page is lost", arguments: [16, 100, 4_096])
+  func firstPage(count: Int) throws {
+    let bench = try bench()
+    try overwrite(bench, at: 0, count: count)
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+    #expect(try bench.groups().count == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: bench.directory).allSatisfy {
+        !$0.contains(".reading") && !$0.contains(".salvag")
+      })
+  }
+
+  @Test("Every alarm, where the definitions of the tables are lost")
+  func definitions() throws {
+    let bench = try bench()
+    let pages = try definitions(bench)
+    for page in pages { try overwrite(bench, at: UInt64(page - 1) * 4_096, count: 4_096) }
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+  }
+
+  @Test("What the log has, where the definitions of the tables are lost")
+  func log() throws {
+    let bench = try bench()
+    let pages = try definitions(bench)
+    try bench.reopen()
+    for _ in 1...20 { try bench.schedule() }
+    // Closing would put the log into the file.
+    let copy = bench.root.appending(path: "copy").path
+    try FileManager.default.copyItem(atPath: bench.directory, toPath: copy)
+    bench.close()
+    try FileManager.default.removeItem(atPath: bench.directory)
+    try FileManager.default.moveItem(atPath: copy, toPath: bench.directory)
+    for page in pages { try overwrite(bench, at: UInt64(page - 1) * 4_096, count: 4_096) }
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 320)
+  }
+
+  @Test("The rows of an earlier version")
+  func earlier() throws {
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
+    let bench = try StoreBench { path in
+      var bytes = try Data(contentsOf: fixture)
+      bytes.replaceSubrange(0..<16, with: Data(repeating: 0xa5, count: 16))
+      try bytes.write(to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(try bench.list().alarms.map(\.label) == ["up", "two", nil, nil, nil])
+  }
+
+  @Test("What the scheduler waits for and the file has lost")
+  func remembered() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let due = bench.clock.read().wall + .seconds(60)
+    let snooze = DuePoint(clock: bench.store.currentBoot, microseconds: 90_000_000)
+    func entry(_ number: Int64, _ due: DuePoint, recurrence: Recurrence? = nil) -> HeadEntry {
+      HeadEntry(
+        key: EntryKey(number: number), due: due,
+        card: AlarmCard(
+          id: AlarmID(), label: "kept \(number)", summary: "Kept!", body: nil, icon: nil, expression: "text"),
+        recurrence: recurrence)
+    }
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    bench.observer.remembered.append(entry(7, .wall(due)))
+    bench.observer.remembered.append(entry(8, snooze))
+    bench.observer.remembered.append(
+      entry(9, .wall(due), recurrence: Recurrence(event: event, zone: .utc, count: 3)))
+    #expect(truncate(bench.path, 0) == 0)
+    _ = bench.submitted(.schedule(bench.new()))
+    let alarms = try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.number < 1_000 }
+    #expect(alarms.map(\.number) == [7, 8, 9])
+    #expect(alarms.map(\.label) == ["kept 7", "kept 8", "kept 9"])
+    #expect(alarms.map(\.due) == [.wall(due), snooze, .wall(due)])
+    #expect(alarms.map(\.timing.kind) == [.at, .in, .every])
+    #expect(alarms.last?.count == 3)
+    let head = bench.observer.refills.last?.entries.map(\.key.number) ?? []
+    #expect(Set(head).isSuperset(of: [7, 8, 9]))
+  }
+
+  @Test("Damage that several readers meet at once is salvaged once")
+  func once() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_category", bench) - 1) * 4_096, count: 4_096)
+    bench.events.clear()
+    try bench.reopen()
+    var query = ListQuery(limit: 1_000)
+    query.filter.categories = [.soft]
+    let answers = Kept<Bool>()
+    for _ in 1...8 {
+      bench.store.list(query) { answers.append((try? $0.get()) != nil) }
+    }
+    #expect(eventually { answers.all.count == 8 ? true : nil } == true)
+    #expect(answers.all.contains(false))
+    #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.events.all.count == 1, "\(bench.events.all)")
+  }
+}
