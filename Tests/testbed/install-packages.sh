@@ -11,11 +11,12 @@ declare -A packages=(
   # the observers of make demo
   [demo]="dbus-bin jq python3"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
-  # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal
+  # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
+  # D-Bus from Python
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs sshfs openssh-sftp-server strace sqlite3 jq man-db python3 python3-venv shellcheck
-    binutils tmux"
+    binutils tmux python3-jeepney"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname jq python3 python3-venv sqlite3 strace gcc"

@@ -1,0 +1,325 @@
+"""servers.py - a session bus and a notification server that do their worst: absent, late, hung, refusing, dying at each
+Notify, two in line for one name, a bus that goes and comes; then all of it in any order.
+
+usage: servers.py SECONDS
+"""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from torture import *  # noqa: E402
+from notifications import IN_LINE, Bus, Server  # noqa: E402
+
+# of Notify calls without an answer
+LIMIT = 64
+
+
+class Desk:
+    """A bus and an eggd on it."""
+
+    def __init__(self, place, name, has_bus=True):
+        self.name = name
+        self.eggd = place.eggd(name.replace(" ", "-"))
+        self.bus = Bus(self.eggd.place)
+        self.eggd.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.address
+        if has_bus:
+            self.bus.start()
+        assert self.eggd.start(), self.eggd.told()
+        self.client = self.eggd.client()
+        self.dues = {}  # by summary
+        self.numbers = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.eggd.kill()
+        if self.bus.process:
+            self.bus.kill()
+
+    def claim(self, claim, holds, seen=""):
+        return check(f"{self.name}: {claim}", holds, f"{seen}\n" + "\n".join(self.eggd.told()[-6:]))
+
+    def alarm(self, expression, count=1):
+        """That many of them; their summaries."""
+        made = []
+        for _ in range(count):
+            summary = f"Egg {len(self.dues)}!"
+            alarm = self.client.call("Schedule", expression=expression, summary=summary)["alarm"]
+            self.dues[summary], self.numbers[summary] = alarm["due"], alarm["number"]
+            made.append(summary)
+        return made
+
+    def entries(self):
+        """How often each alarm has its entry."""
+        counts = {}
+        for line in self.eggd.told():
+            if line.startswith("<5>Egg "):
+                summary = line[3:line.index("!") + 1]
+                counts[summary] = counts.get(summary, 0) + 1
+        return counts
+
+    def rang(self, summaries, patience=PATIENCE):
+        return eventually(lambda: all(self.entries().get(summary) for summary in summaries), patience)
+
+    def rang_once(self):
+        self.claim("every alarm has its entry, once", self.rang(self.dues) and set(self.entries().values()) <= {1},
+                   self.entries())
+
+    def lateness(self, summaries):
+        """By eggd's own clock, µs."""
+        alarms = self.client.alarms()
+        return [alarms[self.numbers[summary]]["latest"]["lateness"] for summary in summaries]
+
+    def were_shown(self, summaries):
+        alarms = self.client.alarms()
+        return all("shownAt" in alarms[self.numbers[summary]].get("latest", {}) for summary in summaries)
+
+
+def shows(server, summaries):
+    return eventually(lambda: server.shown() == sorted(summaries))
+
+
+def hung(place):
+    with Desk(place, "hung") as desk:
+        server = Server(desk.bus.address, manner="hang")
+        # one by one, so that each has a bubble of its own
+        summaries = [summary for index in range(100) for summary in desk.alarm(f"{1_000 + 15 * index}ms")]
+        answered = []
+        while not desk.rang(summaries, 0) and len(answered) < 600:
+            begin = time.monotonic()
+            desk.client.call("Status")
+            answered.append(int((time.monotonic() - begin) * 1e6))
+            time.sleep(0.02)
+        desk.claim("every alarm has its entry, once", desk.rang(summaries) and set(desk.entries().values()) == {1})
+        late = desk.lateness(summaries)
+        desk.claim("no alarm waits for it", max(late) < 1_000_000 and sorted(late)[50] < 20_000, spread(late))
+        desk.claim("no caller waits for it", max(answered) < 2_000_000, spread(answered))
+        desk.claim(f"{LIMIT} calls without an answer, and no more",
+                   eventually(lambda: server.most_pending == LIMIT, 5) and server.most_pending == LIMIT,
+                   server.most_pending)
+        figure(f"hung: late by us: {spread(late)}; Status answered after us: {spread(answered)}; unanswered at most "
+               f"{server.most_pending}")
+        server.behave("answer")
+        desk.claim("when it answers, everything is shown", eventually(lambda: desk.were_shown(summaries)))
+        desk.claim("what came meanwhile in one shared bubble", len(server.bubbles) <= LIMIT + 2, len(server.bubbles))
+
+
+def dying(place):
+    with Desk(place, "dying") as desk:
+        summaries = desk.alarm("300ms", 3)
+        notifies = 0
+        for _ in range(6):
+            server = Server(desk.bus.address, manner="die")
+            eventually(lambda: server.is_dead, 3)
+            notifies += len(server.received)
+        desk.claim("it is asked again by each that comes, and is not hammered", 6 <= notifies <= 18, notifies)
+        server = Server(desk.bus.address)
+        desk.claim("one that lives shows everything", shows(server, summaries), server.shown())
+        desk.rang_once()
+
+
+def refusing(place):
+    with Desk(place, "refusing") as desk:
+        server = Server(desk.bus.address, manner="refuse")
+        summaries = desk.alarm("200ms", 2)
+        desk.rang(summaries)
+        eventually(lambda: len(server.received) >= 2, 5)
+        desk.claim("it is not hammered", len(server.received) <= 4, len(server.received))
+        server.behave("answer")
+        summaries += desk.alarm("200ms")
+        desk.claim("with the next ring it shows all of them", shows(server, summaries), server.shown())
+        desk.rang_once()
+
+
+def absent_then_late(place):
+    with Desk(place, "no bus", has_bus=False) as desk:
+        summaries = desk.alarm("200ms", 3)
+        desk.claim("alarms ring", desk.rang(summaries, 5))
+        desk.claim("status says so", desk.client.call("Status")["desktop"] == "noBus")
+        desk.bus.start()
+        desk.claim("a bus without a server: status says so",
+                   eventually(lambda: desk.client.call("Status")["desktop"] == "noServer"))
+        server = Server(desk.bus.address)
+        desk.claim("a server that starts late shows them", shows(server, summaries), server.shown())
+        desk.claim("which is recorded", eventually(lambda: desk.were_shown(summaries)))
+        desk.rang_once()
+
+
+def bus_restarted(place):
+    with Desk(place, "bus restarted") as desk:
+        server = Server(desk.bus.address)
+        summaries = desk.alarm("200ms", 3)
+        desk.claim("three bubbles", shows(server, summaries))
+        desk.bus.kill()
+        during = desk.alarm("200ms")
+        desk.claim("an alarm without the bus rings", desk.rang(during, 5))
+        desk.bus.start()
+        server = Server(desk.bus.address)
+        desk.claim("all four are shown on the next bus", shows(server, summaries + during), server.shown())
+        desk.claim("those that were on the screen without a sound",
+                   sorted(call["summary"] for call in server.received if call["sound"]) == during, server.received)
+        desk.client.call("Delete", numbers=[desk.numbers[summaries[0]]])
+        desk.claim("and one that is deleted is closed there", shows(server, summaries[1:] + during), server.shown())
+        desk.rang_once()
+
+
+def two_sessions(place):
+    with Desk(place, "two sessions") as desk:
+        first = Server(desk.bus.address)
+        second = Server(desk.bus.address, queue=IN_LINE)
+        summaries = desk.alarm("200ms", 3)
+        desk.claim("the bubbles are in one of them", shows(first, summaries) and not second.received)
+        first.die()
+        desk.claim("when that ends they are in the other", shows(second, summaries), second.shown())
+        desk.claim("without a sound", not any(call["sound"] for call in second.received))
+        second.close(next(iter(second.bubbles)), 2)
+        desk.claim("where the person dismisses them",
+                   eventually(lambda: sum("dismissedAt" in alarm["latest"] for alarm in desk.client.alarms().values()) == 1))
+        third = Server(desk.bus.address, queue=IN_LINE)
+        second.die()
+        desk.claim("dismissed is not shown again", eventually(lambda: len(third.bubbles) == 2), third.shown())
+        desk.rang_once()
+
+
+def thousand(place):
+    with Desk(place, "1000 at once") as desk:
+        server = Server(desk.bus.address)
+        begin = now()
+        due = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(begin // 1_000_000 + 5))
+        summaries = []
+        for _ in range(10):
+            for _ in range(100):
+                summary = f"Egg {len(desk.dues)}!"
+                desk.dues[summary] = 0
+                desk.client.send("Schedule", expression=due, zone="UTC", summary=summary)
+                summaries.append(summary)
+            for summary in summaries[-100:]:
+                alarm = desk.client.receive()["alarm"]
+                desk.dues[summary], desk.numbers[summary] = alarm["due"], alarm["number"]
+        desk.rang_once()
+        desk.claim("all are shown, and said how many", eventually(
+            lambda: any("1000" in body.replace(",", "") for _, body in server.bubbles.values())), server.bubbles)
+        desk.claim("in one bubble", len(server.bubbles) == 1, server.bubbles)
+        late = desk.lateness(summaries)
+        desk.claim("none early", min(late) >= 0)
+        figure(f"1000 at once: late by us: {spread(late)}; Notify calls: {len(server.received)}")
+        desk.client.call("Dismiss", all=True)
+        desk.claim("dismissed, the bubble is closed", eventually(lambda: not server.bubbles), server.bubbles)
+
+
+def walk(place, number, steps):
+    """Everything that can happen, in any order; then a server that behaves has exactly what still rings."""
+    draw = seeded("bus", number)
+    with Desk(place, f"walk {number}") as desk:
+        servers, is_up, killed, done = [], True, 0, []
+        most = 0
+
+        def server():
+            return servers[-1] if servers and not servers[-1].is_dead else None
+
+        for _ in range(steps):
+            step = draw.choice(["alarm", "alarm", "alarms", "start", "start", "die", "hang", "refuse", "answer",
+                                "delete", "dismiss", "bus", "kill", "second", "person"])
+            done.append(step)
+            if step == "alarm":
+                desk.alarm(f"{draw.randint(1, 60)}ms", draw.randint(1, 4))
+            elif step == "alarms":
+                desk.alarm(f"{draw.randint(30, 60)}ms", draw.randint(6, 20))
+            elif step in ("start", "second") and is_up and (not server() or step == "second"):
+                servers.append(Server(desk.bus.address, queue=IN_LINE))
+            elif step == "die" and server():
+                server().behave("die")
+            elif step in ("hang", "refuse", "answer") and server():
+                server().behave(step)
+            elif step in ("delete", "dismiss") and desk.numbers:
+                summary = draw.choice(sorted(desk.numbers))
+                try:
+                    desk.client.call(step.capitalize(), numbers=[desk.numbers[summary]])
+                except Refused:
+                    pass
+            elif step == "person" and server() and server().bubbles:
+                with server().lock:
+                    if server().bubbles:
+                        server().close(draw.choice(sorted(server().bubbles)), draw.choice([1, 2, 3]))
+            elif step == "bus":
+                if is_up:
+                    desk.bus.kill()
+                    servers = []
+                else:
+                    desk.bus.start()
+                is_up = not is_up
+            elif step == "kill" and draw.random() < 0.3:
+                desk.eggd.kill()
+                killed += 1
+                assert desk.eggd.start(), desk.eggd.told()
+                desk.client = desk.eggd.client()
+            most = max([most] + [each.most_pending for each in servers])
+            time.sleep(draw.random() * 0.04)
+        if not is_up:
+            desk.bus.start()
+        for old in servers:
+            old.die()
+        last = Server(desk.bus.address)
+        eventually(lambda: all(alarm["state"] != "scheduled" for alarm in desk.client.alarms().values()))
+
+        def wrong():
+            """What is on the screen of the last server, beside what rings."""
+            if any("shownAt" not in alarm["latest"] for alarm in desk.client.alarms().values()
+                   if alarm["state"] == "ringing"):
+                return "some that ring were never shown"
+            ringing = [alarm for alarm in desk.client.alarms().values() if alarm["state"] == "ringing"]
+            single = {summary for summary, _ in last.bubbles.values()} - {"Wait!"}
+            names = {alarm["summary"] for alarm in ringing}
+            if single - names:
+                return f"shown, and does not ring: {single - names}"
+            shared = len(last.bubbles) - len([1 for summary, _ in last.bubbles.values() if summary != "Wait!"])
+            if names - single and not shared:
+                return f"rings, and is not shown: {names - single}"
+            if not ringing and last.bubbles:
+                return f"nothing rings, and there are bubbles: {last.bubbles}"
+            return None
+
+        eventually(lambda: wrong() is None, 10)
+        faults = [f"at first {wrong()}"] if wrong() else []
+        ringing = [alarm["number"] for alarm in desk.client.alarms().values() if alarm["state"] == "ringing"]
+        for method in ("Delete", "Dismiss"):
+            if ringing:
+                chosen = draw.sample(ringing, (len(ringing) + 1) // 2)
+                desk.client.call(method, numbers=chosen)
+                ringing = sorted(set(ringing) - set(chosen))
+                eventually(lambda: wrong() is None, 10)
+                faults += [f"after {method} {wrong()}"] if wrong() else []
+        # what is deleted may have rung or not
+        listed = {alarm["summary"] for alarm in desk.client.alarms().values()}
+        entries = desk.entries()
+        faults += [f"{summary} never rang" for summary in listed if not entries.get(summary)]
+        faults += [f"{summary} rang {count} times" for summary, count in entries.items() if count > 1 + killed]
+        if most > LIMIT:
+            faults.append(f"{most} calls without an answer")
+        if desk.eggd.process.poll() is not None:
+            faults.append("eggd has ended")
+        return [f"walk {number}: {fault}; {done}" for fault in faults], len(desk.dues), len(last.received), most
+
+
+def main():
+    seconds = float(sys.argv[1])
+    begin = time.monotonic()
+    with Place() as place:
+        for part in [hung, dying, refusing, absent_then_late, bus_restarted, two_sessions, thousand]:
+            if time.monotonic() - begin < seconds * 0.7 or part in (hung, thousand):
+                part(place)
+        faults, walks, alarms, most = [], 0, 0, 0
+        while time.monotonic() - begin < seconds or not walks:
+            wrong, count, _, pending = walk(place, walks, 60)
+            faults += wrong
+            walks, alarms, most = walks + 1, alarms + count, max(most, pending)
+        check(f"{walks} walks of 60 steps, servers and buses coming and going: what rings is shown, and nothing else",
+              not faults, "\n".join(faults[:10]))
+        figure(f"{walks} walks, {alarms} alarms, at most {most} calls without an answer")
+    finish()
+
+
+main()
