@@ -97,6 +97,7 @@ extension AlarmStore {
       let pool = try file.openForWriting()
       do {
         try bring(pool, upToDateFrom: kind)
+        try pool.writeWithoutTransaction { try Schema.check($0) }
       } catch {
         try? pool.close()
         throw error

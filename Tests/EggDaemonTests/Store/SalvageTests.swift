@@ -104,6 +104,20 @@ struct SalvageTests {
     #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
   }
 
+  @Test(
+    "Every alarm, where a table or a column has another name", arguments: ["alarm_image", "keyedRequest"])
+  func renamed(name: String) throws {
+    let bench = try bench()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    while let range = bytes.range(of: Data(name.utf8)) {
+      bytes.replaceSubrange(range, with: Data(("z" + name.dropFirst()).utf8))
+    }
+    try bytes.write(to: URL(fileURLWithPath: bench.path))
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+    #expect(try bench.schedule().number > 1_000)
+  }
+
   @Test("What the log has, where the definitions of the tables are lost")
   func log() throws {
     let bench = try bench()

@@ -117,6 +117,21 @@ struct SchemaTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
   }
 
+  @Test("All tables are known with all their columns")
+  func columns() throws {
+    let bench = try StoreBench()
+    let made = try bench.stranger().read { database in
+      try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+      )
+      .map { table in (table, try database.columns(in: table).map(\.name)) }
+    }
+    let known = Schema.tables.map { table, columns in
+      (table, columns.split { ", \n\"".contains($0) }.map(String.init))
+    }
+    #expect(Dictionary(uniqueKeysWithValues: known) == Dictionary(uniqueKeysWithValues: made))
+  }
+
   @Test(
     "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3])
   func sameTables(version: Int) throws {

@@ -153,6 +153,8 @@ def bus_restarted(place):
         server = Server(desk.bus.address)
         summaries = desk.alarm("200ms", 3)
         desk.claim("three bubbles", shows(server, summaries))
+        # and eggd has heard that they are
+        eventually(lambda: desk.were_shown(summaries))
         desk.bus.kill()
         during = desk.alarm("200ms")
         desk.claim("an alarm without the bus rings", desk.rang(during, 5))
@@ -172,6 +174,7 @@ def two_sessions(place):
         second = Server(desk.bus.address, queue=IN_LINE)
         summaries = desk.alarm("200ms", 3)
         desk.claim("the bubbles are in one of them", shows(first, summaries) and not second.received)
+        eventually(lambda: desk.were_shown(summaries))
         first.die()
         desk.claim("when that ends they are in the other", shows(second, summaries), second.shown())
         desk.claim("without a sound", not any(call["sound"] for call in second.received))
