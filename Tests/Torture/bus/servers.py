@@ -95,8 +95,8 @@ def hung(place):
             time.sleep(0.02)
         desk.claim("every alarm has its entry, once", desk.rang(summaries) and set(desk.entries().values()) == {1})
         late = desk.lateness(summaries)
-        desk.claim("no alarm waits for it", max(late) < 1_000_000 and sorted(late)[50] < 20_000, spread(late))
-        desk.claim("no caller waits for it", max(answered) < 2_000_000, spread(answered))
+        desk.claim("no alarm waits for it", max(late) < 5_000_000 and sorted(late)[50] < 250_000, spread(late))
+        desk.claim("no caller waits for it", max(answered) < 5_000_000, spread(answered))
         desk.claim(f"{LIMIT} calls without an answer, and no more",
                    eventually(lambda: server.most_pending == LIMIT, 5) and server.most_pending == LIMIT,
                    server.most_pending)

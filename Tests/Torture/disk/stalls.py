@@ -88,9 +88,9 @@ def measure(name, eggd, server, count, begin=lambda: None, end=lambda: None):
 
 
 def unchanged(name, late, plain):
-    """Five seconds of a disk, or a journald that never reads, would be in each of them."""
+    """Five seconds of a disk, or a journald that never reads, would be in each of them; a busy machine is in both."""
     middle, usual = sorted(late)[len(late) // 2], sorted(plain)[len(plain) // 2]
-    check(f"{name}: lateness is unchanged", middle < usual + 5_000 and max(late) < max(plain) + 500_000,
+    check(f"{name}: lateness is unchanged", middle < usual + 250_000 and max(late) < max(plain) + 2_000_000,
           f"median {middle} us beside {usual}, at most {max(late)} beside {max(plain)}")
 
 
