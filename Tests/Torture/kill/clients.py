@@ -156,7 +156,7 @@ class Client(threading.Thread):
             for parameters in all_parameters:
                 try:
                     reply = self.connection.receive()
-                    self.took(reply)
+                    self.took(reply, sent)
                     egg = Egg(reply["alarm"], sent, now())
                     self.eggs[egg.number] = egg
                     self.registry.add(egg)
@@ -169,7 +169,11 @@ class Client(threading.Thread):
             self.registry.count("unanswered", len(unanswered))
 
     def clear_up(self, moment):
-        """Deletes, what is over first: an eggd that starts shows again whatever rings."""
+        """Deletes: what comes next, or what is over, as an eggd that starts shows again whatever rings."""
+        soon = sorted((egg for egg in self.mine() if is_soon(egg.view, moment)), key=lambda egg: egg.view["due"])
+        if soon and self.random.random() < 0.5:
+            self.change("Delete", soon[: self.random.randint(1, 4)], {})
+            return
         old = [egg for egg in self.mine() if is_over(egg.view) or rings(egg.view, moment)]
         number = self.random.randint(1, 20)
         chosen = old[:number] if old and self.random.random() < 0.8 else self.some(self.random.randint(1, 3))
@@ -224,7 +228,7 @@ class Client(threading.Thread):
         except Refused as refusal:
             self.refused(refusal, ("InThePast",))
             return
-        self.took(reply)
+        self.took(reply, sent)
         new = Egg(reply["alarm"], sent, now())
         self.eggs[new.number] = new
         self.registry.add(new)
@@ -244,7 +248,7 @@ class Client(threading.Thread):
             self.refused(refusal, ("WrongState", "InThePast", "NoSuchGroup"))
             return
         self.registry.count("unanswered", -1)
-        self.took(reply)
+        self.took(reply, sent)
         moment = now()
         if reply["missing"]:
             self.registry.fault(f"{method} does not find {reply['missing']}")
@@ -264,12 +268,13 @@ class Client(threading.Thread):
         name = self.random.choice(GROUPS)
         if not self.groups[name]:
             self.groups[name] = None
-            self.took(self.connection.call("CreateGroup", name=self.group(name), color="red"))
+            sent = now()
+            self.took(self.connection.call("CreateGroup", name=self.group(name), color="red"), sent)
             self.groups[name] = True
             return
         if self.random.random() < 0.5:
-            icon = self.random.choice(["egg", "clock"])
-            self.took(self.connection.call("EditGroup", name=self.group(name), icon=icon))
+            icon, sent = self.random.choice(["egg", "clock"]), now()
+            self.took(self.connection.call("EditGroup", name=self.group(name), icon=icon), sent)
             return
         kept = self.random.choice(["keep", "delete"])
         members = [egg for egg in self.mine() if egg.view.get("group") == self.group(name)]
@@ -286,7 +291,7 @@ class Client(threading.Thread):
             self.refused(refusal, ("NoSuchGroup",))
             return
         self.groups[name] = False
-        self.took(reply)
+        self.took(reply, sent)
         moment = now()
         for egg in members:
             if kept == "delete":
@@ -311,7 +316,7 @@ class Client(threading.Thread):
                 for egg in touched:
                     egg.begin("Undo", sent)
                     self.owner(egg).eggs[egg.number] = egg
-                self.took(self.connection.call("Undo", sequence=last["sequence"]))
+                self.took(self.connection.call("Undo", sequence=last["sequence"]), sent)
             except Refused as refusal:
                 # alone as it is, nobody can have changed anything since
                 self.refused(refusal, ("NothingToUndo",))
@@ -348,8 +353,9 @@ class Client(threading.Thread):
     def forget(self, egg):
         self.eggs.pop(egg.number, None)
 
-    def took(self, reply):
+    def took(self, reply, sent):
         self.registry.count("changes")
+        self.registry.answers.append((sent, now()))
         if reply["sequence"] < self.registry.sequence:
             # replies of others may have been read first, but a life later it can only be higher
             self.registry.count("replies read out of order")

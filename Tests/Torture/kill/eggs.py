@@ -104,6 +104,8 @@ class Registry:
         self.is_alone = False
         # of acknowledged changes
         self.sequence = 0
+        # of acknowledged changes: sent, answered
+        self.answers = []
         self.faults = []
         self.counts = {}
 

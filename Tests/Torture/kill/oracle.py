@@ -3,13 +3,17 @@
 A life is one process of eggd. A ring is told by its number and the moment at which it was due; entries and bubbles of
 one ring in two lives are allowed only where the first life ended before it could store the ring.
 """
+import bisect
+
 from eggs import FINENESS, difference
 from product import MISSED, RANG, READY
 
 # how late something is on time; what is later says why
 GRACE = 1_000_000
-# how long a disk may take for a commit before a kill counts as having come long after it
-STORING = 2_000_000
+# how late an alarm may be that came due around a kill
+AROUND = 2_000_000
+# how long an entry or a bubble may take on its way to the store; the next change that is acknowledged was stored later
+ON_ITS_WAY = 250_000
 # how late the machine may be while eggd runs
 ON_TIME = 500_000
 
@@ -36,13 +40,17 @@ class Evidence:
     """All that was recorded.
 
     lives: the processes in their order; journal, notifications: the recorders' lines; eggs: by number, of the
-    clients; listed: by number, the alarms as they are at the end, at `seen`; witness: what was told to be stored.
+    clients; listed: by number, the alarms as they are at the end, at `seen`; journaled: what was told to be stored;
+    answers: of each acknowledged change, when it was sent and when it was answered.
     """
 
-    def __init__(self, lives, journal, notifications, eggs, listed, seen, journaled, shown):
+    def __init__(self, lives, journal, notifications, eggs, listed, seen, journaled, answers):
         self.lives, self.eggs, self.listed, self.seen = lives, eggs, listed, seen
-        self.journaled, self.shown = journaled, shown
+        self.journaled = journaled
         self.by_pid = {life.pid: life for life in lives}
+        self.births = [life.spawned for life in lives]
+        self.killed = [life for life in lives if life.was_killed]
+        self.deaths = [life.ended for life in self.killed]
         entries = [Ring(line) for line in journal if line.get("MESSAGE_ID") in (RANG, MISSED)]
         self.rings = [ring for ring in entries if not ring.missed]
         self.misses = [ring for ring in entries if ring.missed]
@@ -51,19 +59,29 @@ class Evidence:
         self.of_number = {}
         for ring in sorted(self.rings, key=lambda ring: ring.at):
             self.of_number.setdefault(ring.number, []).append(ring)
+        # the last moment at which a change was sent that was answered in that life
+        self.latest = {}
+        for sent, known in answers:
+            life = self.life_at(known)
+            if life and sent > life.spawned:
+                self.latest[life.pid] = max(sent, self.latest.get(life.pid, 0))
 
     def ring_of(self, number, due, slack=FINENESS):
         return [ring for ring in self.of_number.get(number, []) if abs(ring.due - due) <= slack]
 
-    def kills(self, first, last):
-        return [life for life in self.lives if life.was_killed and first <= life.ended and life.killed <= last]
+    def is_stored(self, life, moment):
+        """Whether what began then has to be in the database by the end of that life."""
+        return self.latest.get(life.pid, 0) > moment + ON_ITS_WAY
+
+    def is_killed(self, first, last):
+        """Whether there was a kill between two moments."""
+        after = bisect.bisect_left(self.deaths, first)
+        return after < len(self.deaths) and self.killed[after].killed <= last
 
     def life_at(self, moment):
-        """The process that ran then."""
-        for life in self.lives:
-            if life.spawned <= moment <= life.ended:
-                return life
-        return None
+        """The process that ran then; none runs beside another."""
+        index = bisect.bisect_right(self.births, moment) - 1
+        return self.lives[index] if index >= 0 and moment <= self.lives[index].ended else None
 
     def distinct(self, rings):
         """Rings that are not each other again, each as its entries in order."""
@@ -122,8 +140,8 @@ def rung_twice(evidence):
                     faults.append(f"twice in one life: {first}; {second}")
                     continue
                 longest = max(longest, life.killed - first.at)
-                if life.killed - first.at > STORING:
-                    faults.append(f"killed only {life.killed - first.at} us after the first: {first}; {second}")
+                if evidence.is_stored(life, first.at):
+                    faults.append(f"changes that came later were stored before the kill: {first}; {second}")
                 told = evidence.journaled.get((number, first.fired))
                 if told is not None and told < life.killed:
                     faults.append(f"told to be stored {life.killed - told} us before the kill: {first}; {second}")
@@ -151,7 +169,8 @@ def shown_twice(evidence):
         # what an undo brings back is shown again, as it had no bubble
         if label in undone:
             continue
-        cut_off = sum(1 for line in shown if evidence.kills(line["at"], line["at"] + STORING))
+        lives = [(evidence.life_at(line["at"]), line["at"]) for line in shown]
+        cut_off = sum(1 for life, at in lives if life and life.was_killed and not evidence.is_stored(life, at))
         if cut_off < extra:
             faults.append(f"{label}: {len(shown)} new bubbles, {len(rings.get(label, []))} rings: {shown}")
     return faults, again
@@ -189,7 +208,7 @@ def came_to_nothing(evidence):
                 continue
             due, end = view["due"], after.sent if after else evidence.seen
             # one that came late may have been taken away in time
-            if due + (STORING if evidence.kills(due, end) else ON_TIME) > end:
+            if due + (AROUND if evidence.is_killed(due, end) else ON_TIME) > end:
                 continue
             judged += 1
             if evidence.ring_of(egg.number, due) or any(abs(ring.due - due) <= FINENESS for ring in missed.get(egg.number, [])):
@@ -198,9 +217,9 @@ def came_to_nothing(evidence):
             # one that was missed is only recorded
             last = next((later.view for later in egg.steps[egg.steps.index(step) + 1 :] if later.view), None) or {}
             last = evidence.listed.get(egg.number, last)
-            if last.get("latest", {}).get("outcome") == "missed" or view.get("ifMissed") and evidence.kills(due, end):
+            if last.get("latest", {}).get("outcome") == "missed" or view.get("ifMissed") and evidence.is_killed(due, end):
                 continue
-            if egg.number not in evidence.listed and evidence.kills(due, end + STORING):
+            if egg.number not in evidence.listed and evidence.is_killed(due, end + AROUND):
                 continue
             faults.append(f"#{egg.number} ({egg.label}) was to ring at {due}: {last or 'gone'}")
     return faults, judged
@@ -251,7 +270,9 @@ def recurring(evidence):
     faults, judged = [], 0
     for egg in evidence.eggs.values():
         first, alarm = egg.steps[0].view, evidence.listed.get(egg.number)
-        if len(egg.steps) > 1 or first.get("kind") != "every" or not alarm or "occurrences" not in alarm:
+        # one that was asked for again after a kill may have rung by then
+        isNew = first.get("kind") == "every" and "latest" not in first
+        if len(egg.steps) > 1 or not isNew or not alarm or "occurrences" not in alarm:
             continue
         judged += 1
         elapsed = sum(occurrence.get("missedCount", 1) for occurrence in alarm["occurrences"])

@@ -12,9 +12,8 @@ class Witness(threading.Thread):
     def __init__(self, place):
         super().__init__(name="witness", daemon=True)
         self.place = place
-        # by number and moment at which it fired: when it was told that the entry, the bubble is stored
+        # by number and moment at which it fired: when it was told that the entry is stored
         self.journaled = {}
-        self.shown = {}
         self.is_over = threading.Event()
         self.messages = 0
 
@@ -39,8 +38,5 @@ class Witness(threading.Thread):
         latest = message.get("new", {}).get("latest", {})
         if "firedAt" not in latest:
             return
-        ring = (message["new"]["number"], latest["firedAt"])
         if "journaledAt" in latest:
-            self.journaled.setdefault(ring, now())
-        if "shownAt" in latest:
-            self.shown.setdefault(ring, now())
+            self.journaled.setdefault((message["new"]["number"], latest["firedAt"]), now())
