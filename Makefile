@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build demo test test-vm torture lint bench install uninstall toolchain
+.PHONY: help build demo test test-vm torture sanitize lint bench install uninstall toolchain
 
 user = $(shell id -un)
 person = $(or $(SUDO_USER),$(user))
@@ -70,6 +70,14 @@ test-vm: build ## Suspend a virtual machine and set its clock under a real eggd 
 torture: build ## Break everything around eggd for 20 minutes; the promises have to hold
 	@$(packages) test
 	Tests/Torture/run
+
+sanitize: toolchain ## Run the unit tests under the address and the thread sanitizer, built for each
+	@$(packages) test
+	for kind in address thread; do \
+	  swift build --build-tests --sanitize=$$kind --scratch-path .build/sanitize-$$kind; \
+	  ASAN_OPTIONS=suppressions=$(CURDIR)/Tests/address.supp TEST_PATIENCE=300 \
+	    swift test --skip-build --disable-xctest --sanitize=$$kind --scratch-path .build/sanitize-$$kind --skip EndToEndTests; \
+	done
 
 lint: toolchain ## Check the format of the sources, and the scripts
 	@$(packages) test

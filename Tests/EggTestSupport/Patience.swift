@@ -1,8 +1,8 @@
 import Glibc
 
 /// How long a test waits for an event before it fails: long enough for a loaded machine, never waited out
-/// where all is well.
-public let patience: Duration = .seconds(30)
+/// where all is well. TEST_PATIENCE is another number of seconds, for programs that a sanitizer slows down.
+public let patience: Duration = .seconds(getenv("TEST_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 30)
 
 /// How long a process that waits for many events, one after the other, may take before a test fails.
 public let longPatience: Duration = .seconds(180)

@@ -1,0 +1,49 @@
+import Alarms
+import EggTime
+
+/// The first byte says in what pieces an iCalendar file is read, the others are the file.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let choice = input.first else { return 0 }
+  let file = Array(input.dropFirst())
+  let whole = ICalendarReader.read(file, in: context)
+  var reader = ICalendarReader(context: context)
+  var pieces: [CalendarResult] = []
+  var rest = file[...]
+  while !rest.isEmpty {
+    pieces += reader.read(rest.prefix(Int(choice) + 1))
+    rest = rest.dropFirst(Int(choice) + 1)
+  }
+  guard pieces + reader.end() == whole else { fatalError("in pieces it is another calendar") }
+  for case .entry(let entry) in whole { check(entry) }
+  return 0
+}
+
+private let context = ReadingContext(
+  now: Instant(microseconds: 1_795_210_470_000_000), zone: (try? Zone.named("Europe/Paris")) ?? .utc)
+
+/// Its expression reads as its timing, and its texts are within the limits.
+private func check(_ entry: CalendarEntry) {
+  let kind: ExpressionKind
+  if case .every = entry.timing { kind = .calendar } else { kind = .timestamp }
+  guard let expression = try? TimeExpression.read(entry.expression, in: context, as: kind) else {
+    fatalError("\(entry.expression) cannot be read")
+  }
+  let isSame =
+    switch (entry.timing, expression.reading) {
+    case (.instant(let instant), .instant(let read)): instant == read
+    case (.instant(let instant), .civil): (try? expression.instant(in: context)) == instant
+    case (.civil(let civil, let zone), .civil(let read, let readZone)): civil == read && zone == readZone
+    case (.every(let event, let zone), .calendar(let read)):
+      read.description == (zone.map { "\(event) \($0)" } ?? "\(event)")
+    default: false
+    }
+  guard isSame else { fatalError("\(entry.expression) reads as \(expression.reading), not \(entry.timing)") }
+  guard entry.label.map({ $0.count <= Limits.labelCharacters && $0.utf8.count <= Limits.labelBytes }) ?? true,
+    entry.body.map({ $0.count <= Limits.bodyCharacters && $0.utf8.count <= Limits.bodyBytes }) ?? true,
+    entry.summary.map({ $0.count <= Limits.summaryCharacters && $0.utf8.count <= Limits.summaryBytes })
+      ?? true,
+    Limits.eggs.contains(entry.eggs), entry.count.map({ $0 > 0 }) ?? true
+  else { fatalError("beyond the limits: \(entry)") }
+}
