@@ -2,6 +2,7 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/statfs.h>

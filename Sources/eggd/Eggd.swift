@@ -9,8 +9,7 @@ struct Eggd {
     // Dispatch raises the priority of its manager's worker whatever is asked for, and where that takes a privilege
     // it says so in the syslog at each start. Only this silences it; what it crashes of it tells anyway.
     setenv("LIBDISPATCH_LOG", "NO", 0)
-    // Whatever it was: all that eggd makes is its owner's alone, and open to its owner.
-    umask(0o077)
+    ProcessSettings.apply()
     let environment = ProcessInfo.processInfo.environment
     do {
       switch try Configuration.read(
