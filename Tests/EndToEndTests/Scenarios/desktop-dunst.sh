@@ -10,7 +10,7 @@ state() { field "$1" .state; }
 latest() { field "$1" ".latest.$2 // empty"; }
 
 start_eggd
-check_sh "status names the server" 'eggctl status --json | jq -e ".desktop == \"shown\" and (.server | test(\"dunst\"))"'
+eventually "status names the server" 'eggctl status --json | jq -e ".desktop == \"shown\" and (.server | test(\"dunst\"))"'
 
 echo "# what dunst shows"
 number=$(eggctl hungry -q)

@@ -20,7 +20,7 @@ from torture import *  # noqa: E402
 CREATE, WRITE, TRUNCATE, SYNC, SYNCED, RENAME, UNLINK, SYNC_NAMES, SYNCED_NAMES = range(1, 10)
 SECTOR = 512
 # moments that are looked at however little time there is
-LEAST = 8
+LEAST = 4
 FIXTURE = f"{ROOT}/Tests/Fixtures/schedule-v3.db"
 
 

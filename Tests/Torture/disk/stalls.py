@@ -72,7 +72,7 @@ def measure(name, eggd, server, count, begin=lambda: None, end=lambda: None):
     dues = {}
     for index in range(count):
         summary = f"{name} {index}"
-        call = {"expression": f"{1_200_000 + index * 70_000}us", "summary": summary}
+        call = {"expression": f"{900_000 + index * 70_000}us", "summary": summary}
         dues[summary] = client.call("Schedule", **call)["alarm"]["due"]
     begin()
     eventually(lambda: len(server.arrived(f"{name} ")) == count, 30)
