@@ -11,7 +11,7 @@ leave() {
   if ((failed)) && [[ -n ${TORTURE_KEEP-} ]]; then echo "     | what was recorded is in $work"; else rm -rf "$work"; fi
 }
 trap leave EXIT
-cc -shared -fPIC -O1 -Wall -Wextra -Werror -o "$work/strike.so" "$repository/Tests/Torture/box/strike.c" -ldl
+"$(type -P cc || type -P clang)" -shared -fPIC -O1 -Wall -Wextra -Werror -o "$work/strike.so" "$repository/Tests/Torture/box/strike.c" -ldl
 export STRIKER=$work/strike.so
 boxes=0
 
