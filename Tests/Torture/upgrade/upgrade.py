@@ -196,7 +196,7 @@ def take_over(trial):
 
 
 def shown(connection, label):
-    return "shownAt" in connection.call("Show", number=number(label))["alarm"]["latest"]
+    return "shownAt" in connection.call("Show", number=number(label))["alarm"].get("latest", {})
 
 
 def count_writes(trial):
