@@ -71,11 +71,13 @@ torture: build ## Break everything around eggd for 20 minutes; the promises have
 	@$(packages) test
 	Tests/Torture/run
 
+# No leaks: LeakSanitizer takes what a pointer of Swift with tags in it leads to (the side table of a live object that
+# has weak references, say) for lost. Memory that grows is looked for by make torture.
 sanitize: toolchain ## Run the unit tests under the address and the thread sanitizer, built for each
 	@$(packages) test
 	for kind in address thread; do \
 	  swift build --build-tests --sanitize=$$kind --scratch-path .build/sanitize-$$kind; \
-	  ASAN_OPTIONS=suppressions=$(CURDIR)/Tests/address.supp TEST_PATIENCE=300 \
+	  ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address.supp TEST_PATIENCE=300 \
 	    swift test --skip-build --disable-xctest --sanitize=$$kind --scratch-path .build/sanitize-$$kind --skip EndToEndTests; \
 	done
 
