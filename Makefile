@@ -56,7 +56,7 @@ test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_build) --build-tests
 	$(MAKE) --no-print-directory build
 	swift test --skip-build --skip EndToEndTests
-	Tests/Fuzz/run 10
+	Tests/Torture/run --slice --seed 1
 	swift test --skip-build --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
 	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
