@@ -88,6 +88,13 @@ let package = Package(
       dependencies: ["EggCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/Benchmarks/Skeleton", swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
+    .executableTarget(
+      name: "eggd-simulate",
+      dependencies: [
+        "EggDaemon", "Alarms", "EggTime", "EggTestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/Torture/Simulation", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],

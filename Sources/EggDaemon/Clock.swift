@@ -1,9 +1,18 @@
+import Dispatch
 import EggTime
 
 /// The one door to the clocks. Tests hand in a clock of their own.
 package protocol Clock: Sendable {
   /// All clocks at one moment.
   func read() -> ClockReading
+  /// Calls back on that queue when so many seconds have passed, suspend left out.
+  func call(after seconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+}
+
+extension Clock {
+  package func call(after seconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + .seconds(seconds), execute: body)
+  }
 }
 
 /// What the clocks showed at one moment; microseconds.

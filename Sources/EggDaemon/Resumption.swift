@@ -3,15 +3,23 @@ import EggTime
 
 /// Takes up what an eggd before this one left unfinished: entries that the journal has not taken, and bubbles
 /// of alarms that still ring. Comes before the first ring, which it could not tell from an unfinished one.
-struct Resumption: Sendable {
+package struct Resumption: Sendable {
   private static let page = 256
 
-  let store: AlarmStore
-  let journal: Journal
+  private let store: AlarmStore
+  private let ring: @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+
+  /// - Parameter ring: Writes an entry, see ``Journal/ring(_:completion:)``.
+  package init(
+    store: AlarmStore,
+    ring: @escaping @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+  ) {
+    (self.store, self.ring) = (store, ring)
+  }
 
   /// `completion` gets all that rings, at once, so that more than five share one bubble; on a thread of the
   /// store's readers.
-  func start(completion: @escaping @Sendable ([Notice]) -> Void) {
+  package func start(completion: @escaping @Sendable ([Notice]) -> Void) {
     rewrite(after: nil) { collect(after: nil, [], completion) }
   }
 
@@ -22,7 +30,7 @@ struct Resumption: Sendable {
       guard case .success(let page) = result else { return completion() }
       for notice in page.notices {
         let occurrence = notice.occurrence
-        journal.ring(RingEntry(notice)) { [store] moment in
+        ring(RingEntry(notice)) { [store] moment in
           store.mark([.journaled(occurrence: occurrence, at: moment)])
         }
       }

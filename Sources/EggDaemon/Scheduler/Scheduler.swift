@@ -152,18 +152,20 @@ package struct Scheduler: Sendable {
       if !head.isOverdueCut { isCatchingUp = false }
       return
     }
-    ring(overdue, at: now, joining: isCatchingUp, counting: Self.sliceElapses, &effects)
+    let rung = ring(overdue, at: now, joining: isCatchingUp, counting: Self.sliceElapses, &effects)
     isCatchingUp = true
+    // Not of those before it: what could not be stored is answered once.
     slice = Slice(
-      awaited: Set(overdue.flatMap { unrecorded[$0.entry.key.number, default: []].map(\.occurrence) }),
-      deadline: now.boot + Self.slicePatience.microseconds)
+      awaited: Set(rung.map(\.record.occurrence)), deadline: now.boot + Self.slicePatience.microseconds)
   }
 
   /// - Parameter most: So many elapses are counted at least; what is left then goes back into the head.
+  /// - Returns: What rang or was missed.
+  @discardableResult
   private mutating func ring(
     _ items: [Head.Item], at now: ClockReading, joining: Bool, counting most: Int64 = .max,
     _ effects: inout [SchedulerEffect]
-  ) {
+  ) -> [Ring] {
     var rings: [Ring] = []
     var counted: Int64 = 0
     for item in items {
@@ -180,7 +182,7 @@ package struct Scheduler: Sendable {
         head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now)
       }
     }
-    guard !rings.isEmpty else { return }
+    guard !rings.isEmpty else { return [] }
     let missed = rings.filter { !$0.record.rang }
     if missed.count < rings.count {
       let rung = rings.filter(\.record.rang)
@@ -189,6 +191,7 @@ package struct Scheduler: Sendable {
     }
     if !missed.isEmpty { effects.append(.journalMissed(missed)) }
     effects.append(.record(rings.map(\.record)))
+    return rings
   }
 
   private mutating func record(_ item: Head.Item, at now: ClockReading) -> RingRecord {
@@ -198,6 +201,8 @@ package struct Scheduler: Sendable {
     var occurrence = entry.key.occurrence
     if occurrence == 0 {
       lastOccurrence = max(lastOccurrence + 1, now.wall.microseconds)
+      // Odd ones are what the store notes by itself, maybe while this ring is on its way there.
+      lastOccurrence += lastOccurrence & 1
       occurrence = lastOccurrence
     }
     var reason: LateReason?

@@ -110,6 +110,8 @@ package final class AlarmStore: @unchecked Sendable {
       self.changes = changes
       self.watchFile()
       self.followClockAtStart()
+      // Nothing tells when the disk takes writes.
+      if self.opened?.isReadOnly == true { self.retryLater() }
     }
   }
 
@@ -172,6 +174,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
+      // What rang meanwhile would ring again.
+      if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.commit()
       self.isClosed = true
       self.watch = nil

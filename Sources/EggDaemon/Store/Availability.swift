@@ -17,7 +17,7 @@ extension AlarmStore {
   func retryLater() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let seconds = retry.arm() else { return }
-    queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
+    clock.call(after: seconds, on: queue) {
       self.retry.fired()
       guard !self.isClosed else { return }
       if self.opened?.isReadOnly != false { self.openAgain() }

@@ -106,7 +106,7 @@ extension AlarmStore {
     try opened.pool.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         guard file.identity == opened.identity else { throw TakenAway() }
-        version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+        version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version"))
         written.isForeign = version != opened.version
         if written.isForeign { try learnBoots(database) }
         let transaction = try StoreTransaction(

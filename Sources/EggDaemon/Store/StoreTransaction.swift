@@ -44,7 +44,8 @@ final class StoreTransaction {
     self.newHold = newHold
     self.imports = imports
     rows = AlarmRows(clocks: clocks)
-    log.sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+    log.sequence =
+      try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
   }
 
   /// Carries out one request in a savepoint of its own. Only failures of the whole transaction are thrown.

@@ -24,14 +24,16 @@ extension StoreTransaction {
   func noteOccurrence(
     _ outcome: Occurrence.Outcome, of number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant
   ) throws {
-    // Keys are moments; the greatest is the latest occurrence.
+    // Keys are moments; the greatest is the latest occurrence. Those of rings are even: one that is on its way has its
+    // key already.
     try database.cachedStatement(
       sql: """
-        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount)
-        SELECT max(?1, coalesce(max(id), 0) + 1), ?2, ?3, ?5, ?4 FROM occurrence
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
+        SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence
         """
     ).execute(arguments: [
       now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
+      outcome == .missed ? (now - dueAt).microseconds : nil,
     ])
     try forgetOldest(number)
   }

@@ -25,8 +25,9 @@ extension AlarmStore {
     }
   }
 
-  /// Several reasons to look are one: a tzdata update writes hundreds of files.
-  func checkZonesSoon() {
+  /// Looks whether zones have changed. On the store's queue; several reasons to look are one: a tzdata update writes
+  /// hundreds of files.
+  package func checkZonesSoon() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard followsZones, !zoneCheckIsDue, !isClosed else { return }
     zoneCheckIsDue = true
@@ -223,7 +224,7 @@ extension AlarmStore {
   private func retryMove() {
     zoneMove = nil
     guard !isClosed, let seconds = zoneRetry.arm() else { return }
-    queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
+    clock.call(after: seconds, on: queue) {
       self.zoneRetry.fired()
       self.checkZones()
     }

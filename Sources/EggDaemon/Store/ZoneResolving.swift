@@ -55,15 +55,18 @@ extension StoreTransaction {
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,
   /// and one that has rung by then is left alone.
   ///
+  /// - Parameter keepsElapses: A recurring alarm of the same zone keeps what it waits for, if that is an elapse.
   /// - Returns: Those that ring at another moment than before.
-  func resolveAnew(_ numbers: [Int64], at now: Instant) throws -> (floating: [Int64], named: [Int64]) {
+  func resolveAnew(
+    _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false
+  ) throws -> (floating: [Int64], named: [Int64]) {
     var moved: (floating: [Int64], named: [Int64]) = ([], [])
     guard !numbers.isEmpty else { return moved }
     try hold(NumberSet(numbers))
     let select = try database.cachedStatement(
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          o.dueAt, o.firedAt, o.outcome
+          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome
         FROM alarm a LEFT JOIN occurrence o
           ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
@@ -75,10 +78,10 @@ extension StoreTransaction {
         let name = text(row, 0)
       else { continue }
       let floats = int(row, 1) != 0
-      guard let zone = zones.zone(name, floats: floats), let new = moment(row, in: zone, at: now) else {
-        continue
-      }
+      guard let zone = zones.zone(name, floats: floats) else { continue }
       let newName = floats ? zone.identifier : name
+      let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
+      guard let new else { continue }
       guard new.microseconds != old || newName != name else { continue }
       // One that was late already is late for another reason.
       let isPast = new <= now && old > now.microseconds
@@ -91,18 +94,26 @@ extension StoreTransaction {
 
   /// nil for what can't be read, and for a calendar event that has no elapse to come in that zone: both keep the
   /// moment that they have.
-  private func moment(_ row: Row, in zone: Zone, at now: Instant) -> Instant? {
+  private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
     if let event = text(row, 4).flatMap(zones.event) {
       let next = event.next(after: base(row, at: now), in: zone)
       let until = int(row, 7) ?? .max
-      return next.flatMap { $0.microseconds <= until ? $0 : nil }
+      guard let next, next.microseconds <= until else { return nil }
+      // The clock was set back since: what it waits for comes sooner, and is an elapse here too.
+      if let due = int(row, 2).map({ Instant(microseconds: $0) }), due < next || keepsElapses,
+        event.next(after: due - TimeSpan(microseconds: 1), in: zone) == due
+      {
+        return due
+      }
+      return next
     }
     guard let civil = text(row, 3).flatMap({ CivilDateTime($0) }) else { return nil }
     return zone.resolve(civil).instant
   }
 
-  /// What the next elapse has to come after: whatever came last of being made or changed, an elapse, and its ring. An
-  /// elapse more than a day ahead came while the clock stood wrong, but for one that was skipped.
+  /// What the next elapse has to come after: whatever came last of being made or changed, an elapse, and its ring or
+  /// when it was found to be missed. An elapse more than a day ahead came while the clock stood wrong, but for one that
+  /// was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
     let skipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue ? int(row, 8) : nil
     let last = [5, 6, 8, 9].compactMap { int(row, $0) }.max() ?? now.microseconds

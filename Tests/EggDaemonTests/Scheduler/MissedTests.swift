@@ -163,6 +163,7 @@ struct RecurrenceHoldTests {
     let key = fixture.now.wall.microseconds + 1_000_000_000
     fixture.take(.changed([AlarmMoments(number: 2, waiting: [], ringing: [], lastOccurrence: key)]))
     fixture.refill([row])
-    #expect(fixture.run(.seconds(10)).map(\.occurrence) == [key + 1])
+    // Those of rings are even.
+    #expect(fixture.run(.seconds(10)).map(\.occurrence) == [key + 2])
   }
 }

@@ -178,4 +178,20 @@ struct RecurrenceTests {
     #expect(rung.map(\.key.occurrence).sorted() == [0, 0, 99])
     #expect(rung.filter { $0.key.occurrence == 0 }.map(\.elapsed) == [1, 1])
   }
+
+  @Test("What could not be stored before does not delay what is caught up with")
+  func unstoredBefore() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([try fixture.every(1, "*:0/10")])
+    fixture.clock.advance(try #require(fixture.armed) - fixture.now.wall)
+    #expect(fixture.wake() == [1])
+    // The store tells this of each ring once, however often it tries.
+    fixture.take(.recorded(fixture.records, stored: false))
+    for _ in 1...3 {
+      fixture.clock.suspend(.seconds(900))
+      #expect(fixture.wake() == [1])
+      fixture.take(.recorded(fixture.records, stored: false))
+    }
+  }
 }

@@ -10,7 +10,7 @@ import Testing
 final class TimeSimulation {
   private let rig: ZoneRig
   private var oracle: TimeOracle
-  private var random: SplitMix
+  private var random: SeededGenerator
   private var boots = 1
   /// Rings that were compared.
   private(set) var compared = 0
@@ -24,7 +24,7 @@ final class TimeSimulation {
   private var now: ClockReading { rig.bench.clock.read() }
 
   init(seed: UInt64, start: String) throws {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     rig = try ZoneRig("Europe/Berlin", clock: FakeClock(wall: try ZoneRig.utc(start)))
     oracle = try TimeOracle(rig.folder.source)
   }
@@ -150,7 +150,7 @@ final class TimeSimulation {
   private func schedule() throws {
     var alarm = rig.bench.new()
     let span = TimeSpan.seconds(Int64.random(in: 60...3 * 86_400, using: &random))
-    let moment: TimeOracle.Moment
+    let moment: Course.Moment
     switch Int.random(in: 0..<7, using: &random) {
     case 5, 6: return try scheduleEvery()
     case 0:
@@ -192,7 +192,7 @@ final class TimeSimulation {
     let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
     oracle.set(
       number,
-      every: TimeOracle.Recurring(
+      every: Course.Recurring(
         event: event, zone: name, left: left ?? .max, until: until ?? .latest, made: now.wall))
     rig.settle()
   }

@@ -212,4 +212,24 @@ struct RecurringRowsTests {
     #expect(again.due == alarm.due)
     #expect(bench.observer.moments.last?.waiting.first?.recurrence?.event == CalendarEvent("*:0/10"))
   }
+
+  @Test("A ring that is on its way keeps its key, whatever the store notes before it")
+  func keysOfRings() throws {
+    let bench = try StoreBench()
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let ringing = try bench.schedule(after: .seconds(5))
+    let skipped = try bench.schedule(after: .seconds(60))
+    let due = try #require(ringing.due)
+    fixture.refill([fixture.entry(ringing.number, due)])
+    fixture.clock.advance(.seconds(5))
+    fixture.wake()
+    bench.clock.advance(.seconds(5))
+    // The clock is set back: both would take the next free key.
+    try bench.submit(.skip(Selection(numbers: [skipped.number])))
+    bench.store.record(fixture.records)
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.alarm(ringing.number)?.latest?.id == fixture.records.first?.occurrence)
+  }
 }

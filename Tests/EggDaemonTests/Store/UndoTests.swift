@@ -99,6 +99,23 @@ struct UndoTests {
       bench.observer.moments.flatMap(\.waiting).allSatisfy { $0.due.microseconds > bench.now.microseconds })
   }
 
+  @Test("A recurring alarm comes back with the moment that it waited for, though the clock was set back")
+  func recurringComesBack() throws {
+    let bench = try StoreBench()
+    let due = try bench.every("*:0/10").due
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(.delete(one))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == due)
+    var eggs = AlarmEdit()
+    eggs.eggs = 3
+    try bench.submit(.edit(one, eggs))
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(.pause(one))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == due)
+  }
+
   @Test("What has changed since the change is left as it is")
   func changedSince() throws {
     let bench = try StoreBench()

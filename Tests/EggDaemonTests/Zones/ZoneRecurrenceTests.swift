@@ -38,6 +38,19 @@ struct ZoneRecurrenceTests {
     #expect(rig.rung == [])
   }
 
+  @Test("Elapses that were missed all at once are not missed again where the zone changes")
+  func missed() throws {
+    let (rig, number) = try rig("*-*-* *:0/10", "UPDATE alarm SET ifMissed = 'record';")
+    rig.bench.clock.suspend(.seconds(3_600 + 120))
+    rig.wake()
+    #expect(rig.rung == [])
+    // 23:36 in Berlin; 22:40 to 23:30 are over.
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:40:00")))
+    try rig.move(to: "Europe/London")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:40:00")))
+    #expect(rig.bench.alarm(number)?.latest?.missedCount == 6)
+  }
+
   @Test("One whose time of day was over in the new zone before it was made does not ring for that")
   func notBeforeItWasMade() throws {
     let (rig, number) = try rig("*-*-* 06:00")

@@ -92,7 +92,7 @@ extension StoreTransaction {
       if int(row, 3) == 0 { try noteZone(zone) }
       civil.append(number)
     }
-    _ = try resolveAnew(civil, at: now.wall)
+    _ = try resolveAnew(civil, at: now.wall, keepsElapses: true)
     let snoozed = try database.cachedStatement(
       sql: "SELECT id, clock, due FROM occurrence WHERE alarm = ? AND due IS NOT NULL")
     var missed: [Int64] = []

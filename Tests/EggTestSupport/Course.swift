@@ -1,0 +1,227 @@
+import Alarms
+import EggDaemon
+import EggTime
+
+/// What is to come of one alarm, worked out in the plainest way from what was asked for and what the clocks and zone
+/// files show. No head, no horizon, no timer, no database.
+package struct Course: Hashable, Sendable {
+  /// When something is to ring.
+  package enum Moment: Hashable, Sendable {
+    /// CLOCK_BOOTTIME, µs.
+    case elapsed(Int64)
+    case instant(Instant)
+    /// On the clock of that zone; nil: of the machine's.
+    case civil(CivilDateTime, zone: String?)
+
+    /// On the wall clock as it now stands.
+    package func instant(_ now: ClockReading, _ zones: OracleZones) -> Instant {
+      switch self {
+      case .elapsed(let end): Instant(microseconds: end + now.bootOffset)
+      case .instant(let instant): instant
+      case .civil(let civil, let name): zones.zone(name).resolve(civil).instant
+      }
+    }
+  }
+
+  /// How one goes on. What it waits for is fixed until it rings or its zone changes.
+  package struct Recurring: Hashable, Sendable {
+    package var event: CalendarEvent
+    /// nil: the machine's.
+    package var zone: String?
+    /// How often it elapses yet.
+    package var left: Int64
+    package var until: Instant
+    /// It was made or resumed; whichever the clock showed later.
+    package var made: Instant
+    /// The last elapse, or when it rang if that was later.
+    package var last: Instant?
+    /// The last elapse where that was left out.
+    package var skipped: Instant?
+
+    /// All fields.
+    package init(
+      event: CalendarEvent, zone: String?, left: Int64, until: Instant, made: Instant, last: Instant? = nil,
+      skipped: Instant? = nil
+    ) {
+      (self.event, self.zone, self.left, self.until) = (event, zone, left, until)
+      (self.made, self.last, self.skipped) = (made, last, skipped)
+    }
+
+    var known: Instant { max(made, last ?? made) }
+  }
+
+  /// What stands still.
+  package enum Paused: Hashable, Sendable {
+    case left(Int64)
+    case every(due: Instant, at: Instant, zone: String)
+  }
+
+  /// The own moment.
+  package var own: Moment?
+  /// Ends of snoozes, by occurrence.
+  package var snoozes: [Int64: Moment] = [:]
+  /// How it goes on; stays when it is over.
+  package var recurring: Recurring?
+  package var paused: Paused?
+  /// How late it may still ring; nil: however late.
+  package var mostLate: TimeSpan?
+
+  /// Nothing is to come.
+  package init() {}
+
+  /// A one-shot.
+  package init(_ moment: Moment) { own = moment }
+
+  /// One that recurs, from when it was made on.
+  package init(every recurring: Recurring, _ zones: OracleZones) {
+    self.recurring = recurring
+    own = recurring.event.next(after: recurring.made, in: zones.zone(recurring.zone)).map { .instant($0) }
+  }
+
+  /// All that is to come of it.
+  package var moments: [Moment] { [own].compactMap { $0 } + snoozes.values }
+
+  private static func isWrong(_ moment: Instant, _ now: Instant) -> Bool {
+    moment - now > .seconds(86_400)
+  }
+}
+
+extension Course {
+  /// What has to ring, or to be missed.
+  package struct Due: Hashable, Sendable {
+    package var at: Instant
+    /// For how many elapses.
+    package var elapsed: Int64
+    package var isMissed: Bool
+
+    /// All fields.
+    package init(at: Instant, elapsed: Int64, isMissed: Bool) {
+      (self.at, self.elapsed, self.isMissed) = (at, elapsed, isMissed)
+    }
+  }
+
+  /// The own moment came: what is to be told of it, if it has come. It goes on.
+  package mutating func elapse(_ now: ClockReading, _ zones: OracleZones) -> Due? {
+    guard let at = own?.instant(now, zones), at <= now.wall else { return nil }
+    own = nil
+    var due = Due(at: at, elapsed: 1, isMissed: false)
+    var last = at
+    if var alarm = recurring {
+      (due.elapsed, last) = goOn(at, now, &alarm, zones)
+      recurring = alarm
+    }
+    if let mostLate, now.wall - last > mostLate { due.isMissed = true }
+    return due
+  }
+
+  /// The end of that snooze came: when it was.
+  package mutating func endSnooze(
+    _ occurrence: Int64, _ now: ClockReading, _ zones: OracleZones
+  ) -> Instant? {
+    guard let at = snoozes[occurrence]?.instant(now, zones), at <= now.wall else { return nil }
+    snoozes[occurrence] = nil
+    return at
+  }
+
+  /// All that elapsed from `first` until now is over.
+  ///
+  /// - Returns: How many elapses, and the last of them.
+  private mutating func goOn(
+    _ first: Instant, _ now: ClockReading, _ alarm: inout Recurring, _ zones: OracleZones
+  ) -> (Int64, Instant) {
+    var elapsed: Int64 = 0
+    var last = first
+    var next: Instant? = first
+    while let moment = next, moment <= now.wall, moment <= alarm.until, alarm.left > 0 {
+      elapsed += 1
+      alarm.left -= 1
+      last = moment
+      next = alarm.event.next(after: moment, in: zones.zone(alarm.zone))
+    }
+    (alarm.last, alarm.skipped) = (max(first, now.wall), nil)
+    own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
+    return (elapsed, last)
+  }
+
+  /// The next moment is left out.
+  package mutating func skip(_ now: ClockReading, _ zones: OracleZones) {
+    guard let due = own?.instant(now, zones) else { return }
+    own = nil
+    guard var alarm = recurring else { return }
+    alarm.left -= 1
+    alarm.skipped = due
+    recurring = alarm
+    guard alarm.left > 0, let next = alarm.event.next(after: due, in: zones.zone(alarm.zone)) else { return }
+    if next <= alarm.until { own = .instant(next) }
+  }
+
+  package mutating func pause(_ now: ClockReading, _ zones: OracleZones) {
+    guard let moment = own else { return }
+    own = nil
+    let due = moment.instant(now, zones)
+    paused =
+      recurring.map { .every(due: due, at: now.wall, zone: zones.zone($0.zone).identifier) }
+      ?? .left(max((due - now.wall).microseconds, 0))
+  }
+
+  package mutating func resume(_ now: ClockReading, _ zones: OracleZones) {
+    defer { paused = nil }
+    switch paused {
+    case .left(let left): own = .elapsed(now.boot + left)
+    case .every(let due, let at, let was):
+      guard var alarm = recurring else { return }
+      defer { recurring = alarm }
+      let zone = zones.zone(alarm.zone)
+      let base = Self.isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
+      own = alarm.event.next(after: base, in: zone).flatMap { $0 <= alarm.until ? .instant($0) : nil }
+      // Elsewhere it may come sooner.
+      if alarm.zone == nil, was != zones.zone(nil).identifier,
+        own.map({ $0.instant(now, zones) > now.wall }) ?? true,
+        let next = alarm.event.next(after: max(now.wall, alarm.last ?? now.wall), in: zones.zone(nil)),
+        next <= alarm.until
+      {
+        own = .instant(min(next, own.map { $0.instant(now, zones) } ?? next))
+      }
+      alarm.made = max(alarm.made, now.wall)
+      if let first = own.map({ $0.instant(now, zones) }), first <= now.wall {
+        _ = goOn(first, now, &alarm, zones)
+      }
+    case nil: break
+    }
+  }
+
+  /// The machine's zone or the data of one is another.
+  package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
+    guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
+    let base = Self.isWrong(alarm.known, now) ? now : alarm.known
+    let next = alarm.event.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))
+    guard let next, next <= alarm.until else { return }
+    // The clock was set back since: what it waits for comes sooner, and is an elapse there too.
+    if case .instant(let due) = own, due < next,
+      alarm.event.next(after: due - TimeSpan(microseconds: 1), in: zones.zone(alarm.zone)) == due
+    {
+      return
+    }
+    own = .instant(next)
+  }
+
+  /// The clock was set: what rang more than a day ahead of it rang by a wrong one.
+  package mutating func followClock(_ now: Instant, _ zones: OracleZones) {
+    guard let alarm = recurring, Self.isWrong(alarm.known, now), case .instant(let due) = own,
+      Self.isWrong(due, now), let next = alarm.event.next(after: now, in: zones.zone(alarm.zone))
+    else { return }
+    own = .instant(min(next, due))
+  }
+
+  /// The machine was switched off: what was left of countdowns goes on, on the wall clock.
+  ///
+  /// - Parameter offset: Wall clock minus CLOCK_BOOTTIME, as it was last known of that boot; µs.
+  package mutating func reboot(offset: Int64) {
+    func present(_ moment: Moment) -> Moment {
+      guard case .elapsed(let end) = moment else { return moment }
+      return .instant(Instant(microseconds: end + offset))
+    }
+    own = own.map(present)
+    snoozes = snoozes.mapValues(present)
+  }
+}

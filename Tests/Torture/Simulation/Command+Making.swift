@@ -1,0 +1,189 @@
+import Alarms
+import EggDaemon
+import EggTestSupport
+import EggTime
+
+extension Simulation {
+  /// A timing of any kind, and what it means now.
+  private func timing() -> (timing: Timing, due: DuePoint, course: Course, until: Instant?, count: Int64?) {
+    let now = clock.read()
+    let span = tempo == .seconds ? dice.span(20...90_000) : dice.span(1_000...172_800_000)
+    let name = dice.oneIn(2) ? ZoneFolder.names[dice.number(0...4)] : nil
+    let zone = ledger.zones.zone(name)
+    switch dice.number(0...7) {
+    case 0...2:
+      let end = now.boot + span.microseconds
+      let due = DuePoint(clock: ClockID(rawValue: ledger.boot), microseconds: end)
+      return (.countdown(span), due, Course(.elapsed(end)), nil, nil)
+    case 3, 4:
+      let at = now.wall + span
+      return (.instant(at), .wall(at), Course(.instant(at)), nil, nil)
+    case 5:
+      let civil = zone.civil(at: now.wall + span)
+      let at = zone.resolve(civil).instant
+      // The second of a fold: its first is over, and a call that asks for it is refused.
+      guard at > now.wall else { return timing() }
+      return (
+        .civil(civil, zone: zone.identifier, floats: name == nil), .wall(at),
+        Course(.civil(civil, zone: name)),
+        nil, nil
+      )
+    default:
+      let texts =
+        tempo == .seconds
+        ? ["*:*:0/15", "*:*:30", "*:0/2", "*:*:5..20"]
+        : [
+          "*:0/20", "0/6:\(dice.number(0...59))", "\(dice.number(0...23)):\(dice.number(0...59))",
+          "0..3,20:15",
+        ]
+      guard let event = CalendarEvent(texts[dice.number(0...3)]),
+        let due = event.next(after: now.wall, in: zone)
+      else { return timing() }
+      let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
+      let until = count == nil && dice.oneIn(2) ? due + span : nil
+      let recurring = Course.Recurring(
+        event: event, zone: name, left: count ?? .max, until: until ?? .latest, made: now.wall)
+      return (
+        .every(event, zone: zone.identifier, floats: name == nil), .wall(due),
+        Course(every: recurring, ledger.zones),
+        until, count
+      )
+    }
+  }
+
+  func schedule() -> Command {
+    let (timing, due, course, until, count) = timing()
+    var standing = Standing(course: course)
+    standing.created = clock.read().wall
+    let policy: MissedPolicy =
+      switch dice.number(0...5) {
+      case 0: .record
+      case 1: .ringWithin(dice.span(1_000...3_600_000))
+      default: .ring
+      }
+    standing.course.mostLate = policy.mostLate
+    if dice.oneIn(3) { standing.group = ledger.groups.sorted().last }
+    let label = "a\(commands + 1)"
+    let alarm = NewAlarm(
+      label: label, category: .soft, eggs: 2, group: standing.group, summary: nil, body: nil, icon: nil,
+      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: due, ifMissed: policy,
+      until: until, count: count, key: nil, keyedRequest: nil)
+    var command = Command(
+      text: "schedule \(label) \(timing)", change: .schedule(alarm), new: [label: standing])
+    command.apply = { [ledger] outcome in
+      guard let made = outcome.alarms.first else {
+        throw Ledger.Violation(text: "\(label) was scheduled and is not told")
+      }
+      try ledger.made(made.number, standing)
+    }
+    return command
+  }
+
+  func edit() -> Command {
+    let selection = selection()
+    let now = clock.read()
+    var edit = AlarmEdit()
+    guard dice.oneIn(2) else {
+      edit.eggs = Int64(dice.number(1...9))
+      return changing("edit eggs of", selection, .edit(selection, edit)) { standing, _ in standing.touch(now)
+      }
+    }
+    let (timing, due, course, until, count) = timing()
+    edit.timing = AlarmEdit.NewTiming(
+      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: due)
+    (edit.until, edit.count) = (until, count)
+    return changing("edit to \(timing)", selection, .edit(selection, edit)) { standing, _ in
+      let mostLate = standing.course.mostLate
+      standing.dismiss()
+      standing.course = course
+      standing.course.mostLate = mostLate
+      // What rang before counts on for how it goes on.
+      standing.course.recurring?.last = standing.known
+      standing.course.recurring?.made = max(standing.created ?? now.wall, now.wall)
+      (standing.isDone, standing.aside) = (false, nil)
+    }
+  }
+
+  /// Alarms of an export: some to come, some past by now.
+  func importAlarms() -> Command {
+    guard let store = life?.store else { return move() }
+    let now = clock.read()
+    let id = store.beginImport()
+    var made: [String: Standing] = [:]
+    var alarms: [(alarm: Alarm, occurrences: [Occurrence])] = []
+    for index in 0...dice.number(0...3) {
+      let span = dice.span(100...(tempo == .seconds ? 60_000 : 86_400_000))
+      let at = dice.oneIn(3) ? now.wall - span : now.wall + span
+      let label = "i\(commands + 1).\(index)"
+      alarms.append(
+        (
+          Alarm(
+            number: Int64(1_000 * (commands + 1) + index), id: AlarmID(), label: label,
+            position: Int64(index) << 20, timing: .instant(at), expression: "then", readingZone: "UTC",
+            createdAt: now.wall - .seconds(60), due: .wall(at)), []
+        ))
+      var standing = Standing()
+      standing.created = now.wall - .seconds(60)
+      standing.known = at > now.wall ? nil : now.wall
+      if at > now.wall { standing.course = Course(.instant(at)) }
+      made[label] = standing
+    }
+    store.submit(
+      ChangeRequest(.stage(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
+    ) { _ in }
+    var command = Command(text: "import \(made.keys.sorted())", change: .commitImport(id), new: made)
+    command.apply = { [self] outcome in
+      // That of a disk that took none of it.
+      guard let imported = outcome.imported, imported.count > 0 else { return }
+      store.endImport(id)
+      for (number, row) in view?.rows() ?? [:] where ledger.alarms[number] == nil {
+        guard let standing = made[row.label] else { continue }
+        try ledger.made(number, standing)
+      }
+    }
+    return command
+  }
+
+  func undo() -> Command {
+    let now = clock.read()
+    var command = Command(text: "undo", change: .undo(expected: nil), numbers: Set(ledger.alarms.keys))
+    command.mayBringBack = true
+    command.apply = { [self] outcome in
+      guard let undone = outcome.undone, let view else { return }
+      trace("undoes \(undone.kind) of \(undone.numbers)")
+      let copy = undoSteps.removeValue(forKey: undone.sequence)
+      let touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
+      for number in touched.union(undone.numbers).sorted() {
+        unbubbled.insert(number)
+        guard let standing = view.standing(of: number, boot: ledger.boot) else {
+          guard copy == nil || copy?.before[number] == nil || ledger.alarms[number] == nil else {
+            throw Ledger.Violation(text: "undo deletes #\(number), which the change had not made")
+          }
+          ledger.deleted([number])
+          continue
+        }
+        if let copy { try check(standing, number, copy, now) }
+        for moment in standing.course.moments where moment.instant(now, ledger.zones) <= now.wall {
+          throw Ledger.Violation(text: "undo lets #\(number) ring at once")
+        }
+        ledger.adopt(number, standing)
+      }
+    }
+    return command
+  }
+
+  /// What nothing has happened to since the change is as before it.
+  private func check(_ standing: Standing, _ number: Int64, _ copy: UndoStepCopy, _ now: ClockReading) throws
+  {
+    guard copy.zoneChanges == ledger.zoneChanges, copy.boots == boots,
+      copy.after[number] == ledger.alarms[number]?.standing
+    else { return }
+    guard let before = copy.before[number] else {
+      throw Ledger.Violation(text: "undo leaves #\(number), which the change had made")
+    }
+    guard before.course.moments.allSatisfy({ $0.instant(now, ledger.zones) > now.wall }) else { return }
+    guard before.waits(as: standing) else {
+      throw Ledger.Violation(text: "undo leaves #\(number) as \(standing), not as \(before)")
+    }
+  }
+}

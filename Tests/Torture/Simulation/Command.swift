@@ -1,0 +1,261 @@
+import Alarms
+import EggDaemon
+import EggTestSupport
+import EggTime
+
+/// What a client asks for, and what its reply means to the ledger.
+///
+/// Sendable as the run is: everything happens in turn.
+struct Command: @unchecked Sendable {
+  var text: String
+  var change: Change
+  /// Alarms that it may change.
+  var numbers: Set<Int64> = []
+  /// What it makes, by label.
+  var new: [String: Standing] = [:]
+  /// What was deleted may come back by it.
+  var mayBringBack = false
+  /// Those of `numbers` that it changes, with what it does to each; told by the reply.
+  var apply: (ChangeOutcome) throws -> Void = { _ in }
+}
+
+/// How alarms stood before and after a change, to know what undoing it has to give.
+struct UndoStepCopy {
+  var before: [Int64: Standing] = [:]
+  var after: [Int64: Standing] = [:]
+  var zoneChanges = 0
+  var boots = 0
+}
+
+extension Simulation {
+  func command(_ command: Command) throws {
+    guard let life, !life.isKilled else { return }
+    commands += 1
+    let id = commands
+    open[id] = command
+    let readAt = clock.read()
+    trace("asks to \(command.text)")
+    note(String(command.text.prefix { $0 != " " }))
+    life.store.submit(ChangeRequest(command.change, readAt: readAt)) { [self] result in
+      // A reply that is on its way when eggd is killed is none.
+      guard !life.isKilled else { return }
+      open[id] = nil
+      answered(command, result)
+    }
+  }
+
+  private func answered(_ command: Command, _ result: Result<ChangeOutcome, ChangeError>) {
+    switch result {
+    case .failure(let error):
+      trace("refused: \(command.text): \(error)")
+      // One that was opened for reading is looked at again after at most 60 s.
+      if case .unavailable = error, disk.health == .sound, clock.read().monotonic - soundSince > 61_000_000 {
+        violate(Ledger.Violation(text: "\(command.text) could not be stored on a sound disk: \(error)"))
+      }
+    case .success(let outcome):
+      trace("done: \(command.text)")
+      var copy = UndoStepCopy(zoneChanges: ledger.zoneChanges, boots: boots)
+      let before = ledger.alarms.compactMapValues(\.standing)
+      do { try command.apply(outcome) } catch { violate(error) }
+      let after = ledger.alarms.compactMapValues(\.standing)
+      for (number, standing) in before where after[number] != standing { copy.before[number] = standing }
+      for (number, standing) in after where before[number] != standing { copy.after[number] = standing }
+      guard !copy.before.isEmpty || !copy.after.isEmpty else { return }
+      undoSteps[outcome.sequence] = copy
+    }
+  }
+
+  /// What a person chose on a bubble.
+  func attemptChoice(_ change: Change) {
+    do {
+      switch change {
+      case .dismiss(let selection): try command(dismiss(selection, "on its bubble"))
+      default: break
+      }
+    } catch { violate(error) }
+  }
+
+  /// Any command.
+  ///
+  /// - Parameter alone: No other shares its transaction.
+  func one(alone: Bool = true) -> Command {
+    switch dice.number(0..<(alone ? 64 : 56)) {
+    case 0..<24: schedule()
+    case 24..<30: delete()
+    case 30..<34: edit()
+    case 34..<38: snooze()
+    case 38..<41: dismiss(selection(), "by command")
+    case 41..<44: mark(done: true)
+    case 44..<47: mark(done: false)
+    case 47..<49: pause()
+    case 49..<52: resume()
+    case 52..<54: extend()
+    case 54..<56: skip()
+    case 56..<58: group()
+    case 58: deleteGroup()
+    case 59: move()
+    case 60: importAlarms()
+    default: undo()
+    }
+  }
+
+  /// Some alarms: as ranges, which pass over those that do not allow a change, or by number, which do not.
+  func selection() -> Selection {
+    let known = ledger.alarms.keys.sorted()
+    if dice.oneIn(12) { return Selection(all: true) }
+    var numbers: [Int64] = []
+    for _ in 0...dice.number(0...2) {
+      // Those that were made last are what happens most with.
+      let count = dice.oneIn(2) ? min(known.count, 6) : known.count
+      if let one = dice.one(of: Array(known.suffix(count))) { numbers.append(one) }
+    }
+    if numbers.isEmpty || dice.oneIn(20) { numbers.append(Int64(dice.number(1...300))) }
+    return dice.oneIn(4) ? Selection(numbers: numbers) : Selection(ranges: numbers.map { $0...$0 })
+  }
+
+  func chosen(_ selection: Selection) -> Set<Int64> {
+    if selection.all { return Set(ledger.alarms.keys) }
+    return Set(selection.numbers + selection.ranges.flatMap { Array($0) }).filter { ledger.alarms[$0] != nil }
+  }
+
+  func shown(_ selection: Selection) -> String {
+    selection.all
+      ? "all"
+      : (selection.numbers + selection.ranges.map(\.lowerBound)).map { "#\($0)" }.joined(separator: " ")
+  }
+
+  /// A change of what alarms wait for: the reply names those that it changed.
+  func changing(
+    _ text: String, _ selection: Selection, _ change: Change,
+    _ body: @escaping (inout Standing, Alarm) -> Void
+  ) -> Command {
+    var command = Command(text: "\(text) \(shown(selection))", change: change, numbers: chosen(selection))
+    command.apply = { [ledger] outcome in
+      for alarm in outcome.alarms { try ledger.change(alarm.number) { body(&$0, alarm) } }
+    }
+    return command
+  }
+}
+
+extension Simulation {
+  func snooze() -> Command {
+    let selection = selection()
+    let end = clock.read().boot + dice.span(100...(tempo == .seconds ? 20_000 : 1_800_000)).microseconds
+    let boot = ClockID(rawValue: ledger.boot)
+    return changing("snooze", selection, .snooze(selection, until: DuePoint(clock: boot, microseconds: end)))
+    {
+      standing, _ in
+      guard let latest = standing.ringing.max() else { return }
+      standing.course.snoozes[latest] = .elapsed(end)
+      standing.ringing = []
+    }
+  }
+
+  func dismiss(_ selection: Selection, _ how: String) -> Command {
+    changing("dismiss \(how)", selection, .dismiss(selection)) { standing, _ in standing.dismiss() }
+  }
+
+  func mark(done: Bool) -> Command {
+    let selection = selection()
+    let now = clock.read()
+    return changing(done ? "done" : "undone", selection, .markDone(selection, done)) { [ledger] standing, _ in
+      standing.mark(done: done, now, ledger.zones)
+    }
+  }
+
+  func pause() -> Command {
+    let selection = selection()
+    let now = clock.read()
+    return changing("pause", selection, .pause(selection)) { [ledger] standing, _ in
+      standing.course.pause(now, ledger.zones)
+      standing.touch(now)
+    }
+  }
+
+  func resume() -> Command {
+    let selection = dice.oneIn(2) ? Selection(all: true) : selection()
+    let now = clock.read()
+    return changing("resume", selection, .resume(selection)) { [ledger] standing, _ in
+      standing.course.resume(now, ledger.zones)
+    }
+  }
+
+  func skip() -> Command {
+    let selection = selection()
+    let now = clock.read()
+    return changing("skip", selection, .skip(selection)) { [ledger] standing, _ in
+      standing.course.skip(now, ledger.zones)
+      standing.latest = nil
+      standing.touch(now)
+    }
+  }
+
+  func extend() -> Command {
+    let selection = selection()
+    let now = clock.read()
+    var span = dice.span(10...(tempo == .seconds ? 30_000 : 7_200_000))
+    if dice.oneIn(3) { span = .zero - span }
+    return changing("extend by \(span.microseconds)", selection, .extend(selection, by: span)) {
+      [ledger] standing, alarm in
+      let snoozed = alarm.latest.flatMap { $0.due == nil ? nil : $0.id }
+      standing.extend(by: span, snoozed: snoozed, now, ledger.zones)
+      standing.touch(now)
+    }
+  }
+
+  func move() -> Command {
+    let selection = selection()
+    return Command(text: "move \(shown(selection))", change: .move(selection, dice.oneIn(2) ? .top : .bottom))
+  }
+
+  func delete() -> Command {
+    let selection = selection()
+    let rungBefore = ledger.alarms.mapValues(\.rings)
+    var command = Command(
+      text: "delete \(shown(selection))", change: .delete(selection), numbers: chosen(selection))
+    command.apply = { [self] outcome in
+      let expected = chosen(selection)
+      guard Set(outcome.deleted) == expected else {
+        throw Ledger.Violation(text: "\(outcome.deleted) were deleted, not \(expected.sorted())")
+      }
+      for number in outcome.deleted {
+        guard let promise = ledger.alarms[number], promise.rings > rungBefore[number] ?? 0,
+          promise.isRung, !outcome.rang.contains(number)
+        else { continue }
+        throw Ledger.Violation(text: "#\(number) rang before it was deleted, and the reply does not say so")
+      }
+      ledger.deleted(outcome.deleted)
+    }
+    return command
+  }
+
+  func group() -> Command {
+    let name = "group \(dice.number(1...4))"
+    return Command(text: "group \(name)", change: .createGroup(Group(name: name, color: .red)))
+  }
+
+  func deleteGroup() -> Command {
+    let name = "group \(dice.number(1...4))"
+    let withAlarms = dice.oneIn(2)
+    let now = clock.read()
+    func members() -> Set<Int64> {
+      Set(ledger.alarms.filter { $0.value.standings.contains { $0.group == name } }.keys)
+    }
+    var command = Command(
+      text: "ungroup \(name)\(withAlarms ? " with its alarms" : "")",
+      change: .deleteGroup(name: name, withAlarms: withAlarms), numbers: members())
+    command.apply = { [ledger] outcome in
+      guard Set(outcome.deleted) == members() else {
+        throw Ledger.Violation(text: "\(name) has \(members().sorted()), not \(outcome.deleted)")
+      }
+      if withAlarms { return ledger.deleted(outcome.deleted) }
+      for number in outcome.deleted {
+        try ledger.change(number) {
+          $0.group = nil
+          $0.touch(now)
+        }
+      }
+    }
+    return command
+  }
+}

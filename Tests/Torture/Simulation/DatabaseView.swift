@@ -1,0 +1,207 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDBSQLite
+
+/// The database as another program would read it, without any of eggd's code.
+final class DatabaseView {
+  private var connection: OpaquePointer?
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// One alarm as its rows are.
+  struct Row: Hashable {
+    var number: Int64 = 0
+    var label = ""
+    var state = ""
+    var clock: Int64 = 0
+    var due: Int64?
+    var remaining: Int64?
+    /// Ends of snoozes by occurrence: clock and due.
+    var snoozes: [Int64: Point] = [:]
+  }
+
+  struct Point: Hashable {
+    var clock: Int64
+    var due: Int64
+  }
+
+  init?(_ path: String) {
+    guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else { return nil }
+    sqlite3_busy_timeout(connection, 1_000)
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(connection)
+  }
+
+  /// Every row of an answer; nil where it can't be read.
+  func read(_ sql: String, _ number: Int64? = nil, _ each: (Columns) -> Void) -> Bool {
+    var statement = statements[sql]
+    if statement == nil {
+      guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { return false }
+      statements[sql] = statement
+    }
+    defer { sqlite3_reset(statement) }
+    if let number { sqlite3_bind_int64(statement, 1, number) }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: each(Columns(statement: statement))
+      case SQLITE_DONE: return true
+      default: return false
+      }
+    }
+  }
+
+  /// One row of an answer.
+  struct Columns {
+    fileprivate let statement: OpaquePointer?
+
+    func integer(_ index: Int32) -> Int64? {
+      sqlite3_column_type(statement, index) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, index)
+    }
+
+    func text(_ index: Int32) -> String? {
+      sqlite3_column_text(statement, index).map { String(cString: $0) }
+    }
+  }
+
+  /// All alarms by number; nil where they can't be read.
+  func rows() -> [Int64: Row]? {
+    var rows: [Int64: Row] = [:]
+    let isRead = read("SELECT number, label, state, clock, due, remaining FROM alarm") { columns in
+      let number = columns.integer(0) ?? 0
+      rows[number] = Row(
+        number: number, label: columns.text(1) ?? "", state: columns.text(2) ?? "",
+        clock: columns.integer(3) ?? 0, due: columns.integer(4), remaining: columns.integer(5))
+    }
+    let haveSnoozes = read("SELECT alarm, id, clock, due FROM occurrence WHERE due IS NOT NULL") { columns in
+      guard let number = columns.integer(0), let id = columns.integer(1), let due = columns.integer(3) else {
+        return
+      }
+      rows[number]?.snoozes[id] = Point(clock: columns.integer(2) ?? 0, due: due)
+    }
+    return isRead && haveSnoozes ? rows : nil
+  }
+
+  /// Wall clock minus clock of each boot, µs.
+  func boots() -> [Int64: Int64] {
+    var boots: [Int64: Int64] = [:]
+    _ = read("SELECT id, offset FROM boot") { boots[$0.integer(0) ?? 0] = $0.integer(1) }
+    return boots
+  }
+
+  /// What became of one occurrence, and whose it is.
+  func outcome(of occurrence: Int64) -> (number: Int64, outcome: String)? {
+    var found: (Int64, String)?
+    _ = read("SELECT alarm, outcome FROM occurrence WHERE id = ?", occurrence) {
+      found = ($0.integer(0) ?? 0, $0.text(1) ?? "")
+    }
+    return found
+  }
+
+  /// Occurrences that ring, and whether a server has ever shown them.
+  func ringing() -> [(occurrence: Int64, number: Int64, isShown: Bool)] {
+    var ringing: [(Int64, Int64, Bool)] = []
+    _ = read(
+      """
+      SELECT id, alarm, shownAt IS NOT NULL FROM occurrence
+      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL ORDER BY id
+      """
+    ) { ringing.append(($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) == 1)) }
+    return ringing
+  }
+
+  func groups() -> Set<String> {
+    var groups: Set<String> = []
+    _ = read("SELECT name FROM alarm_group") { groups.insert($0.text(0) ?? "") }
+    return groups
+  }
+}
+
+extension DatabaseView {
+  /// What is to come of an alarm by its rows, where no reply has told; nil where there is none.
+  ///
+  /// - Parameter boot: The clock of the boot that runs.
+  func standing(of number: Int64, boot: Int64) -> Standing? {
+    let boots = boots()
+    func moment(_ clock: Int64, _ due: Int64) -> Course.Moment {
+      if clock == boot { return .elapsed(due) }
+      return .instant(Instant(microseconds: due + (clock == 0 ? 0 : boots[clock] ?? 0)))
+    }
+    var standing: Standing?
+    _ = read(
+      """
+      SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
+        modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
+        (SELECT name FROM alarm_group g WHERE g.id = "group") FROM alarm WHERE number = ?
+      """, number
+    ) { columns in
+      var made = Standing()
+      let zone = columns.integer(3) == 1 ? nil : columns.text(2)
+      func own(_ clock: Int32, _ due: Int32) -> Course.Moment? {
+        guard let due = columns.integer(due) else { return nil }
+        if columns.text(0) == "at", let civil = columns.text(1).flatMap({ CivilDateTime($0) }) {
+          return .civil(civil, zone: zone)
+        }
+        return moment(columns.integer(clock) ?? 0, due)
+      }
+      made.course.own = own(13, 14)
+      let changed = max(columns.integer(10) ?? 0, columns.integer(11) ?? 0)
+      if let event = columns.text(4).flatMap({ CalendarEvent($0) }) {
+        made.course.recurring = Course.Recurring(
+          event: event, zone: zone, left: columns.integer(7) ?? .max,
+          until: columns.integer(6).map { Instant(microseconds: $0) } ?? .latest,
+          made: Instant(microseconds: changed))
+      }
+      made.course.mostLate = columns.text(5).map {
+        Int64($0).map { TimeSpan(microseconds: max($0, 1_000_000)) } ?? .seconds(1)
+      }
+      let paused: Course.Paused? = columns.integer(9).map { .left($0) }
+      if columns.text(8) == "paused" {
+        made.course.paused =
+          paused
+          ?? .every(
+            due: Instant(microseconds: columns.integer(15) ?? 0),
+            at: Instant(microseconds: columns.integer(11) ?? 0), zone: columns.text(2) ?? "")
+      }
+      made.isDone = columns.integer(12) != nil
+      if made.isDone, made.course.recurring == nil {
+        made.aside = Standing.Aside(
+          own: own(16, 17), paused: columns.text(8) == "over" ? paused : nil,
+          then: columns.integer(17).map { moment(columns.integer(16) ?? 0, $0) })
+      }
+      made.group = columns.text(18)
+      made.created = columns.integer(10).map { Instant(microseconds: $0) }
+      standing = made
+    }
+    guard standing != nil else { return nil }
+    var isLatest = true
+    _ = read(
+      """
+      SELECT id, dueAt + coalesce(lateness, 0), firedAt, outcome, clock, due, dismissedAt, snoozedUntil, dueAt FROM occurrence WHERE alarm = ?
+      ORDER BY id DESC
+      """, number
+    ) { columns in
+      let id = columns.integer(0) ?? 0
+      if isLatest {
+        isLatest = false
+        let known = [columns.integer(1), columns.integer(2)].compactMap { $0 }.max() ?? 0
+        standing?.known = Instant(microseconds: known)
+        standing?.latest = Standing.Latest(
+          occurrence: id, dueAt: Instant(microseconds: columns.integer(8) ?? 0))
+        if columns.text(3) == "skipped" {
+          standing?.course.recurring?.skipped = Instant(microseconds: known)
+        } else {
+          standing?.course.recurring?.last = Instant(microseconds: known)
+        }
+      }
+      if let due = columns.integer(5) {
+        standing?.course.snoozes[id] = moment(columns.integer(4) ?? 0, due)
+      } else if columns.text(3) == "rung", columns.integer(6) == nil, columns.integer(7) == nil {
+        standing?.ringing.insert(id)
+      }
+    }
+    return standing
+  }
+}

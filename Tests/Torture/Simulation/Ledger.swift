@@ -1,0 +1,271 @@
+import Alarms
+import EggDaemon
+import EggTestSupport
+import EggTime
+
+/// The oracle: what was acknowledged, what rang, and what therefore has to be. Knows eggd by what clients, the journal
+/// and another program that reads the database would see.
+final class Ledger {
+  /// One alarm.
+  struct Promise {
+    /// How it may stand: one way, but for what was on its way when eggd was killed.
+    var standings: [Standing]
+    /// How it stood before rings that are not known to be recorded, oldest first.
+    var unrecorded: [(occurrence: Int64, before: Standing)] = []
+    /// It rang, ever.
+    var rings = 0
+    /// It is over because it rang.
+    var isRung = false
+
+    var standing: Standing? { standings.count == 1 ? standings[0] : nil }
+  }
+
+  struct Violation: Error {
+    var text: String
+  }
+
+  var alarms: [Int64: Promise] = [:]
+  /// Their deletion was acknowledged.
+  private(set) var deleted: Set<Int64> = []
+  var groups: Set<String> = []
+  private(set) var zones: OracleZones
+  /// What changes would have made that were on their way when eggd was killed, by label.
+  var possible: [String: Standing] = [:]
+  /// Counts changes of zones.
+  private(set) var zoneChanges = 0
+  /// The clock of the boot that runs.
+  var boot: Int64 = 0
+  /// What may make something late since the last moment at which nothing was.
+  var causes: Set<LateReason> = []
+  /// Rings and misses that were committed since the rows were last compared.
+  private var recorded: [(occurrence: Int64, number: Int64, outcome: String)] = []
+  private(set) var counts = Counts()
+
+  struct Counts {
+    var rings = 0
+    var missed = 0
+    var again = 0
+    var late: [String: Int] = [:]
+    var compared = 0
+  }
+
+  init(_ zones: OracleZones) { self.zones = zones }
+
+  // MARK: what rings
+
+  /// A ring, or an alarm missed, as journal and desktop are told of it.
+  func rang(_ record: RingRecord, _ now: ClockReading) throws {
+    let number = record.key.number
+    guard var promise = alarms[number] else {
+      let why = deleted.contains(number) ? "after its deletion was acknowledged" : "that was never made"
+      throw Violation(text: "#\(number) rang \(why)")
+    }
+    var kept: [Standing] = []
+    var wrong: [String] = []
+    for standing in promise.standings {
+      var next = standing
+      guard let due = next.ring(record, now, zones) else {
+        let moment =
+          record.key.occurrence == 0 ? standing.course.own : standing.course.snoozes[record.key.occurrence]
+        wrong.append(
+          moment.map { "early: it is due at \($0.instant(now, zones).microseconds)" }
+            ?? (promise.rings > 0 ? "twice" : "and was not waiting"))
+        continue
+      }
+      if due.at != record.dueAt {
+        wrong.append("for \(record.dueAt.microseconds), is due at \(due.at.microseconds)")
+      } else if min(due.elapsed, Recurrence.mostCounted + 1) != record.elapsed {
+        wrong.append("for \(record.elapsed) elapses, not \(due.elapsed)")
+      } else if due.isMissed == record.rang {
+        wrong.append(due.isMissed ? "too late to ring" : "was told as missed")
+      } else {
+        kept.append(next)
+      }
+    }
+    if kept.isEmpty {
+      throw Violation(
+        text: "#\(number) rang at \(now.wall.microseconds) \(Set(wrong).sorted().joined(separator: ", or "))")
+    }
+    try checkLateness(record, now)
+    promise.unrecorded.append((record.occurrence, promise.standings[0]))
+    promise.standings = kept
+    promise.rings += 1
+    promise.isRung = record.rang && kept[0].course.moments.isEmpty
+    alarms[number] = promise
+    if record.rang { counts.rings += 1 } else { counts.missed += 1 }
+    counts.late[record.reason?.rawValue ?? "on time", default: 0] += 1
+  }
+
+  private func checkLateness(_ record: RingRecord, _ now: ClockReading) throws {
+    func refuse(_ text: String) -> Violation { Violation(text: "#\(record.key.number) \(text)") }
+    guard record.firedAt == now.wall, record.lateness == now.wall - record.dueAt else {
+      throw refuse("says that it is \(record.lateness.microseconds) µs late")
+    }
+    if record.lateness > .zero, causes.isEmpty {
+      throw refuse("is \(record.lateness.microseconds) µs late for nothing")
+    }
+    if let reason = record.reason {
+      guard causes.contains(reason) else {
+        throw refuse("is late because of \(reason), not \(causes.map(\.rawValue).sorted())")
+      }
+    } else if record.lateness > .seconds(1) {
+      throw refuse("is \(record.lateness.microseconds) µs late and does not say why")
+    }
+  }
+
+  /// Everything that was told has been taken up: nothing that is due still waits.
+  func checkNothingIsDue(_ now: ClockReading) throws {
+    for (number, promise) in alarms {
+      guard let standing = promise.standing else { continue }
+      for moment in standing.course.moments where moment.instant(now, zones) <= now.wall {
+        throw Violation(
+          text: "#\(number) did not ring: it was due at \(moment.instant(now, zones).microseconds), "
+            + "it is \(now.wall.microseconds)")
+      }
+    }
+    causes = []
+  }
+
+  /// These are on disk.
+  func recorded(_ records: [RingRecord]) {
+    for record in records {
+      alarms[record.key.number]?.unrecorded.removeAll { $0.occurrence == record.occurrence }
+      if alarms[record.key.number] != nil {
+        recorded.append((record.occurrence, record.key.number, record.rang ? "rung" : "missed"))
+      }
+    }
+  }
+
+  // MARK: what is changed
+
+  func made(_ number: Int64, _ standing: Standing) throws {
+    guard alarms[number] == nil, !deleted.contains(number) else {
+      throw Violation(text: "#\(number) was given twice")
+    }
+    alarms[number] = Promise(standings: [standing])
+  }
+
+  /// It comes back by an undo, or by rows alone.
+  func adopt(_ number: Int64, _ standing: Standing) {
+    deleted.remove(number)
+    let rings = alarms[number]?.rings ?? 0
+    alarms[number] = Promise(standings: [standing], rings: rings)
+    recorded.removeAll { $0.number == number }
+  }
+
+  func deleted(_ numbers: some Sequence<Int64>) {
+    for number in numbers {
+      alarms[number] = nil
+      deleted.insert(number)
+    }
+    recorded.removeAll { deleted.contains($0.number) }
+  }
+
+  func change(_ number: Int64, _ body: (inout Standing) -> Void) throws {
+    guard var promise = alarms[number] else {
+      throw Violation(text: "#\(number) was changed and does not exist")
+    }
+    for index in promise.standings.indices { body(&promise.standings[index]) }
+    alarms[number] = promise
+  }
+
+  /// What all ways in which alarms may stand go through.
+  private func changeAll(_ body: (inout Standing) -> Void) {
+    for (number, var promise) in alarms {
+      for index in promise.standings.indices { body(&promise.standings[index]) }
+      for index in promise.unrecorded.indices { body(&promise.unrecorded[index].before) }
+      alarms[number] = promise
+    }
+    for label in possible.keys {
+      if var standing = possible[label] {
+        body(&standing)
+        possible[label] = standing
+      }
+    }
+  }
+
+  func zonesChanged(at now: Instant) throws {
+    let old = zones
+    try zones.read()
+    zoneChanges += 1
+    let new = zones
+    changeAll { $0.course.followZones(from: old, to: new, at: now) }
+  }
+
+  func reboot(offset: Int64) { changeAll { $0.reboot(offset: offset) } }
+
+  /// eggd was killed: what it had not recorded may ring again, and what was on its way may have been stored or not.
+  func killed() {
+    for (number, var promise) in alarms where !promise.unrecorded.isEmpty {
+      promise.standings = promise.unrecorded.map(\.before) + promise.standings
+      promise.unrecorded = []
+      alarms[number] = promise
+    }
+  }
+}
+
+extension Ledger {
+  /// Compares the rows with what they have to be, and learns from them which of several ways an alarm stands.
+  ///
+  /// - Parameter doubtful: Of these a change was on its way when eggd was killed: they stand as their rows do.
+  func compare(
+    _ view: DatabaseView, _ now: ClockReading, doubtful: Set<Int64> = []
+  ) throws {
+    guard let rows = view.rows() else { throw Violation(text: "the database can't be read") }
+    let boots = view.boots()
+    counts.compared += rows.count
+    for (number, row) in rows where alarms[number] == nil {
+      guard
+        let standing = possible[row.label]
+          ?? (doubtful.contains(number) ? view.standing(of: number, boot: boot) : nil)
+      else {
+        let why = deleted.contains(number) ? "is there after its deletion was acknowledged" : "was never made"
+        throw Violation(text: "#\(number) \(why)")
+      }
+      adopt(number, standing)
+      if let text = standing.differs(from: row, boot: boot, boots: boots, now, zones) {
+        throw Violation(text: "#\(number), whose call had no reply, \(text), the database has \(row)")
+      }
+    }
+    for number in alarms.keys.sorted() {
+      guard let promise = alarms[number] else { continue }
+      guard let row = rows[number] else {
+        guard doubtful.contains(number) else {
+          throw Violation(text: "#\(number) was acknowledged and is lost")
+        }
+        deleted([number])
+        continue
+      }
+      let differences = promise.standings.map {
+        ($0, $0.differs(from: row, boot: boot, boots: boots, now, zones))
+      }
+      if let fitting = differences.first(where: { $0.1 == nil }) {
+        if promise.standings.count > 1 {
+          counts.again += 1
+          alarms[number]?.standings = [fitting.0]
+        }
+        if doubtful.contains(number), let standing = view.standing(of: number, boot: boot) {
+          adopt(number, standing)
+        }
+      } else if doubtful.contains(number), let standing = view.standing(of: number, boot: boot) {
+        adopt(number, standing)
+      } else {
+        let expected = Set(differences.compactMap(\.1)).sorted().joined(separator: ", or ")
+        throw Violation(text: "#\(number) \(expected); the database has \(row)")
+      }
+    }
+    try compareOccurrences(view)
+  }
+
+  private func compareOccurrences(_ view: DatabaseView) throws {
+    for ring in recorded {
+      guard let found = view.outcome(of: ring.occurrence), found.number == ring.number,
+        found.outcome == ring.outcome
+      else {
+        throw Violation(text: "#\(ring.number) was \(ring.outcome) at \(ring.occurrence), and no row says so")
+      }
+    }
+    recorded = []
+    groups = view.groups()
+  }
+}

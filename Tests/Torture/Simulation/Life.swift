@@ -1,0 +1,210 @@
+import Alarms
+import Dispatch
+import EggDaemon
+import EggTime
+
+/// One eggd, from its start to its end: the real scheduler, bubbles and store, joined as the daemon joins them, but that
+/// timer, journal and bus are the run's. Everything happens on the store's queue, one thing after the other; what the
+/// daemon does at once on several queues the run puts into one order or another.
+final class Life: ScheduleObserver, @unchecked Sendable {
+  /// What the run hears of it.
+  protocol Witness: AnyObject {
+    func rang(_ record: RingRecord)
+    func wrote(_ entry: WrittenEntry)
+    func recorded(_ records: [RingRecord])
+    /// Between what has happened and what follows, a moment at which eggd may be killed or time may pass.
+    func passed(_ point: Point)
+  }
+
+  /// Where a kill can fall.
+  enum Point: String, CaseIterable {
+    case told
+    case shown
+    case beforeRecord
+    case held
+    case committed
+    case wroteEntry
+  }
+
+  struct WrittenEntry: Hashable {
+    var number: Int64
+    var dueAt: Instant
+  }
+
+  let queue: DispatchQueue
+  let store: AlarmStore
+  private let clock: any Clock
+  private let desk: SimulatedDesk
+  private weak var witness: (any Witness)?
+  private var scheduler: Scheduler
+  private var bubbles: Bubbles
+  /// Told by the store, and not taken up by the scheduler.
+  private(set) var news: [StoreNews] = []
+  /// Came from the bus, and not read.
+  var signals: [BubbleInput] = []
+  private var entries: [(entry: WrittenEntry, occurrence: Int64)] = []
+  private(set) var armed: Instant?
+  private(set) var isStarted = false
+  private(set) var hasHead = false
+  /// Nothing that it does matters any more.
+  var isKilled = false
+  /// Nothing rings any more.
+  var isStopping = false
+  /// journald takes nothing, and lets eggd wait.
+  var journalHangs = false
+  /// Changes that bubbles ask for.
+  var onChoice: ((Change) -> Void)?
+  private let startedAt: Int64
+  private var hasSettled = false
+
+  init(
+    _ store: AlarmStore, queue: DispatchQueue, clock: any Clock, desk: SimulatedDesk, witness: any Witness
+  ) {
+    (self.store, self.queue, self.clock, self.desk, self.witness) = (store, queue, clock, desk, witness)
+    scheduler = Scheduler(
+      currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read())
+    bubbles = Bubbles(
+      wording: NoticeWording(moment: { _ in "then" }, span: { _ in "so long" }, offersAgain: { _ in true }),
+      ownDisplay: false)
+    startedAt = clock.read().monotonic
+  }
+
+  // What the daemon does at its start, in its order.
+  func begin(_ restored: [Notice]) {
+    take(.owner(desk.owner))
+    take(.restore(restored))
+    isStarted = true
+    wake()
+  }
+
+  func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
+    guard !isKilled else { return [] }
+    // What was told before is taken up before.
+    takeNews()
+    witness?.passed(.held)
+    let rings = scheduler.hold(numbers, as: hold)
+    witness?.passed(.held)
+    return isKilled ? [] : rings
+  }
+
+  func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
+    guard !isKilled else { return [] }
+    takeNews()
+    return scheduler.unrecorded(numbers)
+  }
+
+  func deliver(_ news: StoreNews) {
+    guard !isKilled else { return }
+    if case .recorded(let records, stored: true) = news { witness?.recorded(records) }
+    if case .refilled = news { hasHead = true }
+    if case .refillFailed = news { hasHead = true }
+    self.news.append(news)
+    witness?.passed(.committed)
+  }
+
+  func takeNews() {
+    guard isStarted, !isStopping else { return }
+    while !news.isEmpty, !isKilled { perform(scheduler.take(news.removeFirst(), at: clock.read())) }
+  }
+
+  func wake() {
+    guard isStarted, !isKilled, !isStopping else { return }
+    perform(scheduler.wake(at: clock.read()))
+  }
+
+  /// Whether all that it has begun is done, but for what waits for disk, journald and desktop.
+  var isQuiet: Bool {
+    news.isEmpty && signals.isEmpty && hasHead && armed.map { $0 > clock.read().wall } ?? true
+  }
+
+  private func perform(_ effects: [SchedulerEffect]) {
+    for effect in effects {
+      guard !isKilled else { return }
+      switch effect {
+      case .journal(let rings):
+        for ring in rings {
+          witness?.rang(ring.record)
+          entries.append((WrittenEntry(ring.record), ring.record.occurrence))
+        }
+        witness?.passed(.told)
+      case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
+      case .show(let rings, let joining):
+        take(.show(rings.map { Notice(shown: $0) }, joins: joining))
+        witness?.passed(.shown)
+      case .record(let records):
+        witness?.passed(.beforeRecord)
+        if !isKilled { store.record(records) }
+      case .refill: store.refill()
+      case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
+      case .end(let occurrences): take(.end(occurrences))
+      case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
+      case .clockStepped: store.clockStepped(clock.read())
+      case .resumed: break
+      case .arm(let moment): armed = moment
+      }
+    }
+  }
+
+  /// journald takes what waits for it.
+  func writeEntries() {
+    while !entries.isEmpty, !journalHangs, !isKilled {
+      let (entry, occurrence) = entries.removeFirst()
+      witness?.wrote(entry)
+      witness?.passed(.wroteEntry)
+      if !isKilled { store.mark([.journaled(occurrence: occurrence, at: clock.read().wall)]) }
+    }
+  }
+
+  var hasEntries: Bool { !entries.isEmpty }
+
+  /// Something comes from the bus.
+  func take(_ input: BubbleInput) {
+    guard !isKilled else { return }
+    let now = clock.read()
+    if !hasSettled, now.monotonic - startedAt >= DesktopNotifier.settlingTime {
+      hasSettled = true
+      perform(bubbles.handle(.settled, now: now.wall))
+    }
+    perform(bubbles.handle(input, now: now.wall))
+  }
+
+  private func perform(_ effects: [BubbleEffect]) {
+    for effect in effects {
+      if case .report(let report) = effect { took(report) }
+      signals += desk.perform(effect)
+    }
+  }
+
+  /// What the bus has brought is read.
+  func takeSignals() {
+    while !signals.isEmpty, isStarted, !isKilled { take(signals.removeFirst()) }
+  }
+
+  private func took(_ report: NotifierReport) {
+    func selected(_ numbers: [Int64]) -> Selection { Selection(ranges: numbers.map { $0...$0 }) }
+    switch report {
+    case .shown(let occurrences, let bubble, let server, let moment):
+      store.mark([.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)])
+    case .dismiss(let numbers): onChoice?(.dismiss(selected(numbers)))
+    case .snooze(let numbers):
+      let end = clock.read().boot + 300_000_000
+      onChoice?(.snooze(selected(numbers), until: DuePoint(clock: store.currentBoot, microseconds: end)))
+    case .again: break
+    }
+  }
+
+  var shownOccurrences: Set<Int64> { Set(bubbles.shownOccurrences) }
+}
+
+extension Life.WrittenEntry {
+  init(_ record: RingRecord) { self.init(number: record.key.number, dueAt: record.dueAt) }
+}
+
+extension Notice {
+  fileprivate init(shown ring: Ring) {
+    self.init(
+      occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
+      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
+      elapsed: ring.record.elapsed)
+  }
+}

@@ -1,0 +1,167 @@
+import Alarms
+import EggDaemon
+import EggTestSupport
+import EggTime
+
+/// How one alarm stands, as its oracle knows.
+struct Standing: Hashable {
+  var course = Course()
+  /// Occurrences that ring.
+  var ringing: Set<Int64> = []
+  var isDone = false
+  /// What a one-shot that is marked done waited for.
+  var aside: Aside?
+  var group: String?
+  /// The latest moment that its latest occurrence knows of: for alarms that are made to recur afterwards.
+  var known: Instant?
+  var created: Instant?
+  var latest: Latest?
+
+  struct Latest: Hashable {
+    var occurrence: Int64
+    var dueAt: Instant
+  }
+
+  struct Aside: Hashable {
+    var own: Course.Moment?
+    var paused: Course.Paused?
+    /// On the wall clock or this boot's, as it was then.
+    var then: Course.Moment?
+  }
+
+  /// What the column `state` has to hold.
+  var stored: String {
+    if course.paused != nil { return "paused" }
+    return course.moments.isEmpty ? "over" : "scheduled"
+  }
+
+  /// The ring of a record, if it has to ring so now; it goes on.
+  mutating func ring(
+    _ record: RingRecord, _ now: ClockReading, _ zones: OracleZones
+  ) -> Course.Due? {
+    if record.key.occurrence != 0 {
+      guard let at = course.endSnooze(record.key.occurrence, now, zones) else { return nil }
+      ringing.insert(record.occurrence)
+      // Its row now tells of the snooze's end when it rang.
+      if let latest, latest.occurrence == record.occurrence {
+        known = max(latest.dueAt + (now.wall - at), now.wall)
+        if course.recurring?.skipped == nil { course.recurring?.last = known }
+      }
+      return Course.Due(at: at, elapsed: 1, isMissed: false)
+    }
+    guard let due = course.elapse(now, zones) else { return nil }
+    known = max(due.at, now.wall)
+    latest = Latest(occurrence: record.occurrence, dueAt: due.at)
+    if !due.isMissed {
+      ringing = ringing.filter { $0 > record.occurrence }.union([record.occurrence])
+      if course.recurring != nil { isDone = false }
+    }
+    return due
+  }
+
+  mutating func reboot(offset: Int64) {
+    course.reboot(offset: offset)
+    guard case .elapsed(let end) = aside?.own else { return }
+    let moment = Course.Moment.instant(Instant(microseconds: end + offset))
+    aside?.own = moment
+    aside?.then = moment
+  }
+
+  mutating func dismiss() {
+    ringing = []
+    course.snoozes = [:]
+  }
+
+  /// Whether the same is to come of both.
+  func waits(as other: Standing) -> Bool {
+    var (mine, others) = (course.paused, other.course.paused)
+    if case .every(let due, _, let zone) = mine { mine = .every(due: due, at: due, zone: zone) }
+    if case .every(let due, _, let zone) = others { others = .every(due: due, at: due, zone: zone) }
+    return mine == others && course.own == other.course.own && course.snoozes == other.course.snoozes
+      && ringing == other.ringing && isDone == other.isDone && group == other.group
+  }
+
+  mutating func touch(_ now: ClockReading) {
+    guard let made = course.recurring?.made else { return }
+    course.recurring?.made = max(made, now.wall)
+  }
+
+  mutating func mark(done: Bool, _ now: ClockReading, _ zones: OracleZones) {
+    guard isDone != done else { return }
+    isDone = done
+    if done {
+      dismiss()
+      touch(now)
+      guard course.recurring == nil else { return }
+      var then = course.own
+      if case .civil = course.own { then = course.own.map { .instant($0.instant(now, zones)) } }
+      aside = Aside(own: course.own, paused: course.paused, then: then)
+      (course.own, course.paused) = (nil, nil)
+      return
+    }
+    if course.recurring == nil, let aside {
+      (course.own, course.paused) = (aside.own, aside.paused)
+      self.aside = nil
+      // What has passed has done so by the clock that it was on.
+      if let then = aside.then, then.instant(now, zones) <= now.wall { course.own = nil }
+    }
+    // What is past by now was missed.
+    if course.paused == nil { _ = course.elapse(now, zones) }
+    touch(now)
+  }
+
+  mutating func extend(
+    by span: TimeSpan, snoozed: Int64?, _ now: ClockReading, _ zones: OracleZones
+  ) {
+    func later(_ moment: Course.Moment) -> Course.Moment {
+      switch moment {
+      case .elapsed(let end): .elapsed(end + span.microseconds)
+      case .instant(let instant): .instant(instant + span)
+      case .civil(_, let zone):
+        .civil(zones.zone(zone).civil(at: moment.instant(now, zones) + span), zone: zone)
+      }
+    }
+    if let snoozed, let end = course.snoozes[snoozed] {
+      course.snoozes[snoozed] = later(end)
+    } else if case .left(let left) = course.paused {
+      course.paused = .left(max(left + span.microseconds, 0))
+    } else {
+      course.own = course.own.map(later)
+    }
+  }
+}
+
+extension Standing {
+  /// Whether the rows say the same; nil where they do, otherwise what they should say.
+  ///
+  /// - Parameters:
+  ///   - boot: The clock of the boot that runs, or ran last.
+  ///   - boots: Of earlier ones, how far the wall clock is from them; µs.
+  func differs(
+    from row: DatabaseView.Row, boot: Int64, boots: [Int64: Int64], _ now: ClockReading, _ zones: OracleZones
+  ) -> String? {
+    func point(_ moment: Course.Moment) -> DatabaseView.Point {
+      if case .elapsed(let end) = moment { return DatabaseView.Point(clock: boot, due: end) }
+      return DatabaseView.Point(clock: 0, due: moment.instant(now, zones).microseconds)
+    }
+    func present(_ clock: Int64, _ due: Int64) -> DatabaseView.Point {
+      guard clock != 0, clock != boot, let offset = boots[clock] else {
+        return DatabaseView.Point(clock: clock, due: due)
+      }
+      return DatabaseView.Point(clock: 0, due: due + offset)
+    }
+    let own = row.due.map { present(row.clock, $0) }
+    let snoozes = row.snoozes.mapValues { present($0.clock, $0.due) }
+    if own != course.own.map(point) { return "waits for \(shown(course.own.map(point)))" }
+    if snoozes != course.snoozes.mapValues(point) {
+      return "is snoozed until \(course.snoozes.mapValues(point))"
+    }
+    if row.state != stored { return "is \(stored)" }
+    if case .left(let left) = course.paused, row.remaining != left { return "has \(left) µs left" }
+    return nil
+  }
+
+  private func shown(_ point: DatabaseView.Point?) -> String {
+    point.map { "\($0.due) on clock \($0.clock)" } ?? "nothing"
+  }
+}
