@@ -102,10 +102,15 @@ struct AlarmRows {
 }
 
 /// An integer column; nil for NULL, and for whatever else a damaged file may hold there.
-func int(_ row: Row, _ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index]) }
+func int(_ row: Row, _ index: Int) -> Int64? {
+  // most columns of most rows are NULL, which is cheaper to see than to decode
+  row.hasNull(atIndex: index) ? nil : Int64.fromDatabaseValue(row[index])
+}
 
 /// A text column; nil for NULL, and for whatever else a damaged file may hold there.
-func text(_ row: Row, _ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+func text(_ row: Row, _ index: Int) -> String? {
+  row.hasNull(atIndex: index) ? nil : String.fromDatabaseValue(row[index])
+}
 
 extension Timing {
   /// The columns `kind`, `span`, `instant`, `civil`, `zone`, `floats` and `calendarEvent`.
