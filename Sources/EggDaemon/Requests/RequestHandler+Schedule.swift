@@ -31,7 +31,7 @@ extension RequestHandler {
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
       anniversary: asked.anniversary, key: key,
       keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
-    make(alarm, readAt, for: call) { ScheduleReply(alarm: $0, existed: $1.existed, sequence: $1.sequence) }
+    make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
   func again(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -40,7 +40,7 @@ extension RequestHandler {
     repeated(which, readAt) { [self] result in
       switch result {
       case .success(let alarm):
-        make(alarm, readAt, for: call) { AgainReply(alarm: $0, sequence: $1.sequence) }
+        make(alarm, readAt, for: call) { Self.reply($0, existed: nil, sequence: $1.sequence) }
       case .failure(let failure): call.fail(failure)
       }
     }
@@ -107,7 +107,7 @@ extension RequestHandler {
 
   private func make(
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
-    reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> some Encodable & Sendable
+    reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> [UInt8]
   ) {
     store.submit(ChangeRequest(.schedule(alarm), readAt: readAt, client: client(of: call))) { [self] result in
       queue.async { [self] in
@@ -117,11 +117,24 @@ extension RequestHandler {
             call.fail(ScheduleError.storeUnavailable(reason: "the new alarm cannot be read").failure)
             return
           }
-          call.reply(reply(WireAlarm(made, wallOf: wallClock().callAsFunction), outcome))
+          call.reply(json: reply(WireAlarm(made, wallOf: wallClock().callAsFunction), outcome))
         case .failure(let error): call.fail(error.failure)
         }
       }
     }
+  }
+
+  /// ``ScheduleReply``, or without `existed` ``AgainReply``, written by hand: the general encoder would cost as much as
+  /// all else that the wire's queue does for it.
+  private static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.name("alarm")
+      alarm.write(to: &json)
+      json.member("existed", existed)
+      json.member("sequence", sequence)
+    }
+    return json.bytes
   }
 
   /// The call as it was sent, its members in one order: what is compared where a key is used again.

@@ -27,7 +27,8 @@ extension StoreTransaction {
       number = try insert(new, at: now.wall)
       return [number]
     }
-    outcome.alarms = try [alarm(number)].compactMap { $0 }
+    // what the step has read for the subscribers
+    outcome.alarms = try [log.changes.last?.alarms?.last?.new ?? alarm(number)].compactMap { $0 }
     return outcome
   }
 
