@@ -47,6 +47,18 @@ public final class ScheduleClient {
     }
   }
 
+  /// All pages of a list, as ``stream(_:timeout:each:)`` has them; those of few fields are read sooner.
+  public func pages(
+    _ call: ListCall, timeout: Duration? = nil, each: (ListReply) throws -> Bool
+  ) throws {
+    do {
+      try connection.callMore(
+        ListCall.qualifiedName, call, timeout: timeout, scan: ListReply.init(scanning:), each: each)
+    } catch let error as VarlinkClientError {
+      throw ScheduleClientError(error)
+    }
+  }
+
   /// Begins a stream whose messages are taken by `takeArrived`; ended by closing the connection.
   public func begin<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {

@@ -74,6 +74,16 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// The occurrence that nobody has answered, else its latest.
   public var latest: WireOccurrence?
 
+  /// Without its optional fields.
+  init(number: Int64, state: Alarm.Phase, done: Bool, category: Category, eggs: Int64) {
+    (self.number, self.done, self.eggs) = (number, done, eggs)
+    _state = Open(wrappedValue: state)
+    _category = Open(wrappedValue: category)
+    _kind = OpenOptional(wrappedValue: nil)
+    _forcedKind = OpenOptional(wrappedValue: nil)
+    _ifMissed = OpenOptional(wrappedValue: nil)
+  }
+
   /// The optional fields, which `List` can be asked for by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key

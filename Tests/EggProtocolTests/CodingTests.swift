@@ -43,6 +43,33 @@ struct CodingTests {
     #expect(try members(Data(json.bytes)) == members(encoded))
   }
 
+  @Test("A page of what a list shows reads by hand as it does by the coder, and any other page not at all")
+  func scannedPage() throws {
+    let listed: Set<WireAlarm.Field> = [.due, .label, .doneDue, .latest, .remaining, .group]
+    let totals = Totals(alarms: 2, eggs: 3, next: Instant(microseconds: -5))
+    for after in [nil, Int64(12)] {
+      let alarms = [Self.full, Self.bare].map { WireAlarm($0, wallOf: Self.wall, fields: listed) }
+      let page = ListReply(alarms: alarms, totals: totals, after: after)
+      let json = try JSONEncoder().encode(page)
+      #expect(ListReply(scanning: [UInt8](json)) == page)
+      #expect(try JSONDecoder().decode(ListReply.self, from: json) == page)
+    }
+    let all = ListReply(alarms: [WireAlarm(Self.full, wallOf: Self.wall)], totals: totals, after: nil)
+    #expect(ListReply(scanning: [UInt8](try JSONEncoder().encode(all))) == nil)
+  }
+
+  @Test(
+    "A page that is not as it is declared is not read by hand",
+    arguments: [
+      "", "{}", "[]", #"{"alarms":[]}"#, #"{"alarms":[{}],"totals":{"alarms":0,"eggs":0}}"#,
+      #"{"alarms":[],"totals":{"alarms":0,"eggs":0}} 1"#, #"{"alarms":[],"totals":{"alarms":0.5,"eggs":0}}"#,
+      #"{"alarms":[],"totals":{"alarms":9223372036854775807,"eggs":0}}"#,
+      #"{"alarms":[],"totals":{"alarms":0,"eggs":0},"more":1}"#,
+    ])
+  func unusualPage(json: String) {
+    #expect(ListReply(scanning: Array(json.utf8)) == nil)
+  }
+
   @Test("An alarm's next moment is told on the wall clock")
   func due() {
     #expect(WireAlarm(Self.full, wallOf: Self.wall).due == Instant(microseconds: 1_050))

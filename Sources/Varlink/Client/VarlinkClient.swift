@@ -53,10 +53,19 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
+    try callMore(method, parameters, timeout: timeout, scan: { _ in nil }, each: each)
+  }
+
+  /// The same where `scan` can read what is usual in the JSON of a reply sooner than the general decoder, which reads
+  /// what it gives nil for.
+  package func callMore<R: Decodable>(
+    _ method: String, _ parameters: some Encodable, timeout: Duration?, scan: ([UInt8]) -> R?,
+    each: (R) throws -> Bool
+  ) throws {
     try precondition(awaited == 0, "earlier replies are still to be taken")
     try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
-      let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 })
+      let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
       if message.continues { awaited += 1 }
       do {
         guard try each(reply) else { break }
@@ -133,13 +142,13 @@ extension VarlinkClient {
     return reply
   }
 
-  private func receive<R: Decodable>(_: R.Type, until deadline: ContinuousClock.Instant?)
-    throws(VarlinkClientError) -> (ReplyMessage, R)
-  {
+  private func receive<R: Decodable>(
+    _: R.Type, until deadline: ContinuousClock.Instant?, scan: ([UInt8]) -> R? = { _ in nil }
+  ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
     try precondition(awaited > 0, "no reply is to come")
     do throws(VarlinkClientError) {
-      return try read(try nextMessage(until: deadline))
+      return try read(try nextMessage(until: deadline), scan: scan)
     } catch {
       if case .remote = error { throw error }
       close()
@@ -147,9 +156,12 @@ extension VarlinkClient {
     }
   }
 
-  func read<R: Decodable>(_ message: ReplyMessage) throws(VarlinkClientError) -> (ReplyMessage, R) {
+  func read<R: Decodable>(
+    _ message: ReplyMessage, scan: ([UInt8]) -> R? = { _ in nil }
+  ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     awaited -= 1
     if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
+    if let reply = scan(message.parameters) { return (message, reply) }
     return (message, try decode(message.parameters))
   }
 

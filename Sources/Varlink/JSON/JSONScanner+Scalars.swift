@@ -1,6 +1,6 @@
 extension JSONScanner {
   /// Reads past a string and returns where it stood, quotes included.
-  mutating func string() throws(JSONFault) -> Range<Int> {
+  package mutating func string() throws(JSONFault) -> Range<Int> {
     skipSpace()
     let start = index
     guard take(UInt8(ascii: "\"")) else { throw .notJSON }
@@ -49,7 +49,7 @@ extension JSONScanner {
   }
 
   /// The characters of a string that `string()` has read.
-  func text(_ range: Range<Int>) -> String {
+  package func text(_ range: Range<Int>) -> String {
     let content = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
     guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
     var units: [UInt16] = []
@@ -84,14 +84,15 @@ extension JSONScanner {
   }
 
   /// A number as it was written.
-  struct Number {
-    let range: Range<Int>
+  package struct Number {
+    /// Where it stands.
+    package let range: Range<Int>
     /// Without fraction and exponent.
-    let isWhole: Bool
+    package let isWhole: Bool
   }
 
   /// Reads past a number of whatever size.
-  mutating func number() throws(JSONFault) -> Number {
+  package mutating func number() throws(JSONFault) -> Number {
     skipSpace()
     let start = index
     _ = take(UInt8(ascii: "-"))

@@ -1,5 +1,5 @@
 /// Why bytes are not a JSON value that is taken.
-enum JSONFault: Error, Equatable {
+package enum JSONFault: Error, Equatable {
   case notUTF8
   case notJSON
   case tooDeep
@@ -7,10 +7,11 @@ enum JSONFault: Error, Equatable {
 
 /// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged
 /// before any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
-struct JSONScanner {
+package struct JSONScanner {
   static let deepest = 64
 
-  let bytes: [UInt8]
+  /// What is read.
+  package let bytes: [UInt8]
   private(set) var index: Int
   private let end: Int
   private var depth = 0
@@ -18,7 +19,7 @@ struct JSONScanner {
   private(set) var values = 0
 
   /// The whole of `bytes`; throws unless they are UTF-8.
-  init(_ bytes: [UInt8]) throws(JSONFault) {
+  package init(_ bytes: [UInt8]) throws(JSONFault) {
     guard (try? UTF8Span(validating: bytes.span)) != nil else { throw .notUTF8 }
     self.init(checked: bytes, range: bytes.indices)
   }
@@ -30,12 +31,13 @@ struct JSONScanner {
     end = range.upperBound
   }
 
-  enum Kind {
+  /// The sorts of values.
+  package enum Kind {
     case object, array, string, number, bool, null
   }
 
   /// What the next value is, by its first byte.
-  mutating func kind() throws(JSONFault) -> Kind {
+  package mutating func kind() throws(JSONFault) -> Kind {
     skipSpace()
     guard index < end else { throw .notJSON }
     switch bytes[index] {
@@ -50,7 +52,7 @@ struct JSONScanner {
   }
 
   /// Only white space is left.
-  mutating func atEnd() -> Bool {
+  package mutating func atEnd() -> Bool {
     skipSpace()
     return index == end
   }
@@ -65,7 +67,7 @@ struct JSONScanner {
 
   /// Reads past one value of any kind and returns where it stood.
   @discardableResult
-  mutating func skipValue() throws(JSONFault) -> Range<Int> {
+  package mutating func skipValue() throws(JSONFault) -> Range<Int> {
     let kind = try kind()
     let start = index
     switch kind {
@@ -85,7 +87,8 @@ struct JSONScanner {
 
   mutating func null() throws(JSONFault) { try literal("null") }
 
-  mutating func bool() throws(JSONFault) -> Bool {
+  /// Reads a truth value.
+  package mutating func bool() throws(JSONFault) -> Bool {
     skipSpace()
     let value = index < end && bytes[index] == UInt8(ascii: "t")
     try literal(value ? "true" : "false")
@@ -110,14 +113,16 @@ struct JSONScanner {
   }
 
   /// How far one object or array has been read.
-  struct Members {
+  package struct Members {
     /// Where the key stands, quotes included; meaningless in an array.
-    fileprivate(set) var key = 0..<0
+    package fileprivate(set) var key = 0..<0
     fileprivate var isFirst = true
   }
 
-  mutating func beginObject() throws(JSONFault) -> Members { try begin(UInt8(ascii: "{")) }
-  mutating func beginArray() throws(JSONFault) -> Members { try begin(UInt8(ascii: "[")) }
+  /// Reads the bracket.
+  package mutating func beginObject() throws(JSONFault) -> Members { try begin(UInt8(ascii: "{")) }
+  /// Reads the bracket.
+  package mutating func beginArray() throws(JSONFault) -> Members { try begin(UInt8(ascii: "[")) }
 
   private mutating func begin(_ bracket: UInt8) throws(JSONFault) -> Members {
     skipSpace()
@@ -128,7 +133,7 @@ struct JSONScanner {
   }
 
   /// Reads the next key and its colon; false behind the last member. The caller reads the value.
-  mutating func nextKey(_ members: inout Members) throws(JSONFault) -> Bool {
+  package mutating func nextKey(_ members: inout Members) throws(JSONFault) -> Bool {
     guard try next(&members, closing: UInt8(ascii: "}")) else { return false }
     skipSpace()
     members.key = try string()
@@ -138,7 +143,7 @@ struct JSONScanner {
   }
 
   /// Stands before the next element; false behind the last. The caller reads the value.
-  mutating func nextElement(_ elements: inout Members) throws(JSONFault) -> Bool {
+  package mutating func nextElement(_ elements: inout Members) throws(JSONFault) -> Bool {
     try next(&elements, closing: UInt8(ascii: "]"))
   }
 
