@@ -33,6 +33,7 @@ package final class AlarmStore: @unchecked Sendable {
   var pending = Batch()
   var commitIsDue = false
   var refillIsDue = false
+  var hasReadHead = false
   var lastHold: UInt64 = 0
   /// Holds whose end the scheduler has not heard of.
   var openHolds: [HoldID] = []

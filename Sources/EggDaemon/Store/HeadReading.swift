@@ -3,8 +3,11 @@ import EggTime
 import GRDB
 
 extension Refill {
-  /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are.
-  init(_ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading) throws {
+  /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are, and of each no
+  /// more than `most`.
+  init(
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
+  ) throws {
     let inUse = try WaitingRows.clocksInUse(database)
     var offsets: [ClockID: Int64] = [:]
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
@@ -12,11 +15,11 @@ extension Refill {
 
     let overdue = try Self.read(
       database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
-      zones: zones, limit: Self.overdueLimit)
+      zones: zones, limit: min(Self.overdueLimit, most))
     let waiting = try Self.read(
       database, offsets: offsets,
       part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last),
-      zones: zones, limit: Self.waitingLimit)
+      zones: zones, limit: min(Self.waitingLimit, most))
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {

@@ -105,6 +105,12 @@ package struct Refill: Sendable {
   package static let overdueLimit = 512
   /// Rows to come in one refill, all clocks together, merged by their wall-clock time.
   package static let waitingLimit = 3_584
+  /// Rows of each sort in the first of all, so that a start takes no longer with a full schedule; the next one follows
+  /// at once.
+  package static let firstLimit = 256
+
+  /// Whether there are rows beyond it.
+  var isCut: Bool { windows.values.contains { $0.overdueEnd != nil || $0.end != nil } }
 
   /// All fields.
   package init(entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64]) {

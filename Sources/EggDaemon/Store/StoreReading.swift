@@ -15,11 +15,17 @@ extension AlarmStore {
       var head: Refill?
       try opened.pool.writeWithoutTransaction { database in
         try database.inTransaction(.deferred) {
-          head = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
+          head = try Refill(
+            database, clocks: clocks, zones: zones, now: clock.read(),
+            most: hasReadHead ? .max : Refill.firstLimit)
           return .commit
         }
       }
-      if let head { observer?.deliver(.refilled(head)) }
+      if let head {
+        observer?.deliver(.refilled(head))
+        if !hasReadHead, head.isCut { refill() }
+        hasReadHead = true
+      }
       return true
     } catch {
       if StoreFailure(error) == .corrupt, salvageNow(error) { return true }
