@@ -21,6 +21,10 @@ enum Idle {
     let calls = Double(try lines(log) - before.calls)
     let time = try daemon.processorTime() - before.time
     let switched = Double(try switches(daemon.pid) - before.switches)
+    // that the tracer would have seen something
+    _ = try Wire(path: daemon.socket).time(Wire.call("Status"))
+    Clock.sleep(0.5)
+    guard Double(try lines(log) - before.calls) > calls else { throw BenchFailure("strace saw nothing") }
     kill(tracer, SIGTERM)
     waitpid(tracer, nil, 0)
     report.rows += [
