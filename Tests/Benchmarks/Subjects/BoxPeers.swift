@@ -2,6 +2,9 @@ import Glibc
 
 /// `systemd-run --user` in a real user manager, with an eggd beside it on the disk that is measured.
 enum BoxPeers {
+  /// The box's login user.
+  private static let user: uid_t = 4242
+
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
     let box = "\(bench.repository)/Tests/testbed/with-user-systemd"
     guard getuid() == 0 else {
@@ -9,10 +12,11 @@ enum BoxPeers {
       return
     }
     let directory = "\(bench.disk)/box"
-    mkdir(directory, 0o777)
-    chmod(directory, 0o777)
+    mkdir(directory, 0o700)
+    chown(directory, user, user)
     let words = [
-      box, "--bind", directory, "--setenv", "TMPDIR=/tmp", "\(bench.binaries)/eggd-bench", "--in-box",
+      box, "--uid", String(user), "--bind", directory, "--setenv", "TMPDIR=/tmp",
+      "\(bench.binaries)/eggd-bench", "--in-box",
       bench.binaries, directory,
     ]
     let text: String
