@@ -18,8 +18,9 @@ struct EggdBench {
       }
       let bench = try Workbench(repository: words[0], disk: words[1], python: python)
       let chosen = Benchmark.all.filter { wanted.isEmpty ? !$0.isLong : wanted.contains($0.name) }
-      if run(chosen, on: bench, results: words[2]) { exit(0) }
-      exit(1)
+      let isComplete = run(chosen, on: bench, results: words[2])
+      bench.end()
+      exit(isComplete ? 0 : 1)
     } catch {
       fail("\(error)", 70)
     }

@@ -30,6 +30,12 @@ final class Workbench {
   /// Parses the same command line as eggctl, adds a line to a file, and waits until it is on the disk.
   var skeleton: String { "\(binaries)/eggctl-skeleton" }
 
+  /// Leaves nothing behind: the bus, and its directory.
+  func end() {
+    bus.stop()
+    _ = try? Command.time(["rm", "-rf", bus.directory.path])
+  }
+
   /// An eggd on the private bus, with a schedule of its own that is empty, or with so many alarms in it.
   func daemon(stored rows: Int = 0) throws -> Daemon {
     try daemon(state: rows == 0 ? newState() : state(of: rows))
