@@ -115,8 +115,11 @@ extension StoreTransaction {
   /// when it was found to be missed. An elapse more than a day ahead came while the clock stood wrong, but for one that
   /// was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
-    let skipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue ? int(row, 8) : nil
-    let last = [5, 6, 8, 9].compactMap { int(row, $0) }.max() ?? now.microseconds
+    let isSkipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue
+    // What was skipped of another timing than it has by now may lie behind what it waits for.
+    let skipped = isSkipped ? int(row, 8).flatMap { $0 < int(row, 2) ?? .max ? $0 : nil } : nil
+    let last =
+      [5, 6, isSkipped ? nil : 8, 9].compactMap { $0 }.compactMap { int(row, $0) }.max() ?? now.microseconds
     let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last
     return Instant(microseconds: max(base, skipped ?? base))
   }

@@ -51,6 +51,21 @@ struct ZoneRecurrenceTests {
     #expect(rig.bench.alarm(number)?.latest?.missedCount == 6)
   }
 
+  @Test("What was skipped of an older timing does not hold up the one that it has by now")
+  func skippedBefore() throws {
+    let (rig, number) = try rig("Sat 12:00")
+    try rig.bench.submit(.skip(Selection(numbers: [number])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-28 11:00:00")))
+    // As an edit leaves it, on the Friday before.
+    try rig.bench.stranger().write {
+      try $0.execute(
+        sql: "UPDATE alarm SET calendarEvent = '*-*-* 07:30', due = ?",
+        arguments: [try ZoneRig.utc("2026-11-21 06:30:00").microseconds])
+    }
+    try rig.move(to: "Europe/London")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
   @Test("One whose time of day was over in the new zone before it was made does not ring for that")
   func notBeforeItWasMade() throws {
     let (rig, number) = try rig("*-*-* 06:00")

@@ -105,7 +105,7 @@ class Copy:
                 self.fault(f"eggd ended with {self.eggd.process.returncode}")
         else:
             self.outcome = "refused"
-            told = " ".join(line for line in self.eggd.told() if line.startswith("<3>Cannot start"))
+            told = " ".join(line for line in self.eggd.told() if line.startswith(("<3>Cannot start", "eggd: error: ")))
             if self.eggd.process.poll() is None or self.eggd.process.returncode not in (1, 78) or not told:
                 self.fault(f"no answer and no reason: {self.eggd.process.returncode} {self.eggd.told()[-3:]}")
             self.reason = told

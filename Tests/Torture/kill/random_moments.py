@@ -166,8 +166,11 @@ def doctored(evidence):
         changed.killed, changed.deaths = [], []
 
     def excuse(changed):
-        ring = next(ring for ring in changed.rings if ring.reason is None)
-        ring.reason = "down"
+        def was_up(ring):
+            life = evidence.life_at(ring.fired)
+            return life is not None and ring.due > evidence.ready.get(life.pid, life.ended)
+
+        next(ring for ring in changed.rings if ring.reason is None and was_up(ring)).reason = "down"
 
     def double(changed):
         changed.listed[10**9] = dict(keyed, number=10**9)
