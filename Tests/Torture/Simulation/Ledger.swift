@@ -166,6 +166,7 @@ final class Ledger {
       throw Violation(text: "#\(number) was changed and does not exist")
     }
     for index in promise.standings.indices { body(&promise.standings[index]) }
+    if !promise.standings.allSatisfy(\.course.moments.isEmpty) { promise.isRung = false }
     alarms[number] = promise
   }
 
