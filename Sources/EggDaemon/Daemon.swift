@@ -13,7 +13,7 @@ package final class Daemon: @unchecked Sendable {
   let wireQueue = DispatchQueue(label: "wire")
   let schedulerQueue = DispatchQueue(label: "scheduler")
   private let storeQueue = DispatchQueue(label: "store")
-  /// Not Dispatch's global queues anywhere: with their first worker begins a timer that wakes eggd each second.
+  /// Not Dispatch's global queues, but to end: with their first worker begins a timer that wakes eggd each second.
   private let statusQueue = DispatchQueue(label: "status")
 
   private let clock: SystemClock
