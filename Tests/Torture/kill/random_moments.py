@@ -123,14 +123,25 @@ def doctored(evidence):
         return next(iter(items), None)
 
     def alone(egg):
-        due = egg.steps[0].view.get("due", evidence.seen)
+        """Whether it rang once, at its first moment and before anything else was done to it, and that is all it did."""
+        view, rings = egg.steps[0].view, evidence.of_number.get(egg.number, [])
+        if not view or view["kind"] == "every" or view["state"] != "scheduled" or len(rings) != 1:
+            return False
         after = egg.steps[1].sent if len(egg.steps) > 1 else evidence.seen
-        rings = evidence.of_number.get(egg.number, [])
-        return egg.steps[0].view["kind"] == "at" and len(rings) == 1 and due + oracle.AROUND < after
+        latest = evidence.listed.get(egg.number, {}).get("latest", {})
+        return (
+            latest.get("outcome") == "rung"
+            and abs(rings[0].due - view["due"]) <= oracle.FINENESS
+            and view["due"] + oracle.AROUND < after
+        )
+
+    def is_long_gone(egg):
+        last = egg.steps[-1]
+        return last.what == "Delete" and last.view is None and last.known + 3_000_000 < evidence.seen
 
     certain = [egg for egg in evidence.eggs.values() if egg.is_certain]
     kept = first(egg for egg in certain if egg.view)
-    gone = first(egg for egg in certain if egg.view is None and egg.steps[-1].what == "Delete")
+    gone = first(egg for egg in certain if is_long_gone(egg))
     rung = first(alarm for alarm in evidence.listed.values() if alarm["state"] == "ringing" and alarm["kind"] == "in")
     keyed = first(alarm for alarm in evidence.listed.values() if "key" in alarm)
     lonely = first(egg for egg in certain if alone(egg))
@@ -161,7 +172,8 @@ def doctored(evidence):
 
     def show(changed):
         line = next(line for line in changed.notifications if line["replaces"] == 0 and "-" in line["body"].split("\n")[-1])
-        changed.notifications += [dict(line, at=evidence.seen)] * 2
+        # more than its alarm can have rung
+        changed.notifications += [dict(line, at=evidence.seen)] * (len(changed.rings) + 1)
         changed.eggs = {}
         changed.killed, changed.deaths = [], []
 
