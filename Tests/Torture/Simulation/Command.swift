@@ -152,7 +152,10 @@ extension Simulation {
   }
 
   func dismiss(_ selection: Selection, _ how: String) -> Command {
-    changing("dismiss \(how)", selection, .dismiss(selection)) { standing, _ in standing.dismiss() }
+    changing("dismiss \(how)", selection, .dismiss(selection)) { standing, alarm in
+      // It may ring anew between the change and the reply.
+      standing.dismiss(through: alarm.latest?.id ?? .max)
+    }
   }
 
   func mark(done: Bool) -> Command {
@@ -177,6 +180,7 @@ extension Simulation {
     let now = clock.read()
     return changing("resume", selection, .resume(selection)) { [ledger] standing, _ in
       standing.course.resume(now, ledger.zones)
+      standing.touch(now)
     }
   }
 
@@ -205,7 +209,10 @@ extension Simulation {
 
   func move() -> Command {
     let selection = selection()
-    return Command(text: "move \(shown(selection))", change: .move(selection, dice.oneIn(2) ? .top : .bottom))
+    let now = clock.read()
+    return changing("move", selection, .move(selection, dice.oneIn(2) ? .top : .bottom)) { standing, _ in
+      standing.touch(now)
+    }
   }
 
   func delete() -> Command {

@@ -67,9 +67,10 @@ struct Standing: Hashable {
     aside?.then = moment
   }
 
-  mutating func dismiss() {
-    ringing = []
-    course.snoozes = [:]
+  /// - Parameter latest: What rang later goes on.
+  mutating func dismiss(through latest: Int64 = .max) {
+    ringing = ringing.filter { $0 > latest }
+    course.snoozes = course.snoozes.filter { $0.key > latest }
   }
 
   /// Whether the same is to come of both.
@@ -81,9 +82,10 @@ struct Standing: Hashable {
       && ringing == other.ringing && isDone == other.isDone && group == other.group
   }
 
+  /// It was changed now, whatever the clock showed at the change before.
   mutating func touch(_ now: ClockReading) {
     guard let made = course.recurring?.made else { return }
-    course.recurring?.made = max(made, now.wall)
+    course.recurring?.made = max(created ?? made, now.wall)
   }
 
   mutating func mark(done: Bool, _ now: ClockReading, _ zones: OracleZones) {
