@@ -154,6 +154,7 @@ extension Simulation: Life.Witness {
         + " occurrence \(record.occurrence)\(record.key.occurrence == 0 ? "" : " snoozed")"
         + (record.elapsed > 1 ? " elapsed \(record.elapsed)" : "")
         + (record.reason.map { " late: \($0)" } ?? ""))
+    rung[Life.WrittenEntry(record), default: 0] += 1
     do { try ledger.rang(record, clock.read()) } catch { violate(error) }
   }
 
@@ -163,13 +164,14 @@ extension Simulation: Life.Witness {
     for record in records where record.rang { mustBeTold[Life.WrittenEntry(record)] = lives }
   }
 
-  /// The journal has an entry. Twice only where eggd was killed between the entry and its mark.
+  /// The journal has an entry. More than there were rings only where eggd was killed between the entry and its mark.
   func wrote(_ entry: Life.WrittenEntry) {
     trace("writes the entry of #\(entry.number)")
-    if let before = written[entry], !unclean.contains(before) {
+    let before = written[entry]
+    if let before, !unclean.contains(before.life), before.count >= rung[entry, default: 1] {
       violate(Ledger.Violation(text: "#\(entry.number) has two entries for \(entry.dueAt.microseconds)"))
     }
-    written[entry] = lives
+    written[entry] = (lives, (before?.count ?? 0) + 1)
   }
 }
 

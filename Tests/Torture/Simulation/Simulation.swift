@@ -62,8 +62,10 @@ final class Simulation: @unchecked Sendable {
   /// The store is at it.
   var isMovingZone = false
   var undoSteps: [Int64: UndoStepCopy] = [:]
-  /// Who wrote an entry: in which life, and whether that ended as it should.
-  var written: [Life.WrittenEntry: Int] = [:]
+  /// The entries of a moment, and in which life the last was written.
+  var written: [Life.WrittenEntry: (life: Int, count: Int)] = [:]
+  /// How often an alarm rang for one moment: again where it was given that moment anew.
+  var rung: [Life.WrittenEntry: Int] = [:]
   /// Since when the disk takes writes; CLOCK_MONOTONIC, µs.
   var soundSince: Int64 = 0
   var unclean: Set<Int> = []
