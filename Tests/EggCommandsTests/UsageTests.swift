@@ -161,7 +161,7 @@ import Testing
         "eggctl: error: ran journalctl --user SYSLOG_IDENTIFIER=eggd\(words)\n"
           + "eggctl: hint: eggctl history answers from the database\n")
     }
-    #expect(words("log") == ran(""))
+    #expect(words("log") == ran(" --priority=info"))
     #expect(words("log", "12", "-f") == ran(" EGG_ALARM_NUMBER=12 --follow"))
     #expect(
       words("log", "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a", "--json")

@@ -35,7 +35,8 @@ struct Log: Verb {
     switch try alarm.map(AlarmName.init) {
     case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")
     case .id(let id): words.append("EGG_ALARM_ID=\(id)")
-    case nil: break
+    // Not how exactly each wake-up came: journalctl shows that.
+    case nil: words.append("--priority=info")
     }
     if follow { words.append("--follow") }
     if json { words.append("--output=json") }

@@ -4,7 +4,7 @@ import EggTime
 import Glibc
 import Synchronization
 
-/// Writes to journald, and to stderr where there is none.
+/// Writes to journald, and to stderr where there is none: there without what only helps to debug.
 ///
 /// A ring's entry is sent from the caller's thread where journald takes it at once: a sleeping thread takes 0.1 ms to
 /// wake. All else is sent on `queue`, in the order of the calls, since sd_journal_sendv(3) waits for a journald that
@@ -70,10 +70,8 @@ package final class Journal: Sendable {
   }
 
   private func write(_ record: JournalRecord) {
-    guard isJournald, send(record) else {
-      writeLine(record)
-      return
-    }
+    if isJournald, send(record) { return }
+    if record.priority != .debug { writeLine(record) }
   }
 
   /// False where journald does not take it. Every field goes as its own length-counted piece, so that no

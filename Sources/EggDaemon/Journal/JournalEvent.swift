@@ -9,6 +9,8 @@ package enum JournalEvent: Hashable, Sendable {
   case startRefused(status: Int32, reason: String)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
+  /// The timer woke, and alarms rang; how exactly it did.
+  case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
   case storeUnavailable(reason: String)
@@ -80,7 +82,7 @@ extension JournalEvent {
     switch self {
     case .started, .stopping, .startRefused, .partsMissing, .peerRefused, .changeRefused:
       lifecycleRecord
-    case .clockStepped, .resumed, .bootsMoved: clockRecord
+    case .woke, .clockStepped, .resumed, .bootsMoved: clockRecord
     case .zoneChanged, .zoneDataChanged, .zoneUnusable: zoneRecord
     case .noServer, .serverAppeared, .noBus, .busAppeared: desktopRecord
     default: storeRecord
@@ -113,6 +115,14 @@ extension JournalEvent {
 
   private var clockRecord: JournalRecord {
     switch self {
+    case .woke(let waking, let moment, let alarms):
+      JournalRecord(
+        .woke, .debug, "Rang \((moment - waking.armedAt).microseconds) us after what the timer was set to",
+        [
+          ("EGG_ARMED_AT", String(waking.armedAt.microseconds)),
+          ("EGG_WOKE_AT", String(waking.wokeAt.microseconds)),
+          ("EGG_RANG_AT", String(moment.microseconds)), ("EGG_COUNT", String(alarms)),
+        ])
     case .clockStepped(let span):
       JournalRecord(
         .clockStepped, .info, "The wall clock was set by \(span.microseconds) us",

@@ -7,6 +7,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case stopping = "03af0e00178e4662b754d292ea603d07"
   case startRefused = "fe029a9bc9644c5a84048f4d66226bf2"
   case partsMissing = "4116b567a25e4c24abb752269f7fb0f7"
+  case woke = "98c7130790a3411bbcc8b996e9ad6741"
   case clockStepped = "997bd57ab0ff42b2b453633d3d627448"
   case resumed = "a8b28ccccfac4af3b3ba8a8317b08c48"
   case storeUnavailable = "c9ea41c344ef44cda172404a62b932f3"

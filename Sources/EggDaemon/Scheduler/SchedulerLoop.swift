@@ -48,7 +48,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   package func start() {
     dispatchPrecondition(condition: .onQueue(queue))
     timer.onLead = { [unowned self] in rehearse(for: $0) }
-    timer.onWake = { [unowned self] in wake() }
+    timer.onWake = { [unowned self] in wake(by: $0) }
     watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
     isStarted = true
     wake()
@@ -91,9 +91,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
-  private func wake() {
+  /// - Parameter waking: Of the timer, where that was what woke it.
+  private func wake(by waking: WakeTimer.Waking? = nil) {
     guard !isStopped else { return }
-    perform(scheduler.wake(at: clock.read()))
+    let now = clock.read()
+    let effects = scheduler.wake(at: now)
+    perform(effects)
+    let rung = effects.reduce(0) { if case .journal(let rings) = $1 { $0 + rings.count } else { $0 } }
+    if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
   }
 
   /// What is about to ring is worked out and worded once without effect. So the second time all of it is in the

@@ -61,6 +61,9 @@ import Testing
   static let events: [JournalEvent] = [
     .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r"),
     .partsMissing(["a session bus", "journald"]),
+    .woke(
+      WakeTimer.Waking(armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
+      rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"),
     .storeAgain, .storeReadOnly(reason: "r"),
     .diskFull, .commitFailed(reason: "r"), .takenAway,

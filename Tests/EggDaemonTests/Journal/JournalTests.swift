@@ -85,6 +85,15 @@ import Testing
     #expect(text == "<5>Wait! One <0>Two\n")
   }
 
+  @Test("What only helps to debug is no line on stderr")
+  func debug() throws {
+    let text = try lines { journal, _ in
+      journal.log(.changeRefused(method: "Delete", reason: "WrongState"))
+      journal.log(.stopping)
+    }
+    #expect(text == "<6>Stopping\n")
+  }
+
   @Test("Events come in order, each with its priority")
   func events() throws {
     let text = try lines { journal, _ in
