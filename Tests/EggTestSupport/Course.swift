@@ -138,6 +138,10 @@ extension Course {
       last = moment
       next = alarm.event.next(after: moment, in: zones.zone(alarm.zone))
     }
+    // It goes on from now: in the second hour of a fold that is another moment than after the last elapse.
+    if elapsed > Recurrence.mostCounted {
+      next = alarm.event.next(after: now.wall, in: zones.zone(alarm.zone))
+    }
     (alarm.last, alarm.skipped) = (max(first, now.wall), nil)
     own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
     return (elapsed, last)
