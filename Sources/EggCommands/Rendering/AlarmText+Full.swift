@@ -58,8 +58,10 @@ extension AlarmText {
       parts.append("for \(count > 1_000 ? "more than 1000" : "\(count)") times")
     }
     if let until = occurrence.snoozedUntil { parts.append("snoozed until \(moments.text(until))") }
-    if let dismissed = occurrence.dismissedAt { parts.append("dismissed \(moments.ago(dismissed))") }
-    if occurrence.outcome == .rung, occurrence.shownAt == nil { parts.append("not yet shown on a desktop") }
+    if occurrence.outcome == .rung {
+      if let dismissed = occurrence.dismissedAt { parts.append("dismissed \(moments.ago(dismissed))") }
+      if occurrence.shownAt == nil { parts.append("not yet shown on a desktop") }
+    }
     return parts.joined(separator: ", ")
   }
 }

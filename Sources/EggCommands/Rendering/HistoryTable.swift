@@ -30,7 +30,8 @@ struct HistoryTable {
 
   private func row(_ past: Past) -> [Table.Cell] {
     let occurrence = past.occurrence
-    let outcome = occurrence.dismissedAt == nil ? occurrence.outcome.rawValue : "dismissed"
+    let isDismissed = occurrence.outcome == .rung && occurrence.dismissedAt != nil
+    let outcome = isDismissed ? "dismissed" : occurrence.outcome.rawValue
     return [
       .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
       .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),

@@ -172,7 +172,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// once, after READY.
   package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
 
-  /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are.
+  /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are. The observer
+  /// is let go.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
       // What rang meanwhile would ring again.
@@ -182,6 +183,8 @@ package final class AlarmStore: @unchecked Sendable {
       self.watch = nil
       self.zoneWatch = nil
       self.letGo(reason: "eggd is ending")
+      // These hold the store.
+      (self.observer, self.changes) = (nil, nil)
       completion()
     }
   }

@@ -180,7 +180,20 @@ extension StoreTransaction {
       sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
     for number in numbers {
       try update.execute(arguments: values + [number])
-      if edit.timing != nil { try endRinging(number, at: moment) }
+      if edit.timing != nil {
+        try endRinging(number, at: moment)
+        try endSkip(number, at: moment)
+      }
     }
+  }
+
+  /// What was skipped and lies ahead is of no timing that the alarm has.
+  private func endSkip(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?1
+        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?2) AND outcome = 'skipped' AND dueAt > ?1
+        """
+    ).execute(arguments: [moment.microseconds, number])
   }
 }

@@ -66,7 +66,7 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome
+          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome, o.dismissedAt
         FROM alarm a LEFT JOIN occurrence o
           ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
@@ -116,8 +116,8 @@ extension StoreTransaction {
   /// was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
     let isSkipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue
-    // What was skipped of another timing than it has by now may lie behind what it waits for.
-    let skipped = isSkipped ? int(row, 8).flatMap { $0 < int(row, 2) ?? .max ? $0 : nil } : nil
+    // What was skipped of another timing than it has by now says nothing.
+    let skipped = isSkipped && int(row, 11) == nil ? int(row, 8) : nil
     let last =
       [5, 6, isSkipped ? nil : 8, 9].compactMap { $0 }.compactMap { int(row, $0) }.max() ?? now.microseconds
     let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last

@@ -51,19 +51,42 @@ struct ZoneRecurrenceTests {
     #expect(rig.bench.alarm(number)?.latest?.missedCount == 6)
   }
 
+  /// 07:30 every day from now on.
+  private func edit(_ rig: ZoneRig, _ number: Int64, to time: String) throws {
+    let due = try ZoneRig.utc("2026-11-21 \(time):00") - .seconds(3_600)
+    var edit = AlarmEdit()
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .every(try #require(CalendarEvent("*-*-* \(time)")), zone: "Europe/Berlin", floats: true),
+      expression: time, forcedKind: nil, readingZone: "Europe/Berlin", due: .wall(due))
+    try rig.bench.submit(.edit(Selection(numbers: [number]), edit))
+    #expect(rig.due(number) == due)
+  }
+
   @Test("What was skipped of an older timing does not hold up the one that it has by now")
   func skippedBefore() throws {
     let (rig, number) = try rig("Sat 12:00")
     try rig.bench.submit(.skip(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-28 11:00:00")))
-    // As an edit leaves it, on the Friday before.
-    try rig.bench.stranger().write {
-      try $0.execute(
-        sql: "UPDATE alarm SET calendarEvent = '*-*-* 07:30', due = ?",
-        arguments: [try ZoneRig.utc("2026-11-21 06:30:00").microseconds])
-    }
+    try edit(rig, number, to: "07:30")
     try rig.move(to: "Europe/London")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
+  @Test("That holds for one that was skipped at an earlier time of day, too, and is undone with the edit")
+  func skippedEarlier() throws {
+    let (rig, number) = try rig("*-*-* 07:30")
+    try rig.bench.submit(.skip(Selection(numbers: [number])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
+    try edit(rig, number, to: "08:00")
+    // 08:00 in Tokyo is before what was skipped.
+    try rig.move(to: "Asia/Tokyo")
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 23:00:00")))
+    try rig.move(to: "Europe/Berlin")
+    try rig.bench.submit(.undo(expected: nil))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
+    try rig.move(to: "Asia/Tokyo")
+    // The skip holds again: 07:30 in Tokyo on the 21st is before 07:30 in Berlin, the next one is on the 22nd.
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 22:30:00")))
   }
 
   @Test("One whose time of day was over in the new zone before it was made does not ring for that")

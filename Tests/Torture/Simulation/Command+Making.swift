@@ -163,7 +163,10 @@ extension Simulation {
           continue
         }
         if let copy { try check(standing, number, copy, now) }
-        for moment in standing.course.moments where moment.instant(now, ledger.zones) <= now.wall {
+        // What rang beside the undo is not in the rows yet.
+        let hasRung = ledger.alarms[number]?.unrecorded.isEmpty == false
+        for moment in standing.course.moments where !hasRung && moment.instant(now, ledger.zones) <= now.wall
+        {
           throw Ledger.Violation(text: "undo lets #\(number) ring at once")
         }
         ledger.adopt(number, standing)

@@ -15,6 +15,8 @@ struct Command: @unchecked Sendable {
   var new: [String: Standing] = [:]
   /// What was deleted may come back by it.
   var mayBringBack = false
+  /// It may change what others make in its transaction.
+  var reachesNew = false
   /// Those of `numbers` that it changes, with what it does to each; told by the reply.
   var apply: (ChangeOutcome) throws -> Void = { _ in }
 }
@@ -118,6 +120,11 @@ extension Simulation {
     return Set(selection.numbers + selection.ranges.flatMap { Array($0) }).filter { ledger.alarms[$0] != nil }
   }
 
+  private func reachesNew(_ selection: Selection) -> Bool {
+    selection.all
+      || (selection.numbers + selection.ranges.flatMap { Array($0) }).contains { ledger.alarms[$0] == nil }
+  }
+
   func shown(_ selection: Selection) -> String {
     selection.all
       ? "all"
@@ -130,6 +137,7 @@ extension Simulation {
     _ body: @escaping (inout Standing, Alarm) -> Void
   ) -> Command {
     var command = Command(text: "\(text) \(shown(selection))", change: change, numbers: chosen(selection))
+    command.reachesNew = reachesNew(selection)
     command.apply = { [ledger] outcome in
       for alarm in outcome.alarms { try ledger.change(alarm.number) { body(&$0, alarm) } }
     }

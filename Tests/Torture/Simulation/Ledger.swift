@@ -11,7 +11,7 @@ final class Ledger {
     /// How it may stand: one way, but for what was on its way when eggd was killed.
     var standings: [Standing]
     /// How it stood before rings that are not known to be recorded, oldest first.
-    var unrecorded: [(occurrence: Int64, before: Standing)] = []
+    var unrecorded: [(record: RingRecord, at: ClockReading, before: Standing)] = []
     /// It rang, ever.
     var rings = 0
     /// It is over because it rang.
@@ -31,6 +31,10 @@ final class Ledger {
   private(set) var zones: OracleZones
   /// What changes would have made that were on their way when eggd was killed, by label.
   var possible: [String: Standing] = [:]
+  /// Others that were on their way may have changed it.
+  var isPossibleChanged = false
+  /// What the zones had put into the past once, and came due again after the clock was set back.
+  private var pastByZone: [Int64: Instant] = [:]
   /// Counts changes of zones.
   private(set) var zoneChanges = 0
   /// The clock of the boot that runs.
@@ -87,7 +91,7 @@ final class Ledger {
         text: "#\(number) rang at \(now.wall.microseconds) \(Set(wrong).sorted().joined(separator: ", or "))")
     }
     try checkLateness(record, now)
-    promise.unrecorded.append((record.occurrence, promise.standings[0]))
+    promise.unrecorded.append((record, now, promise.standings[0]))
     promise.standings = kept
     promise.rings += 1
     promise.isRung = record.rang && kept[0].course.moments.isEmpty
@@ -105,7 +109,8 @@ final class Ledger {
       throw refuse("is \(record.lateness.microseconds) µs late for nothing")
     }
     if let reason = record.reason {
-      guard causes.contains(reason) else {
+      let isPastByZone = reason == .zoneChange && pastByZone[record.key.number] == record.dueAt
+      guard causes.contains(reason) || isPastByZone else {
         throw refuse("is late because of \(reason), not \(causes.map(\.rawValue).sorted())")
       }
     } else if record.lateness > .seconds(1) {
@@ -129,7 +134,7 @@ final class Ledger {
   /// These are on disk.
   func recorded(_ records: [RingRecord]) {
     for record in records {
-      alarms[record.key.number]?.unrecorded.removeAll { $0.occurrence == record.occurrence }
+      alarms[record.key.number]?.unrecorded.removeAll { $0.record.occurrence == record.occurrence }
       if alarms[record.key.number] != nil {
         recorded.append((record.occurrence, record.key.number, record.rang ? "rung" : "missed"))
       }
@@ -145,11 +150,17 @@ final class Ledger {
     alarms[number] = Promise(standings: [standing])
   }
 
-  /// It comes back by an undo, or by rows alone.
+  /// It comes back by an undo, or by rows alone. Rings that are not recorded are not in the rows yet.
   func adopt(_ number: Int64, _ standing: Standing) {
     deleted.remove(number)
-    let rings = alarms[number]?.rings ?? 0
-    alarms[number] = Promise(standings: [standing], rings: rings)
+    var promise = Promise(standings: [standing], rings: alarms[number]?.rings ?? 0)
+    for ring in alarms[number]?.unrecorded ?? [] {
+      var next = promise.standings[0]
+      guard next.ring(ring.record, ring.at, zones) != nil else { continue }
+      promise.unrecorded.append((ring.record, ring.at, promise.standings[0]))
+      promise.standings = [next]
+    }
+    alarms[number] = promise
     recorded.removeAll { $0.number == number }
   }
 
@@ -191,6 +202,15 @@ final class Ledger {
     zoneChanges += 1
     let new = zones
     changeAll { $0.course.followZones(from: old, to: new, at: now) }
+    for (number, promise) in alarms {
+      let due: Instant? =
+        switch promise.standings[0].course.own {
+        case .instant(let due): due
+        case .civil(let civil, let name): zones.zone(name).resolve(civil).instant
+        case .elapsed, nil: nil
+        }
+      if let due, due <= now { pastByZone[number] = due }
+    }
   }
 
   func reboot(offset: Int64) { changeAll { $0.reboot(offset: offset) } }
@@ -216,9 +236,11 @@ extension Ledger {
     let boots = view.boots()
     counts.compared += rows.count
     for (number, row) in rows where alarms[number] == nil {
+      let isKnown = possible[row.label] != nil && !isPossibleChanged
+      let isDoubtful = doubtful.contains(number) || possible[row.label] != nil
       guard
-        let standing = possible[row.label]
-          ?? (doubtful.contains(number) ? view.standing(of: number, boot: boot) : nil)
+        let standing = isKnown
+          ? possible[row.label] : isDoubtful ? view.standing(of: number, boot: boot) : nil
       else {
         let why = deleted.contains(number) ? "is there after its deletion was acknowledged" : "was never made"
         throw Violation(text: "#\(number) \(why)")

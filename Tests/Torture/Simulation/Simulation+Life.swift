@@ -61,7 +61,7 @@ extension Simulation: Life.Witness {
     view = DatabaseView(state.database)
     try compare()
     doubtful = []
-    ledger.possible = [:]
+    (ledger.possible, ledger.isPossibleChanged) = ([:], false)
     resumed = []
     wait()
     Resumption(

@@ -228,6 +228,7 @@ extension Simulation {
     for command in open.values {
       doubtful.formUnion(command.numbers)
       if command.mayBringBack { doubtful.formUnion(ledger.deleted) }
+      ledger.isPossibleChanged = ledger.isPossibleChanged || command.reachesNew
       ledger.possible.merge(command.new) { $1 }
     }
     open = [:]
