@@ -53,7 +53,7 @@ package struct Course: Hashable, Sendable {
   /// What stands still.
   package enum Paused: Hashable, Sendable {
     case left(Int64)
-    case every(due: Instant, at: Instant, zone: String)
+    case every(due: Instant, at: Instant)
   }
 
   /// The own moment.
@@ -164,24 +164,24 @@ extension Course {
     own = nil
     let due = moment.instant(now, zones)
     paused =
-      recurring.map { .every(due: due, at: now.wall, zone: zones.zone($0.zone).identifier) }
-      ?? .left(max((due - now.wall).microseconds, 0))
+      recurring == nil
+      ? .left(max((due - now.wall).microseconds, 0)) : .every(due: due, at: now.wall)
   }
 
   package mutating func resume(_ now: ClockReading, _ zones: OracleZones) {
     defer { paused = nil }
     switch paused {
     case .left(let left): own = .elapsed(now.boot + left)
-    case .every(let due, let at, let was):
+    case .every(let due, let at):
       guard var alarm = recurring else { return }
       defer { recurring = alarm }
       let zone = zones.zone(alarm.zone)
       let base = Self.isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
       own = alarm.event.next(after: base, in: zone).flatMap { $0 <= alarm.until ? .instant($0) : nil }
-      // Elsewhere it may come sooner.
-      if alarm.zone == nil, was != zones.zone(nil).identifier,
-        own.map({ $0.instant(now, zones) > now.wall }) ?? true,
-        let next = alarm.event.next(after: max(now.wall, alarm.last ?? now.wall), in: zones.zone(nil)),
+      // By other rules it may come sooner.
+      let last = [now.wall, alarm.last, alarm.skipped].compactMap { $0 }.max() ?? now.wall
+      if own.map({ $0.instant(now, zones) > now.wall }) ?? true,
+        let next = alarm.event.next(after: last, in: zone),
         next <= alarm.until
       {
         own = .instant(min(next, own.map { $0.instant(now, zones) } ?? next))

@@ -22,13 +22,16 @@ extension StoreTransaction {
   }
 
   /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots
-  /// are moved to the wall clock.
+  /// are moved to the wall clock. A timing that was given since the ring was recorded may wait for the same one.
   private func isOpen(_ ring: RingRecord) throws -> Bool {
     let row: Row?
     if ring.key.occurrence == 0 {
       let alarm = try database.cachedStatement(
-        sql: "SELECT clock, due FROM alarm WHERE number = ? AND due IS NOT NULL")
-      row = try Row.fetchOne(alarm, arguments: [ring.key.number])
+        sql: """
+          SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
+          """)
+      row = try Row.fetchOne(alarm, arguments: [ring.key.number, ring.occurrence])
     } else {
       let snooze = try database.cachedStatement(
         sql: "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL")

@@ -98,11 +98,8 @@ extension StoreTransaction {
     guard let passed, !isWrong else { return recurrence.next(after: now) }
     let first = recurrence.next(after: Instant(microseconds: passed) - TimeSpan(microseconds: 1))
     guard let first, first <= now else {
-      // In another zone it may come sooner than what it waited for.
-      guard case .every(_, let name, floats: true) = alarm.timing, name != recurrence.zone.identifier else {
-        return first
-      }
-      let base = [now, alarm.latest?.dueAt, alarm.latest?.firedAt].compactMap { $0 }.max() ?? now
+      // By other rules than it was paused by it may come sooner than what it waited for.
+      let base = max(now, try lastElapse(of: alarm.number, at: now) ?? now)
       return [first, recurrence.next(after: base)].compactMap { $0 }.min()
     }
     let course = recurrence.course(from: first, to: now)
@@ -110,6 +107,20 @@ extension StoreTransaction {
     try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
       .execute(arguments: [course.elapsed, alarm.number])
     return course.next
+  }
+
+  /// The last moment that elapsed or is left out; nil where there is none, or only one of a clock that stood wrong.
+  private func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
+    let last = try database.cachedStatement(
+      sql: """
+        SELECT max(dueAt + coalesce(lateness, 0), coalesce(firedAt, 0)), outcome, dismissedAt FROM occurrence
+        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?)
+        """)
+    guard let row = try Row.fetchOne(last, arguments: [number]),
+      let moment = int(row, 0).map({ Instant(microseconds: $0) })
+    else { return nil }
+    if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return int(row, 2) == nil ? moment : nil }
+    return moment - now > Recurrence.farAhead ? nil : moment
   }
 
   /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.

@@ -232,4 +232,38 @@ struct RecurringRowsTests {
     bench.queue.sync {}
     #expect(bench.alarm(ringing.number)?.latest?.id == fixture.records.first?.occurrence)
   }
+
+  @Test("A ring that is recorded a second time elapses nothing of a timing that was given meanwhile")
+  func recordedTwice() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let rings = try bench.rings(of: alarm, 1)
+    let due = try #require(alarm.due)
+    bench.recorded(rings)
+    var edit = AlarmEdit()
+    // Asked for before that moment, and made after it.
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .every(try #require(CalendarEvent("*:0/4")), zone: "UTC", floats: false), expression: "*:0/4",
+      forcedKind: nil, readingZone: "UTC", due: due)
+    bench.clock.advance(.seconds(240))
+    try bench.submit(.edit(Selection(numbers: [alarm.number]), edit))
+    #expect(bench.alarm(alarm.number)?.due == due)
+    bench.recorded(rings)
+    #expect(bench.alarm(alarm.number)?.due == due)
+    #expect(try bench.occurrences(alarm.number).count == 1)
+  }
+
+  @Test("Resumed, one waits for no later moment than the rules say that its zone has by now")
+  func rulesChangedWhilePaused() throws {
+    let rig = try ZoneRig()
+    var alarm = rig.bench.new(nil)
+    alarm.timing = .every(try #require(CalendarEvent("*-*-* 07:30")), zone: "America/New_York", floats: false)
+    alarm.due = .wall(try ZoneRig.utc("2026-11-21 12:30:00"))
+    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first?.number)
+    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    try rig.folder.update("America/New_York", to: "Europe/Berlin")
+    rig.look()
+    try rig.bench.submit(.resume(Selection(numbers: [number])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
+  }
 }

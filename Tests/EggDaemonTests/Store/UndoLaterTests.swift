@@ -77,6 +77,62 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.due != nil)
   }
 
+  @Test("An alarm whose snooze is taken back after its last elapse was missed is over, and rings")
+  func lastMissedSinceSnooze() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    try record(bench, ring)
+    try snooze(bench)
+    var last = try bench.ring(try #require(bench.alarm(1)))
+    (last.occurrence, last.rang) = (ring.occurrence + 1, false)
+    try record(bench, last)
+    #expect(bench.alarm(1)?.phase == .snoozed)
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["over"])
+  }
+
+  @Test("A snooze that comes back to an alarm that has rung its last since is waited for")
+  func snoozeOfOver() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    try record(bench, ring)
+    try snooze(bench)
+    try bench.submit(.dismiss(one))
+    var last = try bench.ring(try #require(bench.alarm(1)))
+    last.occurrence = ring.occurrence + 1
+    try record(bench, last)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.observer.moments.last?.waiting.count == 1)
+    #expect(
+      try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["scheduled"])
+  }
+
+  @Test("A deleted ring whose key another has got meanwhile comes back nevertheless")
+  func takenKey() throws {
+    let bench = try StoreBench()
+    let first = try bench.schedule(after: .seconds(1))
+    let second = try bench.schedule(after: .seconds(1))
+    try bench.fire(first, occurrence: 1_000)
+    try bench.submit(.delete(one))
+    try bench.fire(second, occurrence: 1_000)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(try bench.occurrences(1).map(\.id) == [1_001])
+    #expect(try bench.occurrences(2).map(\.id) == [1_000])
+  }
+
+  private func record(_ bench: StoreBench, _ ring: RingRecord) throws {
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+  }
+
   @Test("A recurring alarm that has rung since it was marked done has missed nothing")
   func doneRecurring() throws {
     let bench = try StoreBench()

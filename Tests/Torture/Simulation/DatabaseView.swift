@@ -163,7 +163,7 @@ extension DatabaseView {
           paused
           ?? .every(
             due: Instant(microseconds: columns.integer(15) ?? 0),
-            at: Instant(microseconds: columns.integer(11) ?? 0), zone: columns.text(2) ?? "")
+            at: Instant(microseconds: columns.integer(11) ?? 0))
       }
       made.isDone = columns.integer(12) != nil
       if made.isDone, made.course.recurring == nil {
@@ -191,7 +191,8 @@ extension DatabaseView {
         standing?.latest = Standing.Latest(
           occurrence: id, dueAt: Instant(microseconds: columns.integer(8) ?? 0))
         if columns.text(3) == "skipped" {
-          standing?.course.recurring?.skipped = Instant(microseconds: known)
+          // One of another timing than the alarm has by now says nothing.
+          if columns.integer(6) == nil { standing?.course.recurring?.skipped = Instant(microseconds: known) }
         } else {
           standing?.course.recurring?.last = Instant(microseconds: known)
         }

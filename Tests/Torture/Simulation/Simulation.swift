@@ -129,6 +129,8 @@ final class Simulation: @unchecked Sendable {
     guard report.violation == nil else { return }
     report.violation = (error as? Ledger.Violation)?.text ?? "\(error)"
     trace("VIOLATION \(report.violation ?? "")")
+    guard isTraced, let rows = view?.rows() else { return }
+    for row in rows.values.sorted(by: { $0.number < $1.number }) { trace("the database has \(row)") }
   }
 
   /// Puts something before all else that is to be done.

@@ -76,8 +76,8 @@ struct Standing: Hashable {
   /// Whether the same is to come of both.
   func waits(as other: Standing) -> Bool {
     var (mine, others) = (course.paused, other.course.paused)
-    if case .every(let due, _, let zone) = mine { mine = .every(due: due, at: due, zone: zone) }
-    if case .every(let due, _, let zone) = others { others = .every(due: due, at: due, zone: zone) }
+    if case .every(let due, _) = mine { mine = .every(due: due, at: due) }
+    if case .every(let due, _) = others { others = .every(due: due, at: due) }
     return mine == others && course.own == other.course.own && course.snoozes == other.course.snoozes
       && ringing == other.ringing && isDone == other.isDone && group == other.group
   }

@@ -25,19 +25,39 @@ extension StoreTransaction {
         INSERT INTO alarm (\(Images.list(Images.alarmColumns)))
         SELECT \(Images.list(Images.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
         """)
-    let columns = Images.occurrenceColumns.filter { !["alarm", "bubble", "bubbleServer"].contains($0) }
-    // Keys are moments: one that another occurrence has by now is that of the same moment.
-    let occurrences = try database.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO occurrence (alarm, \(Images.list(columns)))
-        SELECT ?, \(Images.list(columns)) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
-        """)
     for (place, number) in numbers {
       try alarm.execute(arguments: [images.holder, place])
-      try occurrences.execute(arguments: [number, images.holder, place])
+      try reinsertOccurrences(images, place, of: number)
     }
     let restored = numbers.map(\.number)
     return (restored, try bringToPresent(restored, at: now))
+  }
+
+  /// Those whose keys others have got by now get the next that are free.
+  private func reinsertOccurrences(_ images: Images, _ place: Int64, of number: Int64) throws {
+    let columns = Images.list(
+      Images.occurrenceColumns.filter { !["id", "alarm", "bubble", "bubbleServer"].contains($0) })
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO occurrence (alarm, id, \(columns))
+        SELECT ?, id, \(columns) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
+        """
+    ).execute(arguments: [number, images.holder, place])
+    let left = try database.cachedStatement(
+      sql: """
+        SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
+          AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.id = i.id AND o.alarm = ?) ORDER BY id
+        """)
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (alarm, id, \(columns))
+        SELECT ?1, (SELECT id + 1 FROM occurrence o
+            WHERE id >= ?4 AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+          \(columns) FROM occurrence_image WHERE holder = ?2 AND side = 0 AND place = ?3 AND id = ?4
+        """)
+    for id in try Int64.fetchAll(left, arguments: [images.holder, place, number]) {
+      try insert.execute(arguments: [number, images.holder, place, id])
+    }
   }
 
   /// Sees to it that no two alarms get one number. Left out are those whose identity an alarm has already.

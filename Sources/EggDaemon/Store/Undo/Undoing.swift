@@ -109,8 +109,21 @@ extension StoreTransaction {
         .execute(arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
     }
     let changedAnswers = try mergeOccurrences(number, images)
+    if changedAnswers { try settleAnew(number, at: now.wall) }
     guard changedTiming || changedAnswers else { return false }
     return try bringToPresent([number], at: now) == [number]
+  }
+
+  /// An alarm is over where nothing of it is to come, and is not where a snooze ends: it may have rung its last since the
+  /// answer that is taken back.
+  private func settleAnew(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
+          AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
+        """
+    ).execute(arguments: [number])
+    try settle(number, at: moment)
   }
 
   /// Whether no alarm has that key.
