@@ -94,7 +94,8 @@ package final class Daemon: @unchecked Sendable {
     store.start(observer: loop) { [requests] in requests.committed($0) }
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
-    Resumption(store: store, ring: journal.ring).start { [self] ringing in
+    let resumption = Resumption(store: store) { [journal] in journal.ring($0, completion: $1) }
+    resumption.start { [self] ringing in
       schedulerQueue.async { [self] in
         notifier.start()
         notifier.restore(ringing)

@@ -7,8 +7,8 @@ import Synchronization
 /// Writes to journald, and to stderr where there is none: there without what only helps to debug.
 ///
 /// A ring's entry is sent from the caller's thread where journald takes it at once: a sleeping thread takes 0.1 ms to
-/// wake. All else is sent on `queue`, in the order of the calls, since sd_journal_sendv(3) waits for a journald that
-/// stalls; while anything waits there, rings wait behind it.
+/// wake. All else is sent on `queue`, in the order of the calls, where a journald that stalls is waited for; while
+/// anything waits there, rings wait behind it.
 package final class Journal: Sendable {
   private let queue: DispatchQueue
   private let clock: any Clock
@@ -40,19 +40,41 @@ package final class Journal: Sendable {
   /// Writes a ring's entry without waiting. `completion` gets the moment at which it was written, before this returns
   /// or on the journal's queue.
   package func ring(_ entry: RingEntry, completion: @escaping @Sendable (Instant) -> Void) {
-    let record = entry.record
-    if waiting.load(ordering: .acquiring) == 0, direct.send(record) { return completion(clock.read().wall) }
-    enqueue(record) { [clock] in completion(clock.read().wall) }
+    ring([entry]) { _, moments in moments.forEach(completion) }
+  }
+
+  /// Writes the entries of rings without waiting. `completion` gets the moments at which some of them were written, from
+  /// the one with that index on: before this returns, and then, for what journald did not take at once, on the
+  /// journal's queue.
+  package func ring(
+    _ entries: [RingEntry], completion: @escaping @Sendable (_ first: Int, _ moments: [Instant]) -> Void
+  ) {
+    var moments: [Instant] = []
+    if waiting.load(ordering: .acquiring) == 0 {
+      var message = NativeMessage()
+      for entry in entries {
+        entry.write(to: &message)
+        guard direct.send(message) else { break }
+        moments.append(clock.read().wall)
+      }
+    }
+    let sent = moments.count
+    if sent < entries.count { enqueue { $0.write(entries, from: sent, completion) } }
+    if sent > 0 { completion(0, moments) }
   }
 
   /// Does what writing a ring's entry takes, but for writing it.
-  package func rehearse(_ entry: RingEntry) { direct.rehearse(entry.record) }
+  package func rehearse(_ entry: RingEntry) {
+    var message = NativeMessage()
+    entry.write(to: &message)
+    direct.rehearse(message)
+  }
 
   /// Writes the entry of an alarm that came too late to ring.
-  package func missed(_ entry: RingEntry) { enqueue(entry.missedRecord) }
+  package func missed(_ entry: RingEntry) { enqueue { $0.write(entry.missedRecord) } }
 
   /// Writes an event's entry.
-  package func log(_ event: JournalEvent) { enqueue(event.record) }
+  package func log(_ event: JournalEvent) { enqueue { $0.write(event.record) } }
 
   /// Calls back, on the journal's queue, when all entries so far are written.
   package func whenWritten(_ completion: @escaping @Sendable () -> Void) { queue.async(execute: completion) }
@@ -60,13 +82,41 @@ package final class Journal: Sendable {
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
 
-  private func enqueue(_ record: JournalRecord, completion: @escaping @Sendable () -> Void = {}) {
+  private func enqueue(_ body: @escaping @Sendable (Journal) -> Void) {
     waiting.add(1, ordering: .releasing)
     queue.async { [self] in
-      write(record)
+      body(self)
       waiting.subtract(1, ordering: .releasing)
-      completion()
     }
+  }
+
+  /// So many at most are told as written at once.
+  private static let toldTogether = 256
+
+  private func write(
+    _ entries: [RingEntry], from start: Int, _ completion: (_ first: Int, _ moments: [Instant]) -> Void
+  ) {
+    var message = NativeMessage()
+    var told = start
+    var moments: [Instant] = []
+    func tell() {
+      if !moments.isEmpty { completion(told, moments) }
+      told += moments.count
+      moments = []
+    }
+    for entry in entries[start...] {
+      entry.write(to: &message)
+      var outcome = direct.wait(message)
+      while outcome == .stalled {
+        // What is written is not to be written again by the next eggd, if this one ends while journald stalls.
+        tell()
+        outcome = direct.wait(message)
+      }
+      if outcome == .refused { write(entry.record) }
+      moments.append(clock.read().wall)
+      if moments.count == Self.toldTogether { tell() }
+    }
+    tell()
   }
 
   private func write(_ record: JournalRecord) {
@@ -109,5 +159,15 @@ package final class Journal: Sendable {
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }
+  }
+}
+
+extension JournalRecord {
+  /// Everything that is said, in order: `NAME` and value.
+  fileprivate var allFields: [(name: String, value: String)] {
+    [
+      ("MESSAGE", message), ("MESSAGE_ID", id.rawValue), ("PRIORITY", String(priority.rawValue)),
+      ("SYSLOG_IDENTIFIER", "eggd"),
+    ] + fields
   }
 }

@@ -38,28 +38,40 @@ extension AlarmCard {
 }
 
 extension RingEntry {
+  private var text: String {
+    card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
+  }
+  private static let defaultText = "\(AlarmCard.defaultSummary) \(AlarmCard.defaultBody)"
+
   /// The entry of a ring; times in µs since the epoch, UTC.
   package var record: JournalRecord {
-    JournalRecord(.rang, .notice, "\(card.shownSummary) \(card.shownBody)", fields)
+    var record = JournalRecord(.rang, .notice, text)
+    add(to: &record)
+    return record
   }
 
   /// The entry of an alarm that came too late to ring.
   package var missedRecord: JournalRecord {
-    JournalRecord(.missed, .notice, "Missed an alarm: \(card.shownSummary) \(card.shownBody)", fields)
+    var record = JournalRecord(.missed, .notice, "Missed an alarm: \(text)")
+    add(to: &record)
+    return record
   }
 
-  private var fields: [(name: String, value: String)] {
-    var fields: [(name: String, value: String)] = [
-      ("EGG_ALARM_ID", card.id.description),
-      ("EGG_ALARM_NUMBER", String(number)),
-      ("EGG_SUMMARY", card.shownSummary),
-      ("EGG_BODY", card.shownBody),
-      ("EGG_DUE_AT", String(dueAt.microseconds)),
-      ("EGG_LATENESS_US", String(lateness.microseconds)),
-    ]
-    if let label = card.label { fields.append(("EGG_LABEL", label)) }
-    if let reason { fields.append(("EGG_LATE_REASON", reason.rawValue)) }
-    if elapsed > 1 { fields.append(("EGG_MISSED_COUNT", String(elapsed))) }
-    return fields
+  /// ``record``, as it is sent.
+  func write(to message: inout NativeMessage) {
+    message.begin(.rang, .notice, text)
+    add(to: &message)
+  }
+
+  private func add(to entry: inout some JournalFields) {
+    entry.add("EGG_ALARM_ID", card.id.description)
+    entry.add("EGG_ALARM_NUMBER", number)
+    entry.add("EGG_SUMMARY", card.shownSummary)
+    entry.add("EGG_BODY", card.shownBody)
+    entry.add("EGG_DUE_AT", dueAt.microseconds)
+    entry.add("EGG_LATENESS_US", lateness.microseconds)
+    if let label = card.label { entry.add("EGG_LABEL", label) }
+    if let reason { entry.add("EGG_LATE_REASON", reason.rawValue) }
+    if elapsed > 1 { entry.add("EGG_MISSED_COUNT", elapsed) }
   }
 }

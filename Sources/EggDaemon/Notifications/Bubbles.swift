@@ -170,13 +170,15 @@ extension Bubbles {
   }
 
   mutating func add(_ notices: some Sequence<Notice>, to key: Int) {
+    guard var bubble = bubbles.removeValue(forKey: key) else { return }
     for notice in notices {
-      bubbles[key]?.members[notice.occurrence] = notice
+      bubble.members[notice.occurrence] = notice
       homes[notice.occurrence] = key
       occurrences[notice.number, default: []].insert(notice.occurrence)
     }
-    bubbles[key]?.isStale = true
-    if bubbles[key]?.id == nil { bubbles[key]?.chance = .due }
+    bubble.isStale = true
+    if bubble.id == nil { bubble.chance = .due }
+    bubbles[key] = bubble
   }
 
   /// Takes one occurrence out of its bubble; the bubble's key.

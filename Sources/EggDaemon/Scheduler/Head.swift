@@ -17,6 +17,8 @@ package struct Head: Sendable {
     package var entry: HeadEntry
     /// It came from the database, or its hold ended, only after its moment.
     package var delayed = false
+    /// What follows from a ring that is not recorded: the database has another moment for it yet.
+    package var isUnstored = false
   }
 
   /// Ascending, by clock.
@@ -24,6 +26,8 @@ package struct Head: Sendable {
   /// By alarm: one entry, or a few where an alarm waits and is snoozed at once.
   private var items: [Int64: [Item]] = [:]
   private var windows: [ClockID: Refill.Window] = [:]
+  /// Unstored entries beyond the horizon, by alarm: no extension brings them.
+  private var beyond: [Int64: HeadEntry] = [:]
   /// Wall clock minus clock. Never forgotten: a ring that is yet to be recorded may name a boot whose rows have
   /// been moved.
   private var earlierBoots: [ClockID: Int64] = [:]
@@ -40,13 +44,48 @@ package struct Head: Sendable {
   ) {
     orders = [:]
     items = [:]
+    beyond = [:]
     count = 0
     windows = refill.windows
     earlierBoots.merge(refill.earlierBoots) { $1 }
-    for entry in refill.entries {
-      guard let entry = current(entry, in: unrecorded), covers(entry) else { continue }
-      append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
+    for row in refill.entries {
+      guard let entry = current(row, in: unrecorded) else { continue }
+      insert(entry, at: now, isUnstored: entry.due != row.due)
     }
+  }
+
+  /// Where each clock is cut.
+  package var horizons: [ClockID: EntryOrder] { windows.compactMapValues(\.end) }
+
+  /// What comes after the head is added to it, but for what is `unrecorded`. Nothing is done where a horizon has moved
+  /// since that was asked for.
+  package mutating func extend(
+    with rows: HeadExtension, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
+  ) {
+    guard rows.from.allSatisfy({ windows[$0.key]?.end == $0.value }) else { return }
+    for clock in rows.from.keys { windows[clock]?.end = rows.ends[clock] }
+    let waiting = beyond
+    beyond = [:]
+    for entry in waiting.values { insert(entry, at: now, isUnstored: true) }
+    for row in rows.entries {
+      guard let entry = current(row, in: unrecorded), !holds(entry.key) else { continue }
+      insert(entry, at: now, isUnstored: entry.due != row.due)
+    }
+    while count > Self.capacity { evictLast(at: now) }
+  }
+
+  private func holds(_ key: EntryKey) -> Bool {
+    items[key.number]?.contains { $0.entry.key == key } ?? false
+  }
+
+  private mutating func insert(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool) {
+    let item = Item(
+      entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now), isUnstored: isUnstored)
+    if covers(entry) { append(item) } else { keep(item) }
+  }
+
+  private mutating func keep(_ item: Item) {
+    if item.isUnstored { beyond[item.entry.key.number] = item.entry }
   }
 
   /// Whether that moment has rung and is not known to be recorded, so that the database has it as still waiting;
@@ -94,23 +133,31 @@ package struct Head: Sendable {
   }
 
   /// One more moment of an alarm.
-  package mutating func add(_ entry: HeadEntry, at now: ClockReading) {
-    guard covers(entry) else { return }
-    append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
+  ///
+  /// - Parameter isUnstored: It follows from a ring that is not recorded.
+  package mutating func add(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool = false) {
+    insert(entry, at: now, isUnstored: isUnstored)
     if count > Self.capacity { evictLast(at: now) }
   }
 
   /// What was taken out and did not ring.
   package mutating func putBack(_ item: Item) { append(item) }
 
-  /// A committed change: the alarm waits for these, and for nothing else.
-  package mutating func set(_ number: Int64, waiting entries: [HeadEntry], at now: ClockReading) {
+  /// A committed change: the alarm waits for these, and for nothing else, but for what is `unrecorded`.
+  package mutating func set(
+    _ number: Int64, waiting rows: [HeadEntry], at now: ClockReading,
+    leavingOut unrecorded: [Int64: [RingRecord]] = [:]
+  ) {
     remove(number)
-    for entry in entries { add(entry, at: now) }
+    for row in rows {
+      guard let entry = current(row, in: unrecorded) else { continue }
+      add(entry, at: now, isUnstored: entry.due != row.due)
+    }
   }
 
   /// Nothing of that alarm waits any more.
   package mutating func remove(_ number: Int64) {
+    beyond[number] = nil
     for item in items.removeValue(forKey: number) ?? [] { unlist(item.entry) }
   }
 
@@ -142,7 +189,7 @@ package struct Head: Sendable {
   package func due(
     at now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
-    var found: [(from: TimeSpan, item: Item)] = []
+    var found: [(from: TimeSpan, order: EntryOrder)] = []
     for (clock, list) in orders {
       let reading = self.now(clock, now)
       let first = grace.map { (Instant(microseconds: reading) - $0).microseconds } ?? .min
@@ -151,32 +198,36 @@ package struct Head: Sendable {
       var count = 0
       for order in list[start..<end] where !holds.contain(order.number) {
         guard count < limit else { break }
-        guard let item = item(order) else { continue }
-        found.append((Self.span(from: reading, to: order.due), item))
+        found.append((Self.span(from: reading, to: order.due), order))
         count += 1
       }
     }
-    found.sort { ($0.from, $0.item.entry.key.number) < ($1.from, $1.item.entry.key.number) }
-    return found.prefix(limit).map(\.item)
+    found.sort { ($0.from, $0.order.number) < ($1.from, $1.order.number) }
+    return found.prefix(limit).compactMap { item($0.order) }
   }
 
   /// A few are looked for one by one; many are removed in one pass over each clock's list, so that ten thousand due at
   /// once cost no square.
   private mutating func discard(_ chosen: [Item]) {
+    for item in chosen {
+      let number = item.entry.key.number
+      if items[number]?.count == 1 {
+        items[number] = nil
+      } else {
+        items[number]?.removeAll { $0.entry.key == item.entry.key }
+        if items[number]?.isEmpty == true { items[number] = nil }
+      }
+    }
     if chosen.count <= Self.few {
       for item in chosen { unlist(item.entry) }
     } else {
-      for (clock, group) in Dictionary(grouping: chosen, by: \.entry.due.clock) {
-        let gone = Set(group.map(\.entry.order))
-        orders[clock]?.removeAll { gone.contains($0) }
-      }
-      count -= chosen.count
+      for (clock, list) in orders { orders[clock] = list.filter { hasItem($0) } }
+      count = orders.values.reduce(0) { $0 + $1.count }
     }
-    for item in chosen {
-      let number = item.entry.key.number
-      items[number]?.removeAll { $0.entry.key == item.entry.key }
-      if items[number]?.isEmpty == true { items[number] = nil }
-    }
+  }
+
+  private func hasItem(_ order: EntryOrder) -> Bool {
+    items[order.number]?.contains { $0.entry.order == order } ?? false
   }
 
   /// Entries that came due while they were held back: their lateness has a reason.
@@ -246,6 +297,7 @@ package struct Head: Sendable {
     }.max { $0.from < $1.from }
     guard let last, let item = item(last.order) else { return }
     discard([item])
+    keep(item)
     windows[last.clock]?.end = EntryOrder(
       due: last.order.due, number: last.order.number, occurrence: max(last.order.occurrence, .min + 1) - 1)
   }

@@ -1,9 +1,9 @@
 import EggTime
 
-/// When the head is to be read anew. Asked for once at a time, and only when the database can have more than
-/// the last answer had: else a disk that takes no records would be read in a circle.
+/// When the head is to be read anew, and when to be continued. Asked for once at a time; anew only when the database can
+/// have more than the last answer had: else a disk that takes no records would be read in a circle.
 package struct RefillState: Sendable {
-  /// Below so many entries a cut head is refilled: half of what it holds.
+  /// Below so many entries to come a cut head is continued: half of what it holds.
   private static let low = Head.capacity / 2
   private static let longestPause: Int64 = 60_000_000
 
@@ -19,10 +19,15 @@ package struct RefillState: Sendable {
   /// Nothing asked for yet, the first one wanted.
   package init() {}
 
-  /// An answer came.
+  /// The head was read anew.
   package mutating func came() {
-    isAsked = false
+    continued()
     isUseful = false
+  }
+
+  /// An extension came.
+  package mutating func continued() {
+    isAsked = false
     retryAt = nil
     pause = 1_000_000
   }
@@ -35,18 +40,30 @@ package struct RefillState: Sendable {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// Whether to ask now; if so, it is noted as asked.
-  package mutating func shouldAsk(head: Head, at now: ClockReading) -> Bool {
-    if isAsked { return false }
-    if let retryAt, now.boot < retryAt { return false }
+  /// What to ask for.
+  package enum Question: Hashable, Sendable {
+    /// The head anew.
+    case refill
+    /// What lies beyond its horizons.
+    case continuation
+  }
+
+  /// What to ask for now; if anything, it is noted as asked.
+  package mutating func question(head: Head, at now: ClockReading) -> Question? {
+    if isAsked { return nil }
+    if let retryAt, now.boot < retryAt { return nil }
     let overdue = head.overdueCount(at: now)
-    let runsLow =
-      (head.isCut && head.count - overdue < Self.low)
-      || (head.isOverdueCut && overdue < Scheduler.sliceSize)
-    guard isWanted || (isUseful && runsLow) else { return false }
-    isWanted = false
+    var question: Question?
+    if isWanted || (isUseful && head.isOverdueCut && overdue < Scheduler.sliceSize) {
+      question = .refill
+      isWanted = false
+    } else if head.isCut, head.count - overdue < Self.low, head.count < Head.capacity {
+      // Each brings rows that no one before it did.
+      question = .continuation
+    }
+    guard question != nil else { return nil }
     isAsked = true
     retryAt = nil
-    return true
+    return question
   }
 }

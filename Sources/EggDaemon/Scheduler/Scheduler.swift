@@ -83,13 +83,15 @@ package struct Scheduler: Sendable {
       // What is rung and not recorded is in the database as still waiting: it must not come back from there.
       head.replace(with: read, at: now, leavingOut: unrecorded)
       refill.came()
+    case .extended(let beyond):
+      head.extend(with: beyond, at: now, leavingOut: unrecorded)
+      refill.continued()
     case .refillFailed:
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
         lastOccurrence = max(lastOccurrence, alarm.lastOccurrence)
-        let waiting = alarm.waiting.compactMap { head.current($0, in: unrecorded) }
-        head.set(alarm.number, waiting: waiting, at: now)
+        head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded)
         let rung = unrecorded[alarm.number, default: []].map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
       }
@@ -139,7 +141,15 @@ package struct Scheduler: Sendable {
     // A disk that takes no records can still be read for what comes after them.
     if !fresh.isEmpty { refill.isUseful = true }
     catchUp(at: now, &effects)
-    if refill.shouldAsk(head: head, at: now) { effects.append(.refill) }
+    switch refill.question(head: head, at: now) {
+    case .refill: effects.append(.refill)
+    case .continuation:
+      // So that it is read while the rest is done with those that are due now.
+      let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
+      effects.insert(
+        .extend(from: head.horizons, limit: Head.capacity - head.count), at: isTold.map { $0 + 1 } ?? 0)
+    case nil: break
+    }
     effects.append(.arm(nextWake(now)))
     return effects
   }
@@ -179,13 +189,13 @@ package struct Scheduler: Sendable {
       unrecorded[item.entry.key.number, default: []].append(ring.record)
       // From memory, so that it rings while the store takes nothing.
       if let next = ring.record.next {
-        head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now)
+        head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)
       }
     }
     guard !rings.isEmpty else { return [] }
     let missed = rings.filter { !$0.record.rang }
     if missed.count < rings.count {
-      let rung = rings.filter(\.record.rang)
+      let rung = missed.isEmpty ? rings : rings.filter(\.record.rang)
       effects.append(.journal(rung))
       effects.append(.show(rung, joining: joining))
     }

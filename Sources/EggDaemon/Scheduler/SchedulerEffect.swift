@@ -11,8 +11,10 @@ package enum SchedulerEffect: Hashable, Sendable {
   case journalMissed([Ring])
   /// To the store, afterwards: ring first, record second.
   case record([RingRecord])
-  /// The head runs low.
+  /// The head is to be read anew.
   case refill
+  /// The head runs low: what lies beyond these horizons, at most so many.
+  case extend(from: [ClockID: EntryOrder], limit: Int)
   /// Of that alarm only these occurrences ring: the bubbles of others are closed.
   case retain(number: Int64, ringing: [Int64])
   /// These occurrences ring no more.

@@ -75,10 +75,13 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   package func waiting() -> [HeadEntry] { queue.sync { scheduler.waiting } }
 
-  package func deliver(_ news: StoreNews) {
+  package func deliver(_ news: StoreNews) { deliver(news) {} }
+
+  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       // Nothing rings before what was left unfinished is taken up.
       if isStarted { take(news) } else { early.append(news) }
+      taken()
     }
   }
 
@@ -114,13 +117,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private func perform(_ effects: [SchedulerEffect]) {
     for effect in effects {
       switch effect {
-      case .journal(let rings): rings.forEach(write)
+      case .journal(let rings): write(rings)
       case .journalMissed(let rings):
         for ring in rings { journal.missed(RingEntry(ring)) }
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records): store.record(records)
       case .refill: store.refill()
+      case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
@@ -134,11 +138,12 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
-  // The journal may have the entry before the store has heard of the ring: the mark waits its turn behind it.
-  private func write(_ ring: Ring) {
-    let occurrence = ring.record.occurrence
-    journal.ring(RingEntry(ring)) { [queue, store] moment in
-      queue.async { store.mark([.journaled(occurrence: occurrence, at: moment)]) }
+  // The journal may have entries before the store has heard of their rings: the marks wait their turn behind them.
+  private func write(_ rings: [Ring]) {
+    let occurrences = rings.map(\.record.occurrence)
+    journal.ring(rings.map(RingEntry.init)) { [queue, store] first, moments in
+      let marks = zip(occurrences[first...], moments).map { RingMark.journaled(occurrence: $0, at: $1) }
+      queue.async { store.mark(marks) }
     }
   }
 }

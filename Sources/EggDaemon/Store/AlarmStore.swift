@@ -34,6 +34,8 @@ package final class AlarmStore: @unchecked Sendable {
   var commitIsDue = false
   var refillIsDue = false
   var hasReadHead = false
+  /// Extensions of the head that the scheduler has not taken yet, and those since the last commit.
+  var extensions = (untaken: 0, sinceCommit: 0)
   var lastHold: UInt64 = 0
   /// Holds whose end the scheduler has not heard of.
   var openHolds: [HoldID] = []
@@ -152,6 +154,12 @@ package final class AlarmStore: @unchecked Sendable {
       self.refillIsDue = true
       self.queue.async { self.readHead() }
     }
+  }
+
+  /// Asks for what lies beyond the head's horizons, at most so many rows. Any thread; answered by
+  /// ``StoreNews/extended(_:)``, before what was asked to be stored meanwhile is.
+  package func extend(from horizons: [ClockID: EntryOrder], limit: Int) {
+    queue.async { self.readExtension(from: horizons, limit: limit) }
   }
 
   /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also

@@ -35,12 +35,16 @@ struct Batch {
 extension AlarmStore {
   /// How many changes share a transaction.
   private static let groupLimit = 256
+  /// A commit waits for so many extensions of the head at most.
+  private static let extensionsFirst = 8
   /// How often a change waits for a foreign lock.
   private static let busyTries = 2
 
   func commitSoon() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !commitIsDue else { return }
+    // Of many that are due at once the next ones are read before the first are recorded.
+    guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else { return }
     commitIsDue = true
     queue.async { self.commit() }
   }
@@ -48,6 +52,7 @@ extension AlarmStore {
   func commit() {
     dispatchPrecondition(condition: .onQueue(queue))
     commitIsDue = false
+    extensions.sinceCommit = 0
     guard !pending.isEmpty else { return }
     var batch = pending
     pending = Batch()

@@ -13,13 +13,15 @@ extension Refill {
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
     let origin = now.wall - .seconds(1)
 
-    let overdue = try Self.read(
-      database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
-      zones: zones, limit: min(Self.overdueLimit, most))
-    let waiting = try Self.read(
-      database, offsets: offsets,
-      part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last),
-      zones: zones, limit: min(Self.waitingLimit, most))
+    let overdue = try HeadRows(
+      try WaitingRows(
+        database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
+        zones: zones), limit: min(Self.overdueLimit, most))
+    let waiting = try HeadRows(
+      try WaitingRows(
+        database, offsets: offsets,
+        part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last), zones: zones),
+      limit: min(Self.waitingLimit, most))
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {
@@ -32,35 +34,49 @@ extension Refill {
       entries: overdue.entries + waiting.entries, windows: windows,
       earlierBoots: offsets.filter { $0.key != .wall && $0.key != clocks.current })
   }
+}
 
-  private struct Reading {
-    var entries: [HeadEntry] = []
-    /// In the order of the moments on the wall clock.
-    var last: WaitingRows.Waiting?
-    var unfinished: Set<ClockID> = []
-
-    /// Where what was read of a clock ends: with the last row of all, whichever clock that is on. Else a countdown that
-    /// is made now would not be in the head while thousands of others wait for moments on the wall clock.
-    func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
-      guard unfinished.contains(clock), let last else { return nil }
-      guard last.entry.due.clock != clock else { return last.entry.order }
-      return EntryOrder(
-        due: (last.at - offset).microseconds, number: last.entry.key.number,
-        occurrence: last.entry.key.occurrence)
+extension HeadExtension {
+  /// Reads what lies beyond those horizons; at most `limit` rows.
+  init(
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading,
+    from: [ClockID: EntryOrder], limit: Int
+  ) throws {
+    var offsets: [ClockID: Int64] = [:]
+    for clock in from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
+    let rows = try HeadRows(
+      try WaitingRows(database, offsets: offsets, beyond: from, zones: zones), limit: limit)
+    var ends: [ClockID: EntryOrder] = [:]
+    for (clock, start) in from {
+      // Where the clocks were set meanwhile, the last row of all can lie before a clock's own horizon.
+      ends[clock] = rows.end(of: clock, TimeSpan(microseconds: offsets[clock] ?? 0)).map { max($0, start) }
     }
+    self.init(entries: rows.entries, from: from, ends: ends)
+  }
+}
+
+private struct HeadRows {
+  private(set) var entries: [HeadEntry] = []
+  /// In the order of the moments on the wall clock.
+  private var last: WaitingRows.Waiting?
+  private var unfinished: Set<ClockID> = []
+
+  init(_ rows: WaitingRows, limit: Int) throws {
+    while entries.count < limit, let row = try rows.next() {
+      entries.append(row.entry)
+      last = row
+    }
+    unfinished = rows.unfinished
   }
 
-  private static func read(
-    _ database: Database, offsets: [ClockID: Int64], part: WaitingRows.Part, zones: ZonesInUse, limit: Int
-  ) throws -> Reading {
-    let rows = try WaitingRows(database, offsets: offsets, part: part, zones: zones)
-    var reading = Reading()
-    while reading.entries.count < limit, let row = try rows.next() {
-      reading.entries.append(row.entry)
-      reading.last = row
-    }
-    reading.unfinished = rows.unfinished
-    return reading
+  /// Where what was read of a clock ends: with the last row of all, whichever clock that is on. Else a countdown that
+  /// is made now would not be in the head while thousands of others wait for moments on the wall clock.
+  func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
+    guard unfinished.contains(clock), let last else { return nil }
+    guard last.entry.due.clock != clock else { return last.entry.order }
+    return EntryOrder(
+      due: (last.at - offset).microseconds, number: last.entry.key.number,
+      occurrence: last.entry.key.occurrence)
   }
 }
 

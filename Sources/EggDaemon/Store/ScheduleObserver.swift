@@ -18,11 +18,20 @@ package protocol ScheduleObserver: AnyObject, Sendable {
 
   /// One message of the stream that keeps the head in step with the database. Asynchronous.
   func deliver(_ news: StoreNews)
+
+  /// The same; `taken` is called, on any thread, when what follows from it has been asked for.
+  func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void)
 }
 
 extension ScheduleObserver {
   /// Nothing, where nothing is held in memory.
   package func waiting() -> [HeadEntry] { [] }
+
+  /// Where nothing follows.
+  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
+    deliver(news)
+    taken()
+  }
 }
 
 /// Names one hold, so that its end can be told.
@@ -36,7 +45,9 @@ package struct HoldID: Hashable, Sendable {
 package enum StoreNews: Sendable {
   /// The head, read anew on the writer's connection: replaces all that is waiting in memory.
   case refilled(Refill)
-  /// A refill was asked for and could not be read; the head stays as it is.
+  /// What lies beyond the horizons that were asked for, read anew on the writer's connection.
+  case extended(HeadExtension)
+  /// A refill or an extension was asked for and could not be read; the head stays as it is.
   case refillFailed
   /// All that these alarms now wait for; whatever else was known of them is over. Comes after COMMIT.
   case changed([AlarmMoments])
@@ -117,6 +128,22 @@ package struct Refill: Sendable {
     self.entries = entries
     self.windows = windows
     self.earlierBoots = earlierBoots
+  }
+}
+
+/// What comes after a head that is cut: on each of these clocks every row beyond the old horizon up to the new one.
+/// So the head is continued while what has rung is not recorded, and needs no second look at what it holds.
+package struct HeadExtension: Sendable {
+  /// In the order (due, number, occurrence) within each clock.
+  package var entries: [HeadEntry]
+  /// The horizons as they were when it was asked for.
+  package var from: [ClockID: EntryOrder]
+  /// The new ones; no horizon where all was read.
+  package var ends: [ClockID: EntryOrder]
+
+  /// All fields.
+  package init(entries: [HeadEntry], from: [ClockID: EntryOrder], ends: [ClockID: EntryOrder]) {
+    (self.entries, self.from, self.ends) = (entries, from, ends)
   }
 }
 

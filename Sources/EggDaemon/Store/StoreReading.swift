@@ -22,9 +22,9 @@ extension AlarmStore {
         }
       }
       if let head {
-        observer?.deliver(.refilled(head))
-        if !hasReadHead, head.isCut { refill() }
+        // The first one is short: the scheduler asks for more.
         hasReadHead = true
+        observer?.deliver(.refilled(head))
       }
       return true
     } catch {
@@ -32,6 +32,36 @@ extension AlarmStore {
       observer?.deliver(.refillFailed)
       return false
     }
+  }
+
+  /// Reads what comes after the head and tells the scheduler. Of thousands that are due at once the next ones can so
+  /// ring before the first are recorded.
+  func readExtension(from horizons: [ClockID: EntryOrder], limit: Int) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    do {
+      guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+      let found = try opened.pool.writeWithoutTransaction { database in
+        var found: HeadExtension?
+        try database.inTransaction(.deferred) {
+          found = try HeadExtension(
+            database, clocks: clocks, zones: zones, now: clock.read(), from: horizons, limit: limit)
+          return .commit
+        }
+        return found
+      }
+      guard let found else { return }
+      extensions.untaken += 1
+      extensions.sinceCommit += 1
+      observer?.deliver(.extended(found)) { self.queue.async { self.extensionWasTaken() } }
+    } catch {
+      if StoreFailure(error) == .corrupt, salvageNow(error) { return }
+      observer?.deliver(.refillFailed)
+    }
+  }
+
+  private func extensionWasTaken() {
+    extensions.untaken -= 1
+    if !pending.isEmpty { commitSoon() }
   }
 
   func answerStillRinging(_ occurrences: [Int64]) {

@@ -56,17 +56,34 @@ final class WaitingRows {
   /// - Parameters:
   ///   - offsets: Of each clock in use, see ``clocksInUse(_:)``.
   ///   - zones: Where entries are to ring; without them they say nothing of how alarms recur.
-  init(_ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil) throws {
+  convenience init(
+    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
+  ) throws {
+    var after: [ClockID: EntryOrder] = [:]
     for (clock, offset) in offsets {
-      let offset = TimeSpan(microseconds: offset)
-      for sql in [Self.alarms, Self.snoozes] {
+      let due = (part.after.at - TimeSpan(microseconds: offset)).microseconds
+      after[clock] = EntryOrder(due: due, number: part.after.number, occurrence: .max)
+    }
+    try self.init(database, offsets: offsets, beyond: after, last: part.last, zones: zones)
+  }
+
+  /// What lies beyond a place on each clock, those alone.
+  init(
+    _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
+    last: Instant = Part.whole.last, zones: ZonesInUse?
+  ) throws {
+    for (clock, after) in after {
+      let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
+      let last = (last - offset).microseconds
+      // An alarm's own moment stands before the ends of its snoozes, at occurrence 0.
+      let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
+      let values: [(sql: String, arguments: StatementArguments)] = [
+        (Self.alarms, [clock.rawValue, after.due, number, last]),
+        (Self.snoozes, [clock.rawValue, after.due, after.number, after.occurrence, last]),
+      ]
+      for (sql, arguments) in values {
         let statement = try database.makeStatement(sql: sql)
-        let rows = try Row.fetchCursor(
-          statement,
-          arguments: [
-            clock.rawValue, (part.after.at - offset).microseconds, part.after.number,
-            (part.last - offset).microseconds,
-          ])
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
         sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
       }
     }
@@ -115,7 +132,7 @@ final class WaitingRows {
     SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, 0,
       \(RecurrenceRows.none), a.kind = 'every'
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ? AND o.id > 0
+    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ? AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
     """
 }

@@ -39,11 +39,16 @@ import Testing
     return count < 0 ? nil : Array(buffer.prefix(count))
   }
 
-  private let record = JournalRecord(.rang, .notice, "Wait!", [("EGG_LABEL", "two")])
+  private func message(_ text: String = "Wait!", label: String = "two") -> NativeMessage {
+    var message = NativeMessage()
+    message.begin(.rang, .notice, text)
+    message.add("EGG_LABEL", label)
+    return message
+  }
 
   @Test("A value of one line stands behind an equals sign")
   func plain() {
-    #expect(JournalSocket(path: path).send(record))
+    #expect(JournalSocket(path: path).send(message()))
     let expected =
       "MESSAGE=Wait!\nMESSAGE_ID=\(MessageID.rang.rawValue)\nPRIORITY=5\nSYSLOG_IDENTIFIER=eggd\nEGG_LABEL=two\n"
     #expect(received().map { String(decoding: $0, as: UTF8.self) } == expected)
@@ -51,10 +56,8 @@ import Testing
 
   @Test("A value of many lines comes with its length and forges no field")
   func forged() {
-    var record = record
-    record.fields = [("EGG_BODY", "One\nPRIORITY=0")]
-    #expect(JournalSocket(path: path).send(record))
-    let tail = Array("EGG_BODY\n".utf8) + [14, 0, 0, 0, 0, 0, 0, 0] + Array("One\nPRIORITY=0\n".utf8)
+    #expect(JournalSocket(path: path).send(message(label: "One\nPRIORITY=0")))
+    let tail = Array("EGG_LABEL\n".utf8) + [14, 0, 0, 0, 0, 0, 0, 0] + Array("One\nPRIORITY=0\n".utf8)
     #expect(received()?.suffix(tail.count).elementsEqual(tail) == true)
   }
 
@@ -62,23 +65,21 @@ import Testing
   func refused() {
     let sender = JournalSocket(path: path)
     var sent = 0
-    while sent < 100_000, sender.send(record) { sent += 1 }
+    while sent < 100_000, sender.send(message()) { sent += 1 }
     #expect(sent > 0 && sent < 100_000)
     while received() != nil {}
-    #expect(sender.send(record))
-    var long = record
-    long.message = String(repeating: "egg", count: 1_000_000)
-    #expect(!sender.send(long))
-    #expect(!JournalSocket(path: "/nonexistent/socket").send(record))
-    #expect(!JournalSocket(path: String(repeating: "/egg", count: 100)).send(record))
+    #expect(sender.send(message()))
+    #expect(!sender.send(message(String(repeating: "egg", count: 1_000_000))))
+    #expect(!JournalSocket(path: "/nonexistent/socket").send(message()))
+    #expect(!JournalSocket(path: String(repeating: "/egg", count: 100)).send(message()))
   }
 
   @Test("A rehearsal writes nothing")
   func rehearsal() {
     let sender = JournalSocket(path: path)
-    for _ in 0..<1_000 { sender.rehearse(record) }
+    for _ in 0..<1_000 { sender.rehearse(message()) }
     #expect(received() == nil)
-    #expect(sender.send(record))
+    #expect(sender.send(message()))
   }
 
   @Test("A ring is written before the call returns, where nothing waits")
@@ -95,5 +96,31 @@ import Testing
     #expect(written.withLock { $0 } == clock.read().wall)
     #expect(
       received().map { String(decoding: $0, as: UTF8.self) }?.contains("\nEGG_ALARM_NUMBER=7\n") == true)
+  }
+
+  @Test("Many rings are written in their order, and each is told, however few journald takes at once")
+  func many() throws {
+    let clock = FakeClock()
+    let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock, socket: path)
+    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    let count = 2_000
+    let entries = (0..<count).map {
+      RingEntry(number: Int64($0), card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
+    }
+    let told = Mutex<[Int]>([])
+    journal.ring(entries) { first, moments in
+      told.withLock { $0 += first..<first + moments.count }
+    }
+    var numbers: [Int] = []
+    _ = eventually {
+      while let message = self.received() {
+        let lines = String(decoding: message, as: UTF8.self).split(separator: "\n")
+        numbers += lines.filter { $0.hasPrefix("EGG_ALARM_NUMBER=") }.compactMap { Int($0.dropFirst(17)) }
+      }
+      return numbers.count < count ? nil : true
+    }
+    #expect(numbers == Array(0..<count))
+    journal.flush()
+    #expect(told.withLock { $0.sorted() } == Array(0..<count))
   }
 }

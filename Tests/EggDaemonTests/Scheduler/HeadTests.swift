@@ -16,17 +16,42 @@ import Testing
     #expect(fixture.armed == last.instant)
   }
 
-  @Test("a head that runs low is refilled once, and again only when rows have changed")
+  @Test("a head that runs low is continued beyond its horizon, asked for once at a time")
   func low() {
     let fixture = SchedulerFixture()
     fixture.wake()
     let last = fixture.wall(9, in: .seconds(10))
     fixture.refill([last], end: last.order)
-    #expect(!fixture.asksForRefill)
+    #expect(fixture.asksBeyond == [.wall: last.order])
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
-    #expect(fixture.asksForRefill)
-    fixture.take(.changed([AlarmMoments(number: 2, waiting: [], ringing: [])]))
-    #expect(!fixture.asksForRefill)
+    #expect(fixture.asksBeyond == nil && !fixture.asksForRefill)
+    let next = fixture.wall(8, in: .seconds(20))
+    fixture.extend([next], from: [.wall: last.order], end: next.order)
+    #expect(fixture.asksBeyond == [.wall: next.order])
+    fixture.extend([fixture.wall(7, in: .seconds(30))], from: [.wall: next.order])
+    #expect(fixture.asksBeyond == nil && !fixture.asksForRefill)
+    for number in [9, 8, 7] as [Int64] {
+      fixture.clock.advance(.seconds(10))
+      #expect(fixture.wake() == [number])
+    }
+  }
+
+  @Test("what lies beyond a horizon that has moved since is asked for anew")
+  func horizonMoved() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let last = fixture.wall(9, in: .seconds(20))
+    fixture.refill([last], end: last.order)
+    let sooner = fixture.wall(8, in: .seconds(10))
+    fixture.refill([sooner], end: sooner.order)
+    // This one was read beyond the later horizon: what lies between the two is not in it.
+    fixture.extend([fixture.wall(7, in: .seconds(30))], from: [.wall: last.order])
+    #expect(fixture.asksBeyond == [.wall: sooner.order])
+    fixture.extend([last, fixture.wall(7, in: .seconds(30))], from: [.wall: sooner.order])
+    for number in [8, 9, 7] as [Int64] {
+      fixture.clock.advance(.seconds(10))
+      #expect(fixture.wake() == [number])
+    }
   }
 
   @Test("a head that is full lets the entry furthest ahead go and takes it back by a refill")
@@ -58,10 +83,44 @@ import Testing
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
     #expect(fixture.wake().count == entries.count)
-    // Read after their record, which was asked for before.
-    #expect(fixture.asksForRefill)
-    fixture.take(.recorded(fixture.records, stored: true))
-    #expect(fixture.refill([rest]) == [count + 1])
+    // Asked for before the store gets what is to be recorded, and beyond all of that.
+    let horizon = [ClockID.wall: entries[entries.count - 1].order]
+    #expect(fixture.asksBeyond == horizon)
+    let words = fixture.effects.map { effect in
+      switch effect {
+      case .journal: "journal"
+      case .extend: "extend"
+      case .show: "show"
+      case .record: "record"
+      default: ""
+      }
+    }
+    #expect(words == ["journal", "extend", "show", "record", ""])
+    // No record has been answered.
+    #expect(fixture.extend([rest], from: horizon) == [count + 1])
+    #expect(fixture.asksBeyond == nil)
+  }
+
+  @Test(
+    "what a recurring alarm waits for after an unrecorded ring comes with what lies beyond the horizon"
+  )
+  func recurringBeyond() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let row = try fixture.every(1, "*:*:0/10")
+    fixture.refill([row], end: row.order)
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [1])
+    #expect(fixture.armed == nil)
+    let far = fixture.wall(2, in: .seconds(5))
+    fixture.extend([far], from: [.wall: row.order], end: far.order)
+    fixture.clock.advance(.seconds(5))
+    #expect(fixture.wake() == [2])
+    fixture.extend([], from: [.wall: far.order])
+    fixture.clock.advance(.seconds(5))
+    #expect(fixture.wake() == [1])
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [1])
   }
 
   @Test("a row that another program removed does not ring once the head is read anew")
@@ -114,7 +173,7 @@ import Testing
     #expect(fixture.scheduler.unrecorded(.all) == [])
   }
 
-  @Test("a head that runs low because its alarms rang is read anew though the disk takes no records")
+  @Test("a head that runs low because its alarms rang is continued though the disk takes no records")
   func lowOnFullDisk() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -122,12 +181,14 @@ import Testing
     fixture.refill([last], end: last.order)
     fixture.clock.advance(.seconds(10))
     #expect(fixture.wake() == [1])
-    #expect(fixture.asksForRefill)
-    fixture.take(.recorded(fixture.records, stored: false))
-    fixture.refill([last, fixture.wall(2, in: .seconds(10))], end: last.order)
-    #expect(!fixture.asksForRefill)
+    let records = fixture.records
+    let horizon = [ClockID.wall: last.order]
+    #expect(fixture.take(.recorded(records, stored: false)) == [])
+    #expect(fixture.extend([fixture.wall(2, in: .seconds(10))], from: horizon) == [])
     fixture.wake()
-    #expect(!fixture.asksForRefill)
+    #expect(!fixture.asksForRefill && fixture.asksBeyond == nil)
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [2])
   }
 
   @Test("a clock set back brings rows back before their moment that were overdue and not read")

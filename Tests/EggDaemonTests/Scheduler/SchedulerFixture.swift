@@ -56,9 +56,10 @@ final class SchedulerFixture {
   @discardableResult func refill(
     _ entries: [HeadEntry], overdueEnd: EntryOrder? = nil, end: EntryOrder? = nil
   ) -> [Int64] {
-    let windows = [ClockID.wall: now.wall.microseconds, Self.boot: now.boot].mapValues {
-      Refill.Window(origin: $0 - 1_000_000, overdueEnd: overdueEnd, end: end)
+    var windows = [ClockID.wall: now.wall.microseconds, Self.boot: now.boot].mapValues {
+      Refill.Window(origin: $0 - 1_000_000, overdueEnd: overdueEnd, end: nil)
     }
+    windows[.wall]?.end = end
     return take(.refilled(Refill(entries: entries, windows: windows, earlierBoots: [:])))
   }
 
@@ -88,4 +89,19 @@ final class SchedulerFixture {
   }
 
   var asksForRefill: Bool { effects.contains(.refill) }
+
+  /// The horizons beyond which the last step asks for more; nil where it does not.
+  var asksBeyond: [ClockID: EntryOrder]? {
+    for case .extend(let horizons, _) in effects { return horizons }
+    return nil
+  }
+
+  /// The answer to that: those entries, and the new horizon of the wall clock.
+  @discardableResult func extend(
+    _ entries: [HeadEntry], from horizons: [ClockID: EntryOrder], end: EntryOrder? = nil
+  ) -> [Int64] {
+    var ends: [ClockID: EntryOrder] = [:]
+    if let end { ends[.wall] = end }
+    return take(.extended(HeadExtension(entries: entries, from: horizons, ends: ends)))
+  }
 }

@@ -74,6 +74,7 @@ struct SimulationTests {
         case .journal(let rings): for ring in rings { ledger.rang(ring.record.key.number) }
         case .record(let rings): store?.record(rings)
         case .refill: store?.refill()
+        case .extend(let horizons, let limit): store?.extend(from: horizons, limit: limit)
         case .clockStepped: store?.clockStepped(clock.read())
         default: break
         }

@@ -55,11 +55,11 @@ struct HeadReadingTests {
     }
     bench.observer.heard.clear()
     bench.store.refill()
-    // The first of all is short, and the whole of it follows unasked.
-    let refills = try #require(eventually { bench.observer.refills.count > 1 ? bench.observer.refills : nil })
-    #expect(refills[0].entries.count == 2 * Refill.firstLimit)
-    #expect(refills[0].windows[.wall]?.end == refills[0].entries.last?.order)
-    let refill = refills[1]
+    // The first of all is short.
+    let first = try #require(eventually { bench.observer.refills.last })
+    #expect(first.entries.count == 2 * Refill.firstLimit)
+    #expect(first.windows[.wall]?.end == first.entries.last?.order)
+    let refill = try self.refill(bench)
     let origin = bench.clock.read().wall.microseconds - 1_000_000
     let overdue = refill.entries.filter { $0.due.clock == .wall && $0.due.microseconds <= origin }
     #expect(overdue.count == Refill.overdueLimit)
@@ -81,6 +81,51 @@ struct HeadReadingTests {
     bench.clock.advance(.seconds(5))
     let rings = head.take(dueAt: bench.clock.read(), within: .seconds(1), leavingOut: Holds())
     #expect(rings.contains { $0.entry.key == countdown.key })
+  }
+
+  @Test("An extension begins exactly beyond each clock's horizon, and is read before what rang is recorded")
+  func extended() throws {
+    let bench = try StoreBench()
+    let moment = bench.clock.read().wall + .seconds(100)
+    for _ in 1...4 { try bench.schedule(after: .seconds(100)) }
+    // The snoozes of the second and the third end at the moment for which the others wait.
+    try bench.fire(try #require(bench.alarm(2)), occurrence: 6)
+    try bench.fire(try #require(bench.alarm(3)), occurrence: 8)
+    try bench.submit(.snooze(Selection(ranges: [2...3]), until: .wall(moment)))
+    try bench.count(down: .seconds(150))
+    let boot = bench.store.currentBoot
+    let all = [
+      EntryKey(number: 1), EntryKey(number: 2, occurrence: 6), EntryKey(number: 3, occurrence: 8),
+      EntryKey(number: 4), EntryKey(number: 5),
+    ]
+    func order(_ number: Int64, _ occurrence: Int64) -> EntryOrder {
+      EntryOrder(due: moment.microseconds, number: number, occurrence: occurrence)
+    }
+    func read(_ from: EntryOrder, limit: Int = 100) throws -> HeadExtension {
+      bench.observer.heard.clear()
+      bench.store.extend(
+        from: [.wall: from, boot: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: limit)
+      return try #require(eventually { bench.observer.extensions.last })
+    }
+    for (from, rest) in [
+      (order(1, -1), 0), (order(1, 0), 1), (order(2, 0), 1), (order(2, 5), 1), (order(2, 6), 2),
+      (order(3, 8), 3), (order(4, -1), 3), (order(4, 0), 4),
+    ] {
+      let found = try read(from)
+      #expect(found.entries.map(\.key) == Array(all[rest...]), "\(from)")
+      #expect(found.ends == [:] && found.from[.wall] == from)
+    }
+    let cut = try read(order(1, 0), limit: 2)
+    #expect(cut.ends[.wall] == order(3, 8))
+    let end = EntryOrder(
+      due: moment.microseconds - bench.clock.read().bootOffset, number: 3, occurrence: 8)
+    #expect(cut.ends[boot] == end)
+    bench.observer.heard.clear()
+    bench.store.extend(from: [.wall: order(1, 0)], limit: 1)
+    bench.store.record([try bench.ring(try #require(bench.alarm(1)))])
+    bench.store.extend(from: [.wall: order(1, 0)], limit: 1)
+    #expect(eventually { bench.observer.words.contains("changed") ? true : nil } == true)
+    #expect(bench.observer.words == ["extended", "extended", "recorded", "changed"])
   }
 
   @Test("Countdowns of an earlier boot keep their moment, and are moved to the wall clock")

@@ -204,6 +204,7 @@ final class RecordingObserver: ScheduleObserver {
       case .hold: "hold"
       case .unrecorded: "unrecorded"
       case .news(.refilled): "refilled"
+      case .news(.extended): "extended"
       case .news(.refillFailed): "refillFailed"
       case .news(.changed): "changed"
       case .news(.holdEnded(_, let committed)): committed ? "held" : "holdFailed"
@@ -225,6 +226,13 @@ final class RecordingObserver: ScheduleObserver {
     heard.all.compactMap { heard -> Refill? in
       guard case .news(.refilled(let refill)) = heard else { return nil }
       return refill
+    }
+  }
+
+  var extensions: [HeadExtension] {
+    heard.all.compactMap { heard -> HeadExtension? in
+      guard case .news(.extended(let rows)) = heard else { return nil }
+      return rows
     }
   }
 }

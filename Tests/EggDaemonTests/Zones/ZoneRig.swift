@@ -182,6 +182,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rung, let joins): shows.append(ZoneRig.Show(alarms: rung.count, joins: joins))
       case .record(let records): store?.record(records)
       case .refill: store?.refill()
+      case .extend(let horizons, let limit): store?.extend(from: horizons, limit: limit)
       case .clockStepped: store?.clockStepped(clock.read())
       case .arm(let moment): armed = moment
       default: break

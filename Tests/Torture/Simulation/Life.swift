@@ -135,6 +135,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         witness?.passed(.beforeRecord)
         if !isKilled { store.record(records) }
       case .refill: store.refill()
+      case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
       case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
       case .end(let occurrences): take(.end(occurrences))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)

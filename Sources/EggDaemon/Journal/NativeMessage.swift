@@ -1,0 +1,64 @@
+/// What takes an entry's fields, in order. Values may hold newlines.
+protocol JournalFields {
+  mutating func add(_ name: StaticString, _ value: String)
+  mutating func add(_ name: StaticString, _ value: Int64)
+}
+
+extension JournalRecord: JournalFields {
+  mutating func add(_ name: StaticString, _ value: String) { fields.append(("\(name)", value)) }
+  mutating func add(_ name: StaticString, _ value: Int64) { fields.append(("\(name)", String(value))) }
+}
+
+/// An entry as a datagram of journald's [native protocol](https://systemd.io/JOURNAL_NATIVE_PROTOCOL): values of one
+/// line behind an equals sign, others with their length, so that none can forge a field. Its memory serves for many
+/// entries, one after the other.
+struct NativeMessage: JournalFields, Sendable {
+  private(set) var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(1_024) }
+
+  /// Begins an entry; what was in it is gone.
+  mutating func begin(_ id: MessageID, _ priority: JournalPriority, _ message: String) {
+    bytes.removeAll(keepingCapacity: true)
+    add("MESSAGE", message)
+    add("MESSAGE_ID", id.rawValue)
+    add("PRIORITY", Int64(priority.rawValue))
+    add("SYSLOG_IDENTIFIER", "eggd")
+  }
+
+  mutating func add(_ name: StaticString, _ value: String) {
+    append(name)
+    var value = value
+    value.withUTF8 { text in
+      if text.contains(UInt8(ascii: "\n")) {
+        bytes.append(UInt8(ascii: "\n"))
+        withUnsafeBytes(of: UInt64(text.count).littleEndian) { bytes.append(contentsOf: $0) }
+      } else {
+        bytes.append(UInt8(ascii: "="))
+      }
+      bytes.append(contentsOf: text)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func add(_ name: StaticString, _ value: Int64) {
+    append(name)
+    bytes.append(UInt8(ascii: "="))
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var first = digits.count
+      var rest = value.magnitude
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: digits[first...])
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func append(_ name: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
+}
