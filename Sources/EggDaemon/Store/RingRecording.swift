@@ -110,16 +110,28 @@ extension StoreTransaction {
     ).execute(arguments: [moment.microseconds, number])
   }
 
-  /// Writes down what became of rings; marks of occurrences that are gone are left out.
+  /// Writes down what became of rings. Marks of occurrences that are gone are left out, but that an undo of the last
+  /// change is not to journal them anew.
   func write(_ marks: [RingMark]) throws {
     var alarms: [Int64: Int64] = [:]
     let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
     for id in Set(marks.flatMap(\.occurrences)) { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
+    for case .journaled(let id, let moment) in marks where alarms[id] == nil {
+      try noteInImages(id, journaledAt: moment)
+    }
     guard !alarms.isEmpty else { return }
     try step(Set(alarms.values).sorted(), moves: false) {
       for mark in marks { try write(mark, known: alarms) }
       return []
     }
+  }
+
+  private func noteInImages(_ occurrence: Int64, journaledAt moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?) WHERE holder = ? AND side = 0 AND id = ?
+        """
+    ).execute(arguments: [moment.microseconds, try UndoLog(database: database).lastStep(), occurrence])
   }
 
   private func write(_ mark: RingMark, known: [Int64: Int64]) throws {

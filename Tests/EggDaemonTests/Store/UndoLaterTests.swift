@@ -127,6 +127,16 @@ struct UndoLaterTests {
     #expect(try bench.occurrences(2).map(\.id) == [1_000])
   }
 
+  @Test("A ring that was deleted before the mark of its entry came is not journaled anew where it comes back")
+  func deletedBeforeItsMark() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(after: .seconds(1)), occurrence: 1_000)
+    try bench.submit(.delete(one))
+    bench.store.mark([.journaled(occurrence: 1_000, at: bench.now)])
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.occurrences(1).map(\.journaledAt) == [bench.now])
+  }
+
   private func record(_ bench: StoreBench, _ ring: RingRecord) throws {
     bench.store.record([ring])
     bench.queue.sync {}
