@@ -73,7 +73,9 @@ extension StoreTransaction {
         due = DuePoint(clock: clocks.current, microseconds: end.microseconds)
       } else if let recurrence = recurrence(of: alarm) {
         due = try passOver(alarm, recurrence, at: now.wall).map { .wall($0) }
-        if case .every(_, _, floats: true) = alarm.timing { zone = recurrence.zone.identifier }
+        if case .every(_, let name, let floats) = alarm.timing {
+          if floats { zone = recurrence.zone.identifier } else { try noteZone(name) }
+        }
       }
       try database.cachedStatement(
         sql: """

@@ -37,10 +37,7 @@ extension StoreTransaction {
     case .countdown, .instant: return (timing, due)
     }
     guard let zone = zones.zone(name, floats: floats) else { return (timing, due) }
-    if !floats {
-      try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
-        .execute(arguments: [name, zone.digest])
-    }
+    if !floats { try noteZone(name) }
     let settledName = floats ? zone.identifier : name
     switch timing {
     case .civil(let civil, _, _):
@@ -50,6 +47,13 @@ extension StoreTransaction {
       return (.every(event, zone: settledName, floats: floats), next.map { .wall($0) } ?? due)
     case .countdown, .instant: return (timing, due)
     }
+  }
+
+  /// Alarms of that zone are resolved by its present data.
+  func noteZone(_ name: String) throws {
+    guard let zone = zones.zone(name, floats: false) else { return }
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
+      .execute(arguments: [name, zone.digest])
   }
 
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,

@@ -139,11 +139,4 @@ extension StoreTransaction {
     }
     return missed
   }
-
-  /// Alarms of that zone are resolved by its present data.
-  private func noteZone(_ name: String) throws {
-    guard let zone = zones.zone(name, floats: false) else { return }
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
-      .execute(arguments: [name, zone.digest])
-  }
 }
