@@ -90,7 +90,7 @@ struct Connection {
   /// The pages of a list, one after the other as they come.
   func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
     do {
-      try client.pages(call, timeout: Self.timeout) { page in
+      try client.stream(call, timeout: Self.timeout) { page in
         try each(page)
         return true
       }

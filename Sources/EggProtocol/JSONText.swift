@@ -76,6 +76,15 @@ package struct JSONText {
     needsComma = true
   }
 
+  /// Texts.
+  package mutating func member(_ name: StaticString, _ values: [String]?) {
+    guard let values else { return }
+    self.name(name)
+    array { json in
+      for value in values { json.element(value) }
+    }
+  }
+
   private mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)

@@ -27,7 +27,8 @@ public final class ScheduleClient {
     _ call: Call, timeout: Duration? = nil
   ) throws(ScheduleClientError) -> Call.Reply {
     do throws(VarlinkClientError) {
-      return try connection.call(Call.qualifiedName, call, timeout: timeout)
+      return try connection.call(
+        Call.qualifiedName, call, json: call.json, timeout: timeout, scan: Call.reply(scanning:))
     } catch {
       throw ScheduleClientError(error)
     }
@@ -41,19 +42,8 @@ public final class ScheduleClient {
     _ call: Call, timeout: Duration? = nil, each: (Call.Reply) throws -> Bool
   ) throws {
     do {
-      try connection.callMore(Call.qualifiedName, call, timeout: timeout, each: each)
-    } catch let error as VarlinkClientError {
-      throw ScheduleClientError(error)
-    }
-  }
-
-  /// All pages of a list, as ``stream(_:timeout:each:)`` has them; those of few fields are read sooner.
-  public func pages(
-    _ call: ListCall, timeout: Duration? = nil, each: (ListReply) throws -> Bool
-  ) throws {
-    do {
       try connection.callMore(
-        ListCall.qualifiedName, call, timeout: timeout, scan: ListReply.init(scanning:), each: each)
+        Call.qualifiedName, call, json: call.json, timeout: timeout, scan: Call.reply(scanning:), each: each)
     } catch let error as VarlinkClientError {
       throw ScheduleClientError(error)
     }

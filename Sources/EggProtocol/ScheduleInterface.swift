@@ -14,9 +14,22 @@ public protocol ScheduleMethod: Codable, Equatable, Sendable {
 
   /// The method's name without the interface.
   static var method: String { get }
+
+  /// The call as a JSON object, of a method that is called often: the general encoder takes longer to begin than eggctl
+  /// for all else. nil leaves the call to that.
+  var json: [UInt8]? { get }
+
+  /// A reply in its usual form, sooner than the general decoder reads it; nil leaves the JSON to that.
+  static func reply(scanning json: [UInt8]) -> Reply?
 }
 
 extension ScheduleMethod {
   /// The method's name with the interface, as calls carry it.
   public static var qualifiedName: String { ScheduleInterface.name + "." + method }
+
+  /// The general encoder's.
+  public var json: [UInt8]? { nil }
+
+  /// The general decoder's.
+  public static func reply(scanning json: [UInt8]) -> Reply? { nil }
 }

@@ -29,6 +29,21 @@ struct CodingTests {
     number: 1, id: AlarmID(), position: 0, timing: .countdown(.seconds(5)), expression: "5s",
     readingZone: "UTC", createdAt: Instant(microseconds: 0))
 
+  /// With what only other timings and states have.
+  static func recurring() throws -> Alarm {
+    Alarm(
+      number: 2, id: AlarmID(), group: "Sunday", position: 1,
+      timing: .every(try #require(CalendarEvent("Mon..Fri 07:30")), zone: "Europe/Paris", floats: true),
+      expression: "Mon..Fri 07:30", forcedKind: .every, readingZone: "Europe/Paris",
+      ifMissed: .ringWithin(.seconds(5)), until: Instant(microseconds: 9), count: 3,
+      anniversary: CivilDate("2024-02-29"), createdAt: Instant(microseconds: 0))
+  }
+
+  static let paused = Alarm(
+    number: 3, id: AlarmID(), position: 0, timing: .instant(Instant(microseconds: 4)), expression: "5s",
+    readingZone: "UTC", ifMissed: .record, remaining: .seconds(3), state: .paused,
+    createdAt: Instant(microseconds: 0))
+
   static func wall(_ point: DuePoint) -> Instant { Instant(microseconds: point.microseconds + 1_000) }
 
   @Test("An alarm written by hand reads as the one written by the coder", arguments: [full, bare])
@@ -51,11 +66,67 @@ struct CodingTests {
       let alarms = [Self.full, Self.bare].map { WireAlarm($0, wallOf: Self.wall, fields: listed) }
       let page = ListReply(alarms: alarms, totals: totals, after: after)
       let json = try JSONEncoder().encode(page)
-      #expect(ListReply(scanning: [UInt8](json)) == page)
+      #expect(ListCall.reply(scanning: [UInt8](json)) == page)
       #expect(try JSONDecoder().decode(ListReply.self, from: json) == page)
     }
-    let all = ListReply(alarms: [WireAlarm(Self.full, wallOf: Self.wall)], totals: totals, after: nil)
-    #expect(ListReply(scanning: [UInt8](try JSONEncoder().encode(all))) == nil)
+  }
+
+  @Test("A reply with whatever an alarm can have reads by hand as it does by the coder")
+  func scannedAlarms() throws {
+    let totals = Totals(alarms: 2, eggs: 3, next: nil)
+    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+      let wire = WireAlarm(alarm, wallOf: Self.wall)
+      let page = ListReply(alarms: [wire, wire], totals: totals, after: nil)
+      #expect(ListCall.reply(scanning: [UInt8](try JSONEncoder().encode(page))) == page)
+      let made = ScheduleReply(alarm: wire, existed: false, sequence: 7)
+      #expect(ScheduleCall.reply(scanning: [UInt8](try JSONEncoder().encode(made))) == made)
+    }
+  }
+
+  @Test("Every member of an alarm is read by hand")
+  func scannedMembers() throws {
+    var members: Set<String> = []
+    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+      members.formUnion(try self.members(JSONEncoder().encode(WireAlarm(alarm, wallOf: Self.wall))))
+    }
+    #expect(members.isSuperset(of: WireAlarm.Field.allCases.map(\.rawValue)))
+  }
+
+  @Test(
+    "A reply to Schedule that is not as it is declared is left to the coder",
+    arguments: [
+      #"{"existed":false,"sequence":1}"#, #"{"alarm":{"number":1},"existed":false,"sequence":1}"#,
+      #"{"alarm":\#(least),"existed":false}"#, #"{"alarm":\#(least),"existed":false,"sequence":1,"more":2}"#,
+      #"{"alarm":{"number":1,"state":"boiling","done":false,"category":"soft","eggs":1},"existed":false,"sequence":1}"#,
+      #"{"alarm":{"number":1,"state":"rung","done":false,"category":"soft","eggs":1,"id":"1"},"existed":true,"sequence":1}"#,
+    ])
+  func unusualReply(json: String) {
+    #expect(ScheduleCall.reply(scanning: Array(json.utf8)) == nil)
+  }
+
+  private static let least = #"{"number":1,"state":"rung","done":false,"category":"soft","eggs":1}"#
+
+  @Test("A call written by hand reads as the one written by the coder")
+  func handWrittenCalls() throws {
+    let moment = Instant(microseconds: -3)
+    var list = ListCall(
+      after: 3, limit: 4, order: .due, states: [.rung, .ringing], fields: [.due, .label],
+      group: "Sunday \"x\"")
+    (list.categories, list.done, list.label) = ([.soft], false, "egg\n")
+    (list.dueFrom, list.dueBefore) = (moment, moment)
+    for call in [list, ListCall(), ListCall(states: [], fields: [])] { try agree(call) }
+    try agree(ScheduleCall(expression: "6m/30s\u{7f}"))
+    try agree(
+      ScheduleCall(
+        expression: "daily", kind: .every, zone: "Europe/Paris", label: "é\u{1}", category: .hard, eggs: 2,
+        group: "g", summary: "s", body: "b\tc", icon: "i", key: "k", until: moment, count: 3,
+        anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5))))
+  }
+
+  private func agree<Call: ScheduleMethod>(_ call: Call) throws {
+    let json = try #require(call.json)
+    #expect(try JSONDecoder().decode(Call.self, from: Data(json)) == call)
+    #expect(try members(Data(json)) == members(JSONEncoder().encode(call)))
   }
 
   @Test(
@@ -67,7 +138,7 @@ struct CodingTests {
       #"{"alarms":[],"totals":{"alarms":0,"eggs":0},"more":1}"#,
     ])
   func unusualPage(json: String) {
-    #expect(ListReply(scanning: Array(json.utf8)) == nil)
+    #expect(ListCall.reply(scanning: Array(json.utf8)) == nil)
   }
 
   @Test("An alarm's next moment is told on the wall clock")

@@ -25,7 +25,7 @@ extension Scanner {
     var count = 0
     while let byte = peek(count), ASCII.isLetter(byte) || byte == UInt8(ascii: "-") { count += 1 }
     guard peek(count).map(ASCII.isBlank) ?? true else { return nil }
-    let name = bytes[position..<position + count].lazy.map(ASCII.lowercased)
+    let name = bytes[position..<position + count].map(ASCII.lowercased)
     guard let fields = CalendarShorthand.event(String(decoding: name, as: UTF8.self)) else { return nil }
     position += count
     return fields

@@ -74,7 +74,7 @@ struct Scanner {
     var count = 0
     while let byte = peek(count), ASCII.isLetter(byte) { count += 1 }
     guard count > 0 else { return nil }
-    return String(decoding: bytes[position..<position + count].lazy.map(ASCII.lowercased), as: UTF8.self)
+    return String(decoding: bytes[position..<position + count].map(ASCII.lowercased), as: UTF8.self)
   }
 
   /// Moves over one of these words, in any case.

@@ -40,10 +40,18 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil
   ) throws(VarlinkClientError) -> R {
+    try call(method, parameters, json: nil, timeout: timeout) { _ in nil }
+  }
+
+  /// The same where `json` is the parameters' object already, unless it is nil, and where `scan` can read what is usual
+  /// in the JSON of a reply sooner than the general decoder, which reads what it gives nil for.
+  package func call<R: Decodable>(
+    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?, scan: ([UInt8]) -> R?
+  ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     try precondition(awaited == 0, "earlier replies are still to be taken")
-    try send(method, parameters, flag: nil, until: deadline)
-    return try receive(as: R.self, until: deadline)
+    try send(method, parameters, json: json, flag: nil, until: deadline)
+    return try receive(as: R.self, until: deadline, scan: scan)
   }
 
   /// A call with `more`: `each` is called for each reply until the last, or until it returns false or
@@ -53,17 +61,16 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    try callMore(method, parameters, timeout: timeout, scan: { _ in nil }, each: each)
+    try callMore(method, parameters, json: nil, timeout: timeout, scan: { _ in nil }, each: each)
   }
 
-  /// The same where `scan` can read what is usual in the JSON of a reply sooner than the general decoder, which reads
-  /// what it gives nil for.
+  /// The same with `json` and `scan` as a single call has them.
   package func callMore<R: Decodable>(
-    _ method: String, _ parameters: some Encodable, timeout: Duration?, scan: ([UInt8]) -> R?,
-    each: (R) throws -> Bool
+    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
+    scan: ([UInt8]) -> R?, each: (R) throws -> Bool
   ) throws {
     try precondition(awaited == 0, "earlier replies are still to be taken")
-    try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
+    try send(method, parameters, json: json, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
       let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
       if message.continues { awaited += 1 }
@@ -115,11 +122,11 @@ extension VarlinkClient {
   }
 
   func send(
-    _ method: String, _ parameters: some Encodable, flag: MessageWriter.Flag?,
+    _ method: String, _ parameters: some Encodable, json: [UInt8]? = nil, flag: MessageWriter.Flag?,
     until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) {
     if isClosed { throw .disconnected }
-    guard let json = try? MessageWriter.encode(parameters) else {
+    guard let json = json ?? (try? MessageWriter.encode(parameters)) else {
       throw .protocolViolation("the parameters of \(method) do not encode to a JSON object")
     }
     do {
@@ -131,10 +138,10 @@ extension VarlinkClient {
     if flag != .oneway { awaited += 1 }
   }
 
-  private func receive<R: Decodable>(as: R.Type, until deadline: ContinuousClock.Instant?)
-    throws(VarlinkClientError) -> R
-  {
-    let (message, reply) = try receive(R.self, until: deadline)
+  private func receive<R: Decodable>(
+    as: R.Type, until deadline: ContinuousClock.Instant?, scan: ([UInt8]) -> R? = { _ in nil }
+  ) throws(VarlinkClientError) -> R {
+    let (message, reply) = try receive(R.self, until: deadline, scan: scan)
     if message.continues {
       close()
       throw .protocolViolation("'continues' in a reply to a call without 'more'")

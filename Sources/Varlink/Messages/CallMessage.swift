@@ -28,7 +28,7 @@ struct CallMessage {
     } catch {
       throw error
     }
-    guard let method = header.strings["method"] else { throw .noMethod }
+    guard let method = header.method else { throw .noMethod }
     self.method = method
     more = header.flags.contains("more")
     oneway = header.flags.contains("oneway")
@@ -41,14 +41,14 @@ struct CallMessage {
 
 /// The members of a call or reply, each of the type that UAPI.20 gives it. Null is the same as absent.
 struct MessageHeader {
-  /// Members with text: `method`, `error`.
-  private(set) var strings: [String: String] = [:]
+  private(set) var method: String?
+  private(set) var error: String?
   /// The names of the flags that are true.
-  private(set) var flags: Set<String> = []
+  private(set) var flags: [String] = []
   private(set) var parameters: Range<Int>?
 
   /// Throws on any member that is not one of `members`, but for a vendor's object under a name with a dot.
-  init(_ message: [UInt8], members: Set<String>) throws(CallMessage.Fault) {
+  init(_ message: [UInt8], members: [String]) throws(CallMessage.Fault) {
     do {
       var scanner = try JSONScanner(message)
       try read(&scanner, members: members)
@@ -61,17 +61,24 @@ struct MessageHeader {
     }
   }
 
-  private mutating func read(_ scanner: inout JSONScanner, members: Set<String>) throws {
+  private mutating func read(_ scanner: inout JSONScanner, members: [String]) throws {
     guard try scanner.kind() == .object else {
       try scanner.skipValue()
       throw CallMessage.Fault.notAnObject
     }
-    var seen: Set<String> = []
+    var seen: [String] = []
+    var vendors: Set<String> = []
     var object = try scanner.beginObject()
     while try scanner.nextKey(&object) {
       let name = scanner.text(object.key)
-      guard seen.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
-      guard members.contains(name) || name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
+      // A set for those that there may be many of only: at the client its first use costs more than a message.
+      if members.contains(name) {
+        guard !seen.contains(name) else { throw CallMessage.Fault.repeatedMember(name) }
+        seen.append(name)
+      } else {
+        guard name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
+        guard vendors.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
+      }
       try readMember(name, &scanner)
     }
     guard scanner.atEnd() else { throw JSONFault.notJSON }
@@ -79,12 +86,12 @@ struct MessageHeader {
 
   private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws {
     switch (name, try scanner.kind()) {
-    case ("method", .string), ("error", .string):
-      strings[name] = scanner.text(try scanner.string())
+    case ("method", .string): method = scanner.text(try scanner.string())
+    case ("error", .string): error = scanner.text(try scanner.string())
     case ("parameters", .object):
       parameters = try scanner.skipValue()
     case ("more", .bool), ("oneway", .bool), ("upgrade", .bool), ("continues", .bool):
-      if try scanner.bool() { flags.insert(name) }
+      if try scanner.bool() { flags.append(name) }
     case (_, .null) where !name.contains("."), (_, .object) where name.contains("."):
       try scanner.skipValue()
     default:

@@ -48,7 +48,10 @@ enum MessageWriter {
     var message: [UInt8] = []
     message.reserveCapacity(members.reduce(3) { $0 + $1.count + 1 })
     message.append(UInt8(ascii: "{"))
-    message.append(contentsOf: members.joined(separator: [UInt8(ascii: ",")]))
+    for (index, member) in members.enumerated() {
+      if index > 0 { message.append(UInt8(ascii: ",")) }
+      message += member
+    }
     message.append(UInt8(ascii: "}"))
     message.append(0)
     return message

@@ -9,7 +9,7 @@ struct ReplyMessage {
   init(_ message: [UInt8]) throws(CallMessage.Fault) {
     let header = try MessageHeader(message, members: ["parameters", "continues", "error"])
     continues = header.flags.contains("continues")
-    error = header.strings["error"]
+    error = header.error
     guard !continues || error == nil else { throw .conflictingFlags }
     parameters = header.parameters.map { Array(message[$0]) } ?? Array("{}".utf8)
   }

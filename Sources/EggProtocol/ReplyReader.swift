@@ -2,22 +2,48 @@ import Alarms
 import EggTime
 import Varlink
 
-extension ListReply {
-  /// Reads a page of alarms with no more than the fields that a list shows; nil for any other, which takes the general
-  /// decoder: that looks for every field that an alarm could have, and so costs more than the rest of a long listing.
-  package init?(scanning json: [UInt8]) {
-    guard var reader = try? PageReader(json), let page = try? reader.page() else { return nil }
-    self = page
+extension ListCall {
+  /// Reads a page of a list; nil leaves it to the general decoder.
+  public static func reply(scanning json: [UInt8]) -> ListReply? { ReplyReader.read(json) { try $0.page() } }
+}
+
+extension ScheduleCall {
+  /// Reads an alarm that was made; nil leaves it to the general decoder.
+  public static func reply(scanning json: [UInt8]) -> ScheduleReply? {
+    ReplyReader.read(json) { try $0.scheduled() }
   }
 }
 
-private struct PageReader {
+/// Reads replies by hand: the general decoder looks for every field that an alarm could have, which costs more than the
+/// rest of a long listing, and before its first alarm it looks up more of Swift's protocols than all else does.
+private struct ReplyReader {
   /// The general decoder's.
   private struct Unusual: Error {}
 
   private var scanner: JSONScanner
 
-  init(_ json: [UInt8]) throws { scanner = try JSONScanner(json) }
+  static func read<Reply>(_ json: [UInt8], _ body: (inout ReplyReader) throws -> Reply) -> Reply? {
+    guard var reader = try? ReplyReader(scanner: JSONScanner(json)), let reply = try? body(&reader),
+      reader.scanner.atEnd()
+    else { return nil }
+    return reply
+  }
+
+  mutating func scheduled() throws -> ScheduleReply {
+    var alarm: WireAlarm?
+    var existed: Bool?
+    var sequence: Int64?
+    try members { reader, name in
+      switch name {
+      case "alarm": alarm = try reader.alarm()
+      case "existed": existed = try reader.scanner.bool()
+      case "sequence": sequence = try reader.integer()
+      default: throw Unusual()
+      }
+    }
+    guard let alarm, let existed, let sequence else { throw Unusual() }
+    return ScheduleReply(alarm: alarm, existed: existed, sequence: sequence)
+  }
 
   mutating func page() throws -> ListReply {
     var alarms: [WireAlarm]?
@@ -35,7 +61,7 @@ private struct PageReader {
       default: throw Unusual()
       }
     }
-    guard scanner.atEnd(), let alarms, let totals else { throw Unusual() }
+    guard let alarms, let totals else { throw Unusual() }
     return ListReply(alarms: alarms, totals: totals, after: after)
   }
 
@@ -59,13 +85,44 @@ private struct PageReader {
       case "doneDue": alarm.doneDue = try reader.instant()
       case "remaining": alarm.remaining = TimeSpan(microseconds: try reader.integer())
       case "latest": alarm.latest = try reader.occurrence()
-      default: throw Unusual()
+      default: try reader.field(name, of: &alarm)
       }
     }
     guard let number, let state, let done, let category, let eggs else { throw Unusual() }
     (alarm.number, alarm.state, alarm.done) = (number, state, done)
     (alarm.category, alarm.eggs) = (category, eggs)
     return alarm
+  }
+
+  /// One of those that a list does not show.
+  private mutating func field(_ name: String, of alarm: inout WireAlarm) throws {
+    switch name {
+    case "expression": alarm.expression = try text()
+    case "id": alarm.id = try Self.known(AlarmID(try text()))
+    case "kind": alarm.kind = try Self.known(Timing.Kind(rawValue: try text()))
+    case "span": alarm.span = TimeSpan(microseconds: try integer())
+    case "zone": alarm.zone = try text()
+    case "floats": alarm.floats = try scanner.bool()
+    case "summary": alarm.summary = try text()
+    case "body": alarm.body = try text()
+    case "icon": alarm.icon = try text()
+    case "key": alarm.key = try text()
+    case "position": alarm.position = try integer()
+    case "civil": alarm.civil = try Self.known(CivilDateTime(try text()))
+    case "instant": alarm.instant = try instant()
+    case "forcedKind": alarm.forcedKind = try Self.known(Timing.Kind(rawValue: try text()))
+    case "readingZone": alarm.readingZone = try text()
+    case "anniversary": alarm.anniversary = try Self.known(CivilDate(try text()))
+    case "createdAt": alarm.createdAt = try instant()
+    case "modifiedAt": alarm.modifiedAt = try instant()
+    case "doneAt": alarm.doneAt = try instant()
+    case "calendarEvent": alarm.calendarEvent = try text()
+    case "until": alarm.until = try instant()
+    case "count": alarm.count = try integer()
+    case "ifMissed": alarm.ifMissed = try Self.known(IfMissed(rawValue: try text()))
+    case "ringWithin": alarm.ringWithin = TimeSpan(microseconds: try integer())
+    default: throw Unusual()
+    }
   }
 
   private mutating func occurrence() throws -> WireOccurrence {
@@ -86,9 +143,7 @@ private struct PageReader {
       case "dismissedAt": occurrence.dismissedAt = try reader.instant()
       case "snoozedUntil": occurrence.snoozedUntil = try reader.instant()
       case "lateness": occurrence.lateness = TimeSpan(microseconds: try reader.integer())
-      case "lateReason":
-        guard let reason = LateReason(rawValue: try reader.text()) else { throw Unusual() }
-        occurrence.lateReason = reason
+      case "lateReason": occurrence.lateReason = try Self.known(LateReason(rawValue: try reader.text()))
       default: throw Unusual()
       }
     }
@@ -113,9 +168,14 @@ private struct PageReader {
     return Totals(alarms: alarms, eggs: eggs, next: next)
   }
 
-  private mutating func members(_ each: (inout PageReader, String) throws -> Void) throws {
+  private mutating func members(_ each: (inout ReplyReader, String) throws -> Void) throws {
     var members = try scanner.beginObject()
     while try scanner.nextKey(&members) { try each(&self, scanner.text(members.key)) }
+  }
+
+  private static func known<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw Unusual() }
+    return value
   }
 
   private mutating func text() throws -> String { scanner.text(try scanner.string()) }
