@@ -97,35 +97,38 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public init(
     _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field> = Set(Field.allCases)
   ) {
+    // What an alarm lacks is seen sooner than whether it is asked for.
     number = alarm.number
     state = alarm.phase
     done = alarm.doneAt != nil
     category = alarm.category
     eggs = alarm.eggs
     if fields.contains(.due) { due = alarm.nextDue(wallOf) }
-    if fields.contains(.label) { label = alarm.label }
+    if alarm.label != nil, fields.contains(.label) { label = alarm.label }
     if fields.contains(.expression) { expression = alarm.expression }
     if fields.contains(.id) { id = alarm.id }
     if fields.contains(.kind) { kind = alarm.timing.kind }
-    if fields.contains(.summary) { summary = alarm.summary }
-    if fields.contains(.body) { body = alarm.body }
-    if fields.contains(.icon) { icon = alarm.icon }
-    if fields.contains(.key) { key = alarm.key }
-    if fields.contains(.group) { group = alarm.group }
+    if alarm.summary != nil, fields.contains(.summary) { summary = alarm.summary }
+    if alarm.body != nil, fields.contains(.body) { body = alarm.body }
+    if alarm.icon != nil, fields.contains(.icon) { icon = alarm.icon }
+    if alarm.key != nil, fields.contains(.key) { key = alarm.key }
+    if alarm.group != nil, fields.contains(.group) { group = alarm.group }
     if fields.contains(.position) { position = alarm.position }
-    if fields.contains(.forcedKind) { forcedKind = alarm.forcedKind }
+    if alarm.forcedKind != nil, fields.contains(.forcedKind) { forcedKind = alarm.forcedKind }
     if fields.contains(.readingZone) { readingZone = alarm.readingZone }
-    if fields.contains(.anniversary) { anniversary = alarm.anniversary }
+    if alarm.anniversary != nil, fields.contains(.anniversary) { anniversary = alarm.anniversary }
     if fields.contains(.createdAt) { createdAt = alarm.createdAt }
-    if fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
-    if fields.contains(.doneAt) { doneAt = alarm.doneAt }
-    if fields.contains(.doneDue) { doneDue = alarm.doneDue.map(wallOf) }
-    if fields.contains(.until) { until = alarm.until }
-    if fields.contains(.count) { count = alarm.count }
-    if fields.contains(.ifMissed) { ifMissed = alarm.ifMissed == .ring ? nil : alarm.ifMissed.wire }
-    if fields.contains(.ringWithin) { ringWithin = alarm.ifMissed.span }
-    if fields.contains(.remaining) { remaining = alarm.remaining }
-    if fields.contains(.latest) { latest = alarm.latest.map(WireOccurrence.init) }
+    if alarm.modifiedAt != nil, fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
+    if alarm.doneAt != nil, fields.contains(.doneAt) { doneAt = alarm.doneAt }
+    if let due = alarm.doneDue, fields.contains(.doneDue) { doneDue = wallOf(due) }
+    if alarm.until != nil, fields.contains(.until) { until = alarm.until }
+    if alarm.count != nil, fields.contains(.count) { count = alarm.count }
+    if alarm.ifMissed != .ring {
+      if fields.contains(.ifMissed) { ifMissed = alarm.ifMissed.wire }
+      if fields.contains(.ringWithin) { ringWithin = alarm.ifMissed.span }
+    }
+    if alarm.remaining != nil, fields.contains(.remaining) { remaining = alarm.remaining }
+    if let last = alarm.latest, fields.contains(.latest) { latest = WireOccurrence(last) }
     switch alarm.timing {
     case .countdown(let length):
       if fields.contains(.span) { span = length }

@@ -16,8 +16,9 @@ extension Character {
 extension StringProtocol {
   /// Cells of a terminal that the text takes.
   var displayWidth: Int {
-    utf8.allSatisfy { (0x20..<0x7f).contains($0) }
-      ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+    let isPlain =
+      utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
+    return isPlain ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 }
 

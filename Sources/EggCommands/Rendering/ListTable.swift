@@ -28,8 +28,7 @@ struct ListTable {
     var lines = ""
     if isFirst { lines = text.totals(page.totals) + "\n" + table.heading(colours: colours) }
     isFirst = false
-    for row in rows { lines += table.line(row, colours: colours) }
-    return lines
+    return lines + table.lines(rows, colours: colours)
   }
 
   private func row(_ alarm: WireAlarm) -> [Table.Cell] {
@@ -43,7 +42,9 @@ struct ListTable {
 
   /// `two soft ones  [Sunday]`.
   private func name(of alarm: WireAlarm) -> String {
-    [alarm.label?.visible, alarm.group.map { "[\($0.visible)]" }].compactMap { $0 }.joined(separator: "  ")
+    let label = alarm.label?.visible
+    guard let group = alarm.group?.visible else { return label ?? "" }
+    return label.map { "\($0)  [\(group)]" } ?? "[\(group)]"
   }
 }
 

@@ -13,12 +13,15 @@ struct Table {
 
   /// The text of one place and how it stands out.
   struct Cell: ExpressibleByStringInterpolation {
-    var text: String
-    var style = Style.plain
+    let text: String
+    let style: Style
+    /// Of the text.
+    fileprivate let width: Int
 
     init(_ text: String, style: Style = .plain) {
       self.text = text
       self.style = style
+      width = text.displayWidth
     }
 
     init(stringLiteral text: String) { self.init(text) }
@@ -36,7 +39,7 @@ struct Table {
   /// Makes the columns as wide as these rows need. Pages that follow keep the widths of those before.
   mutating func fit(_ rows: [[Cell]]) {
     for row in rows {
-      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.displayWidth) }
+      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.width) }
     }
   }
 
@@ -46,19 +49,27 @@ struct Table {
   }
 
   /// One row: a line without blanks at its end.
-  func line(_ row: [Cell], colours: Bool) -> String {
-    var line = ""
-    var blanks = 0
-    for (index, cell) in row.enumerated() {
-      let padding = max(0, widths[index] - cell.text.displayWidth)
-      let text = cell.style.apply(to: cell.text, colours: colours)
-      if columns[index].isNumeric { blanks += padding }
-      if !cell.text.isEmpty {
-        line += String(repeating: " ", count: blanks) + text
-        blanks = 0
+  func line(_ row: [Cell], colours: Bool) -> String { lines([row], colours: colours) }
+
+  /// The rows' lines, one after the other.
+  func lines(_ rows: [[Cell]], colours: Bool) -> String {
+    // bytes, as a long list is a million of small additions
+    var lines: [UInt8] = []
+    lines.reserveCapacity(rows.count * 96)
+    for row in rows {
+      var blanks = 0
+      for (index, cell) in row.enumerated() {
+        let padding = max(0, widths[index] - cell.width)
+        if columns[index].isNumeric { blanks += padding }
+        if !cell.text.isEmpty {
+          lines.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+          lines += cell.style.apply(to: cell.text, colours: colours).utf8
+          blanks = 0
+        }
+        blanks += columns[index].gap + (columns[index].isNumeric ? 0 : padding)
       }
-      blanks += columns[index].gap + (columns[index].isNumeric ? 0 : padding)
+      lines.append(UInt8(ascii: "\n"))
     }
-    return line + "\n"
+    return String(decoding: lines, as: UTF8.self)
   }
 }

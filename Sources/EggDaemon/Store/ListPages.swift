@@ -50,7 +50,10 @@ extension Reading {
   ) throws -> [Alarm] {
     let statement = try database.cachedStatement(sql: "\(AlarmRows.select) \(sql) LIMIT ?")
     let found = try Row.fetchCursor(statement, arguments: before + condition.arguments + [limit])
-    return try Array(found.map { rows.alarm($0) })
+    var alarms: [Alarm] = []
+    alarms.reserveCapacity(limit)
+    while let row = try found.next() { alarms.append(rows.alarm(row)) }
+    return alarms
   }
 
   private func byColumn(

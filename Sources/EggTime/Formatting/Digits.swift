@@ -1,11 +1,19 @@
 /// Text made of padded numbers and ASCII separators, without a formatter.
 struct Digits {
-  private(set) var string = ""
+  private var bytes: [UInt8] = []
+
+  /// All that was added.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Adds a number, padded with zeros to a width.
   mutating func append(_ number: Int, width: Int) {
-    if number < 0 { string += "-" }
-    string += Self.padded(Int(clamping: number.magnitude), to: width)
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    guard width == 2, (0..<100).contains(number) else {
+      bytes += Self.padded(Int(clamping: number.magnitude), to: width).utf8
+      return
+    }
+    bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// A number that is not negative, padded with zeros to a width.
@@ -15,7 +23,9 @@ struct Digits {
   }
 
   /// Adds a separator.
-  mutating func append(_ separator: String) { string += separator }
+  mutating func append(_ separator: StaticString) {
+    separator.withUTF8Buffer { bytes += $0 }
+  }
 
   /// Adds `HH:mm:SS`.
   mutating func appendTime(of civil: CivilDateTime) {

@@ -6,7 +6,8 @@ public enum DisplayFormat {
   /// A civil time, cut to the second.
   public static func text(_ civil: CivilDateTime) -> String {
     var text = Digits()
-    text.append(date(civil) + " ")
+    append(civil, to: &text)
+    text.append(" ")
     text.appendTime(of: civil)
     return text.string
   }
@@ -14,12 +15,16 @@ public enum DisplayFormat {
   /// The date alone: `2026. 11. 20.`
   public static func date(_ civil: CivilDateTime) -> String {
     var text = Digits()
+    append(civil, to: &text)
+    return text.string
+  }
+
+  private static func append(_ civil: CivilDateTime, to text: inout Digits) {
     text.append(civil.year, width: 4)
     text.append(". ")
     text.append(civil.month, width: 2)
     text.append(". ")
     text.append(civil.day, width: 2)
     text.append(".")
-    return text.string
   }
 }

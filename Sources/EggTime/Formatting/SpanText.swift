@@ -7,11 +7,16 @@ public enum SpanText {
   /// `0 s` only once it is due: `9 h 55 min`, `1 h`, `5 s`. Negative spans are `0 s`.
   public static func left(_ span: TimeSpan) -> String {
     let seconds = seconds(begun: span)
-    let parts = [
-      (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
-    ]
-    guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
-    return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return switch seconds {
+    case 86_400...: both(seconds / 86_400, "d", seconds / 3_600 % 24, "h")
+    case 3_600...: both(seconds / 3_600, "h", seconds / 60 % 60, "min")
+    case 60...: both(seconds / 60, "min", seconds % 60, "s")
+    default: "\(seconds) s"
+    }
+  }
+
+  private static func both(_ count: Int64, _ unit: String, _ rest: Int64, _ smaller: String) -> String {
+    rest == 0 ? "\(count) \(unit)" : "\(count) \(unit) \(rest) \(smaller)"
   }
 
   /// How much shorter the span gets before ``left(_:)`` shows another text for it; nil where that is the last one.
