@@ -53,9 +53,11 @@ public struct Eggctl: ParsableCommand {
   }
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
+    let joined = TimingOptions.joined(words)
+    if let request = PlainRequest(joined) { return try request.run(in: surroundings) }
     var command: any ParsableCommand
     do {
-      command = try parseAsRoot(TimingOptions.joined(words))
+      command = try parseAsRoot(joined)
       if !(command is any Verb) { try command.run() }
     } catch {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }

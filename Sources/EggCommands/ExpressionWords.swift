@@ -16,18 +16,18 @@ struct ExpressionWords: Equatable {
   static func split(
     _ words: [String], verb: String, failure: (String) throws -> Failure?
   ) throws -> ExpressionWords {
-    let joined = words.joined(separator: " ")
+    let joined = spaced(words[...])
     guard
       let count = try (0...words.count).last(where: {
-        try $0 > 0 && failure(words[..<$0].joined(separator: " ")) == nil
+        try $0 > 0 && failure(spaced(words[..<$0])) == nil
       })
     else {
       throw try failure(joined) ?? Failure(.usage, "no time was given", hint: "eggctl \(verb) 6m30s")
     }
-    let expression = words[..<count].joined(separator: " ")
+    let expression = spaced(words[..<count])
     let rest = words[count...]
     guard let label = rest.first else { return ExpressionWords(expression: expression) }
-    let remainder = rest.joined(separator: " ")
+    let remainder = spaced(rest)
     let isTime = try failure(remainder) == nil
     if !isTime, rest.contains(where: \.hasClockForm), let failure = try failure(joined) { throw failure }
     guard rest.count == 1, !isTime else {
@@ -40,6 +40,13 @@ struct ExpressionWords: Equatable {
         hint: "eggctl \(verb) \(expression.shellQuoted) --label \(remainder.shellQuoted)")
     }
     return ExpressionWords(expression: expression, label: label)
+  }
+
+  /// Joined by blanks. `joined(separator:)` looks the array's protocols up, which takes longer than reading a time.
+  private static func spaced(_ words: ArraySlice<String>) -> String {
+    var text = words.first ?? ""
+    for word in words.dropFirst() { text += " " + word }
+    return text
   }
 }
 

@@ -19,6 +19,24 @@ struct TimingOptions: ParsableArguments {
       valueName: "ring|ring-within SPAN|record"))
   var ifMissed: String?
 
+  /// What was said.
+  var values: TimingValues { TimingValues(until: until, count: count, ifMissed: ifMissed) }
+
+  /// `--if-missed ring-within 10m` with its two words as one.
+  static func joined(_ words: [String]) -> [String] {
+    guard let index = words.firstIndex(of: "--if-missed"), index + 2 < words.count,
+      words[index + 1] == "ring-within"
+    else { return words }
+    return words[...index] + ["ring-within=\(words[index + 2])"] + words[(index + 3)...]
+  }
+}
+
+/// The values of ``TimingOptions``.
+struct TimingValues: Equatable {
+  var until: String?
+  var count: Int64?
+  var ifMissed: String?
+
   /// The last moment; a date without a time of day stands for all of that day.
   func lastMoment(in surroundings: Surroundings) throws -> Instant? {
     guard let until else { return nil }
@@ -50,14 +68,6 @@ struct TimingOptions: ParsableArguments {
       }
       return .ringWithin(span)
     }
-  }
-
-  /// `--if-missed ring-within 10m` with its two words as one.
-  static func joined(_ words: [String]) -> [String] {
-    guard let index = words.firstIndex(of: "--if-missed"), index + 2 < words.count,
-      words[index + 1] == "ring-within"
-    else { return words }
-    return words[...index] + ["ring-within=\(words[index + 2])"] + words[(index + 3)...]
   }
 }
 

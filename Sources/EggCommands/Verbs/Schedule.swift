@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import EggProtocol
 
@@ -35,9 +36,26 @@ struct Schedule: Verb {
   var key: String?
   @OptionGroup var answer: AnswerOptions
 
-  func run(in surroundings: Surroundings) throws {
+  /// All that was said.
+  func request() throws -> ScheduleRequest {
     let form = try answer.form()
-    let kind = try kind.kind()
+    return ScheduleRequest(
+      words: words, alarm: alarm.values, kind: try kind.kind(), timing: timing.values, key: key, form: form)
+  }
+
+  func run(in surroundings: Surroundings) throws { try request().run(in: surroundings) }
+}
+
+/// What `eggctl schedule` is asked for.
+struct ScheduleRequest: Equatable {
+  var words: [String]
+  var alarm: AlarmValues
+  var kind: Timing.Kind?
+  var timing: TimingValues
+  var key: String?
+  var form: AnswerForm
+
+  func run(in surroundings: Surroundings) throws {
     let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
     let ifMissed = try timing.missedPolicy(in: surroundings)
     let when = try ExpressionWords.split(words, verb: "schedule") {
@@ -48,7 +66,7 @@ struct Schedule: Verb {
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, until: until, count: count)
-    let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
+    let label = try AlarmValues.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
