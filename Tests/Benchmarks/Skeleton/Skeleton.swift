@@ -2,8 +2,8 @@ import ArgumentParser
 import EggCommands
 import Glibc
 
-/// The least that a durable command takes: `eggctl-skeleton FILE WORDS...` reads the words as eggctl does, adds 128
-/// bytes to the file, and waits until they are on the disk.
+/// The least that a durable command takes that ArgumentParser reads: `eggctl-skeleton FILE WORDS...` reads the words
+/// with eggctl's verbs, adds 128 bytes to the file, and waits until they are on the disk.
 @main
 struct Skeleton {
   static func main() throws {
