@@ -146,8 +146,8 @@ package struct Scheduler: Sendable {
     case .continuation:
       // So that it is read while the rest is done with those that are due now.
       let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
-      effects.insert(
-        .extend(from: head.horizons, limit: Head.capacity - head.count), at: isTold.map { $0 + 1 } ?? 0)
+      let limit = min(HeadExtension.limit, Head.capacity - head.count)
+      effects.insert(.extend(from: head.horizons, limit: limit), at: isTold.map { $0 + 1 } ?? 0)
     case nil: break
     }
     effects.append(.arm(nextWake(now)))

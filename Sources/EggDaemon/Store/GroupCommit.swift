@@ -36,7 +36,7 @@ extension AlarmStore {
   /// How many changes share a transaction.
   private static let groupLimit = 256
   /// A commit waits for so many extensions of the head at most.
-  private static let extensionsFirst = 8
+  private static let extensionsFirst = 16
   /// How often a change waits for a foreign lock.
   private static let busyTries = 2
 

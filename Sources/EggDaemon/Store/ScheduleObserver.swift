@@ -141,6 +141,9 @@ package struct HeadExtension: Sendable {
   /// The new ones; no horizon where all was read.
   package var ends: [ClockID: EntryOrder]
 
+  /// Rows in one extension: it takes no longer to be read than the rest of the head to be told.
+  package static let limit = 2_048
+
   /// All fields.
   package init(entries: [HeadEntry], from: [ClockID: EntryOrder], ends: [ClockID: EntryOrder]) {
     (self.entries, self.from, self.ends) = (entries, from, ends)
