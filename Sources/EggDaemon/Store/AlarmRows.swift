@@ -46,7 +46,7 @@ struct AlarmRows {
     """
 
   /// A row of ``select``.
-  func alarm(_ row: Row) -> Alarm {
+  func alarm(_ row: some ColumnReading) -> Alarm {
     let due = point(row, at: 23)
     return Alarm(
       number: int(row, 0) ?? 0, id: text(row, 1).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 2),
@@ -65,7 +65,7 @@ struct AlarmRows {
   }
 
   /// The columns of ``occurrenceColumns``, of which the first has that index.
-  func occurrence(_ row: Row, at start: Int) -> Occurrence {
+  func occurrence(_ row: some ColumnReading, at start: Int) -> Occurrence {
     Occurrence(
       id: int(row, start) ?? 0, dueAt: instant(row, start + 1) ?? Instant(microseconds: 0),
       outcome: text(row, start + 2).flatMap { Occurrence.Outcome(rawValue: $0) } ?? .missed,
@@ -78,7 +78,7 @@ struct AlarmRows {
       bubble: int(row, start + 13).flatMap { UInt32(exactly: $0) }, bubbleServer: text(row, start + 14))
   }
 
-  private func timing(_ row: Row, due: DuePoint?) -> Timing {
+  private func timing(_ row: some ColumnReading, due: DuePoint?) -> Timing {
     if let span = int(row, 10) { return .countdown(TimeSpan(microseconds: span)) }
     if let instant = instant(row, 11) { return .instant(instant) }
     if let civil = text(row, 12).flatMap({ CivilDateTime($0) }), let zone = text(row, 13) {
@@ -90,31 +90,20 @@ struct AlarmRows {
     return .instant(Instant(microseconds: due?.clock == .wall ? due?.microseconds ?? 0 : int(row, 20) ?? 0))
   }
 
-  private func point(_ row: Row, at index: Int) -> DuePoint? {
+  private func point(_ row: some ColumnReading, at index: Int) -> DuePoint? {
     int(row, index + 1).map {
       clocks.present(DuePoint(clock: ClockID(rawValue: int(row, index) ?? 0), microseconds: $0))
     }
   }
 
-  private func instant(_ row: Row, _ index: Int) -> Instant? {
+  private func instant(_ row: some ColumnReading, _ index: Int) -> Instant? {
     int(row, index).map { Instant(microseconds: $0) }
   }
 }
 
-/// An integer column; nil for NULL, and for whatever else a damaged file may hold there.
-func int(_ row: Row, _ index: Int) -> Int64? {
-  // most columns of most rows are NULL, which is cheaper to see than to decode
-  row.hasNull(atIndex: index) ? nil : Int64.fromDatabaseValue(row[index])
-}
-
-/// A text column; nil for NULL, and for whatever else a damaged file may hold there.
-func text(_ row: Row, _ index: Int) -> String? {
-  row.hasNull(atIndex: index) ? nil : String.fromDatabaseValue(row[index])
-}
-
 extension Timing {
   /// The columns `kind`, `span`, `instant`, `civil`, `zone`, `floats` and `calendarEvent`.
-  var columns: StatementArguments {
+  var values: [(any StatementBinding)?] {
     switch self {
     case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0, nil]
     case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0, nil]

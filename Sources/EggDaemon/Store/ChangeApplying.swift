@@ -151,8 +151,8 @@ extension StoreTransaction {
 
   private func write(_ edit: AlarmEdit, to numbers: [Int64], at moment: Instant) throws {
     var columns = ["modifiedAt = ?"]
-    var values: StatementArguments = [moment.microseconds]
-    func set(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+    var values: [(any StatementBinding)?] = [moment.microseconds]
+    func set(_ column: String, _ value: (any StatementBinding)?) {
       columns.append(column + " = ?")
       values += [value]
     }
@@ -171,7 +171,7 @@ extension StoreTransaction {
         remaining = NULL, pausedDue = NULL, zoneDue = NULL, until = ?, count = ?
         """)
       let (timing, due) = try settled(new.timing, due: new.due, at: moment)
-      values += timing.columns
+      values += timing.values
       values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
       values += [due.clock.rawValue, due.microseconds, edit.until?.microseconds, edit.count]
     }
@@ -179,7 +179,7 @@ extension StoreTransaction {
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
     for number in numbers {
-      try update.execute(arguments: values + [number])
+      try update.run(values + [number])
       if edit.timing != nil {
         try endRinging(number, at: moment)
         try endSkip(number, at: moment)

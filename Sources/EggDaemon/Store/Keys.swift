@@ -35,7 +35,7 @@ struct KeyRow {
   static func find(_ key: String, in database: Database) throws -> KeyRow? {
     let statement = try database.cachedStatement(
       sql: "SELECT number, state = 'over', overAt, keyedRequest FROM alarm WHERE key = ?")
-    return try Row.fetchOne(statement, arguments: [key]).map { row in
+    return try statement.first([key]) { row in
       KeyRow(
         number: int(row, 0) ?? 0, isOver: int(row, 1) == 1,
         overAt: int(row, 2).map { Instant(microseconds: $0) }, request: text(row, 3))

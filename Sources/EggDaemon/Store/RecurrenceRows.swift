@@ -10,7 +10,7 @@ enum RecurrenceRows {
   static let none = "NULL, NULL, 0, NULL, NULL, NULL"
 
   /// nil for a one-shot, and where the event or its zone can't be read: it still rings at its moment.
-  static func recurrence(_ row: Row, at start: Int, zones: ZonesInUse) -> Recurrence? {
+  static func recurrence(_ row: some ColumnReading, at start: Int, zones: ZonesInUse) -> Recurrence? {
     guard let event = text(row, start).flatMap(zones.event), let name = text(row, start + 1),
       let zone = zones.zone(name, floats: int(row, start + 2) != 0)
     else { return nil }

@@ -21,8 +21,9 @@ extension StoreTransaction {
     var number: Int64 = 0
     try step(released) {
       for old in released {
-        try database.execute(
-          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?", arguments: [old])
+        try database.cachedStatement(
+          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
+        ).run([old])
       }
       number = try insert(new, at: now.wall)
       return [number]
@@ -33,16 +34,18 @@ extension StoreTransaction {
   }
 
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
-    let last = try Int64.fetchOne(
-      try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"))
+    let last = try database.cachedStatement(
+      sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
+    ).first { int($0, 0) ?? 0 }
     let (timing, due) = try settled(new.timing, due: new.due, at: now)
+    let id = AlarmID()
     let (position, overflow) = (last ?? 0).addingReportingOverflow(Self.positionStep)
-    var values: StatementArguments = [
-      AlarmID().description, new.label, new.category.rawValue, new.eggs,
+    var values: [(any StatementBinding)?] = [
+      id.description, new.label, new.category.rawValue, new.eggs,
       try new.group.map(groupID), overflow ? last : position,
     ]
     values += [new.summary, new.body, new.icon]
-    values += timing.columns
+    values += timing.values
     values += [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest]
     values += [now.microseconds, due.clock.rawValue, due.microseconds]
     values += [RecurrenceRows.column(new.ifMissed), new.until?.microseconds, new.count]
@@ -55,7 +58,21 @@ extension StoreTransaction {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
           ?)
         """
-    ).execute(arguments: values)
-    return database.lastInsertedRowID
+    ).run(values)
+    let number = database.lastInsertedRowID
+    log.fresh[number] = moments(of: new, due, id, number)
+    return number
+  }
+
+  /// What a new alarm waits for, as it would be read; nil where that takes more than the alarm itself.
+  private func moments(of new: NewAlarm, _ due: DuePoint, _ id: AlarmID, _ number: Int64) -> AlarmMoments? {
+    guard new.timing.kind != .every, new.group == nil else { return nil }
+    let card = AlarmCard(
+      id: id, label: new.label, summary: new.summary, body: new.body, icon: new.icon,
+      expression: new.expression, recurs: false)
+    let entry = HeadEntry(
+      key: EntryKey(number: number, occurrence: 0), due: clocks.present(due), card: card,
+      isPastByZone: false, ifMissed: new.ifMissed, recurrence: nil)
+    return AlarmMoments(number: number, waiting: [entry], ringing: [])
   }
 }

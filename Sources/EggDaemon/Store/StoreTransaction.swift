@@ -15,6 +15,7 @@ final class StoreTransaction {
   private let imports: Set<Int64>
 
   /// Every hold that was taken, and whether its change was made.
+  private var alarmStatement: Statement?
   private(set) var holds: [(id: HoldID, made: Bool)] = []
   var log = Log()
   /// Rings that this transaction was given and wrote down, or found written down.
@@ -27,6 +28,10 @@ final class StoreTransaction {
     var changes: [CommittedChanges] = []
     /// The last step of the undo log; nil until it is asked for.
     var lastStep: Int64?
+    /// Changes that are to be written to the undo log, and the alarms that they made.
+    var steps: [(step: UndoStep, made: [Int64])] = []
+    /// What new alarms wait for, as far as it is known without reading them.
+    var fresh: [Int64: AlarmMoments] = [:]
   }
 
   /// nil where nothing is noted for undo.
@@ -51,15 +56,13 @@ final class StoreTransaction {
   /// Carries out one request in a savepoint of its own. Only failures of the whole transaction are thrown.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
+      if case .undo = request.change { try writeSteps() }
       let isHeld = try recordRings(before: request)
       let hold = holds.count - 1
       var outcome = ChangeOutcome(sequence: 0)
       let beforeChange = log
       do {
-        try database.inSavepoint {
-          outcome = try recorded(request)
-          return .commit
-        }
+        outcome = try database.separately { try recorded(request) }
       } catch {
         log = beforeChange
         throw error
@@ -89,10 +92,7 @@ final class StoreTransaction {
     if !rings.isEmpty {
       let before = log
       do {
-        try database.inSavepoint {
-          try record(rings)
-          return .commit
-        }
+        try database.separately { try record(rings) }
         recorded += rings
       } catch {
         log = before
@@ -132,6 +132,7 @@ final class StoreTransaction {
     _ numbers: [Int64], groups: [String] = [], counts: Bool = true, moves: Bool = true,
     deletes: Bool = false, hasImages: Bool = true, _ body: () throws -> [Int64]
   ) throws {
+    if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let imaged = hasImages ? numbers : []
@@ -165,8 +166,11 @@ final class StoreTransaction {
 
   /// The alarm as it now is; nil when there is none.
   func alarm(_ number: Int64) throws -> Alarm? {
-    let statement = try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
-    return try Row.fetchOne(statement, arguments: [number]).map { rows.alarm($0) }
+    // Its text is long: to look it up costs as much as to read with it.
+    let statement =
+      try alarmStatement ?? database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
+    alarmStatement = statement
+    return try statement.first([number]) { rows.alarm($0) }
   }
 
   /// The last thing before COMMIT: stores the sequence, and reads what the scheduler is to hear.
@@ -174,11 +178,14 @@ final class StoreTransaction {
   /// - Returns: nil where too much was touched for single alarms to be told.
   func finish() throws -> [AlarmMoments]? {
     if !log.changes.isEmpty {
-      try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").execute(arguments: [log.sequence])
+      try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
     }
+    try writeSteps()
     if let last = log.lastStep { try UndoLog(database: database).forgetOldest(last: last, imports: imports) }
     guard log.touched.count <= Self.fewAlarms else { return nil }
-    return try log.touched.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
+    return try log.touched.sorted().map {
+      try log.fresh[$0] ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
+    }
   }
 }
 

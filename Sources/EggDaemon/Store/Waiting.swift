@@ -161,13 +161,13 @@ extension StoreTransaction {
       }
       try check(alarm, wall(due, now) + span, now)
       // The clock, too: one of an earlier boot is the wall clock's by now.
-      let values: StatementArguments = [due.clock.rawValue, Self.moved(due, by: span)]
+      let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(
         sql: """
           UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
             calendarEvent = ? WHERE number = ?
           """
-      ).execute(arguments: values + timing.columns + [alarm.number])
+      ).run(values + timing.values + [alarm.number])
       return true
     }
   }

@@ -53,7 +53,7 @@ extension StoreTransaction {
   func noteZone(_ name: String) throws {
     guard let zone = zones.zone(name, floats: false) else { return }
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
-      .execute(arguments: [name, zone.digest])
+      .run([name, zone.digest])
   }
 
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,

@@ -28,6 +28,9 @@ final class SocketChannel: @unchecked Sendable {
   /// Dispatch tells of a hang-up once and then watches no more (SR-9033): what is left is read without being told.
   private var isHungUp = false
   private var isReadComing = false
+  private var isFlushComing = false
+  /// With more than that the peer has enough to do.
+  private static let sentAtOnce = 1 << 16
 
   /// Called with what one read(2) brought; the bytes are gone afterwards.
   var onBytes: ((UnsafeRawBufferPointer) -> Void)?
@@ -64,16 +67,24 @@ final class SocketChannel: @unchecked Sendable {
   /// Bytes handed to `send` that the kernel has not taken yet.
   var unsentBytes: Int { unsent.count - sent }
 
-  /// Sends now what the socket takes, the rest as it drains. Nothing after the end.
+  /// Sends what the socket takes when the queue gets to it, so that what is said at once leaves at once and wakes the
+  /// peer once; the rest as it drains. Nothing after the end.
   func send(_ bytes: [UInt8]) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, !closesWhenSent else { return }
-    guard unsent.isEmpty else {
-      unsent += bytes
+    if unsent.isEmpty { unsent = bytes } else { unsent += bytes }
+    guard !isWriterRunning, !isFlushComing else {
+      if isFlushComing, unsentBytes >= Self.sentAtOnce { flush() }
       return
     }
-    unsent = bytes
-    flush()
+    isFlushComing = true
+    queue.async { [weak self] in
+      guard let self else { return }
+      isFlushComing = false
+      guard !isClosed, !isWriterRunning else { return }
+      flush()
+      onSent?()
+    }
   }
 
   /// Closes when everything is sent.

@@ -88,11 +88,12 @@ struct Images {
   /// Takes images of these alarms and of what of them rings, is snoozed, is their latest, or has a key from `occurrence`
   /// on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
+    guard !numbers.isEmpty else { return }
     let alarm = try database.cachedStatement(sql: Self.takeAlarm)
     let occurrences = try database.cachedStatement(sql: Self.takeOccurrences)
     for number in numbers {
-      try alarm.execute(arguments: [holder, side.rawValue, number])
-      try occurrences.execute(arguments: [holder, side.rawValue, number, occurrence])
+      try alarm.run([holder, side.rawValue, number])
+      try occurrences.run([holder, side.rawValue, number, occurrence])
     }
   }
 
@@ -186,7 +187,7 @@ struct Images {
             WHERE holder <= ?1 AND (holder > 0 OR holder NOT IN (SELECT value FROM json_each(?2)))
             LIMIT \(sweptAtOnce))
           """
-      ).execute(arguments: [last, kept])
+      ).run([last, kept])
     }
   }
 }

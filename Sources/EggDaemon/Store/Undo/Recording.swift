@@ -3,6 +3,13 @@ import GRDB
 
 /// What a change leaves for undo, while it is made.
 extension StoreTransaction {
+  /// Writes down the last changes; those before them would be forgotten at once.
+  func writeSteps() throws {
+    let undoLog = UndoLog(database: database)
+    for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
+    log.steps = []
+  }
+
   /// What undo is to know of the change that is being made.
   struct Recording {
     var images: Images
@@ -29,7 +36,9 @@ extension StoreTransaction {
       count: recording.count,
       label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
         ?? recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label })
-    try undoLog.write(undo, made: recording.made)
+    log.steps.append((undo, recording.made))
+    // Twice as many as are kept, so that few are moved.
+    if log.steps.count > 2 * UndoLog.depth { log.steps.removeFirst(Int(UndoLog.depth)) }
     return outcome
   }
 }

@@ -96,7 +96,7 @@ struct UndoLog {
         INSERT INTO undo (step, sequence, change, client, session, madeAt, made, count, label)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [
+    ).run([
       undo.step, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
       undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
     ])
@@ -112,7 +112,7 @@ struct UndoLog {
   /// Forgets what is older than the last ``depth`` changes.
   func forgetOldest(last: Int64, imports: Set<Int64>) throws {
     let oldest = last - Self.depth
-    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").execute(arguments: [oldest])
+    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").run([oldest])
     try Images.sweep(database, steps: max(oldest, 0), imports: imports)
   }
 }

@@ -1,0 +1,121 @@
+import GRDB
+import GRDBSQLite
+
+/// A row whose columns are read by their places.
+protocol ColumnReading {
+  /// An integer column; nil for NULL, and for whatever else a damaged file may hold there.
+  func int(at index: Int) -> Int64?
+  /// A text column; nil for NULL, and for whatever else a damaged file may hold there.
+  func text(at index: Int) -> String?
+}
+
+func int(_ row: some ColumnReading, _ index: Int) -> Int64? { row.int(at: index) }
+
+func text(_ row: some ColumnReading, _ index: Int) -> String? { row.text(at: index) }
+
+extension Row: ColumnReading {
+  func int(at index: Int) -> Int64? {
+    // most columns of most rows are NULL, which is cheaper to see than to decode
+    hasNull(atIndex: index) ? nil : Int64.fromDatabaseValue(self[index])
+  }
+
+  func text(at index: Int) -> String? {
+    hasNull(atIndex: index) ? nil : String.fromDatabaseValue(self[index])
+  }
+}
+
+/// The row that a statement stands at, read from SQLite itself: a `Row` keeps a dictionary of the columns' names,
+/// which costs more than all the rest of reading one alarm. Valid until the next row is asked for.
+struct Columns: ColumnReading {
+  let statement: SQLiteStatement
+
+  func int(at index: Int) -> Int64? {
+    switch sqlite3_column_type(statement, CInt(index)) {
+    case SQLITE_INTEGER: sqlite3_column_int64(statement, CInt(index))
+    case SQLITE_FLOAT: Int64(exactly: sqlite3_column_double(statement, CInt(index)))
+    default: nil
+    }
+  }
+
+  func text(at index: Int) -> String? {
+    guard sqlite3_column_type(statement, CInt(index)) == SQLITE_TEXT,
+      let bytes = sqlite3_column_text(statement, CInt(index))
+    else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, CInt(index)))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}
+
+/// The rows of a statement, one at a time.
+final class ColumnCursor: DatabaseCursor {
+  typealias Element = Columns
+
+  var _isDone = false
+  let _statement: Statement
+
+  /// Of a statement that is bound.
+  fileprivate init(_ statement: Statement) { _statement = statement }
+
+  deinit {
+    // Only tells once more what the last step said.
+    sqlite3_reset(_statement.sqliteStatement)
+  }
+
+  func _element(sqliteStatement: SQLiteStatement) throws -> Columns { Columns(statement: sqliteStatement) }
+}
+
+/// Without the arrays of arguments that GRDB makes, compares and keeps for each execution.
+extension Statement {
+  /// The rows that it finds; one cursor of a statement at a time.
+  func rows(_ values: [(any StatementBinding)?] = []) throws -> ColumnCursor {
+    try bind(values)
+    return ColumnCursor(self)
+  }
+
+  /// Reads the first row; nil where there is none.
+  func first<Value>(
+    _ values: [(any StatementBinding)?] = [], _ read: (Columns) throws -> Value
+  ) throws -> Value? {
+    let rows = try rows(values)
+    // Its end would take the row away.
+    return try withExtendedLifetime(rows) { try rows.next().map(read) }
+  }
+
+  /// Carries it out.
+  func run(_ values: [(any StatementBinding)?] = []) throws {
+    let rows = try rows(values)
+    while try rows.next() != nil {}
+  }
+
+  private func bind(_ values: [(any StatementBinding)?]) throws {
+    sqlite3_reset(sqliteStatement)
+    guard values.count == Int(sqlite3_bind_parameter_count(sqliteStatement)) else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values")
+    }
+    for (index, value) in zip(CInt(1)..., values) {
+      let code =
+        value?.bind(to: sqliteStatement, at: index) ?? sqlite3_bind_null(sqliteStatement, index)
+      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+  }
+}
+
+extension Database {
+  /// A part of a transaction that fails alone: what is thrown out of it takes it back. GRDB's own savepoints have
+  /// their statements compiled anew each time.
+  func separately<Value>(_ body: () throws -> Value) throws -> Value {
+    try cachedStatement(sql: "SAVEPOINT part").run()
+    do {
+      let value = try body()
+      try cachedStatement(sql: "RELEASE part").run()
+      return value
+    } catch {
+      // SQLite may have taken back all of the transaction by itself.
+      if isInsideTransaction {
+        try cachedStatement(sql: "ROLLBACK TO part").run()
+        try cachedStatement(sql: "RELEASE part").run()
+      }
+      throw error
+    }
+  }
+}
