@@ -16,7 +16,7 @@ public struct Occurrence: Hashable, Sendable {
   public var journaledAt: Instant?
   /// When a notification server first took its bubble.
   public var shownAt: Instant?
-  /// When the person dismissed it; of a skipped one, when another timing took its place before its moment.
+  /// When the person dismissed it; of a skipped one, when another timing took the place of its own.
   public var dismissedAt: Instant?
   /// Until when it is snoozed, on the wall clock as it stood when the snooze began; nil when it is not.
   public var snoozedUntil: Instant?

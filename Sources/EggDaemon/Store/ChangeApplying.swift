@@ -187,12 +187,12 @@ extension StoreTransaction {
     }
   }
 
-  /// What was skipped and lies ahead is of no timing that the alarm has.
+  /// What was skipped last, and before that, is of no timing that the alarm has.
   private func endSkip(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET dismissedAt = ?1
-        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?2) AND outcome = 'skipped' AND dueAt > ?1
+        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?2 AND outcome = 'skipped')
         """
     ).execute(arguments: [moment.microseconds, number])
   }

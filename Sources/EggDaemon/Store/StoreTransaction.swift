@@ -14,8 +14,8 @@ final class StoreTransaction {
   /// Imports whose images are to stay.
   private let imports: Set<Int64>
 
-  /// Every hold that was taken, and whether its change was made.
   private var alarmStatement: Statement?
+  /// Every hold that was taken, and whether its change was made.
   private(set) var holds: [(id: HoldID, made: Bool)] = []
   var log = Log()
   /// Rings that this transaction was given and wrote down, or found written down.

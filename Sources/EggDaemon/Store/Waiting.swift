@@ -115,13 +115,13 @@ extension StoreTransaction {
   private func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
     let last = try database.cachedStatement(
       sql: """
-        SELECT max(dueAt + coalesce(lateness, 0), coalesce(firedAt, 0)), outcome, dismissedAt FROM occurrence
-        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?)
+        SELECT max(dueAt + coalesce(lateness, 0), coalesce(firedAt, 0)), outcome FROM occurrence
+        WHERE id = \(Self.lastElapse(of: "?1"))
         """)
     guard let row = try Row.fetchOne(last, arguments: [number]),
       let moment = int(row, 0).map({ Instant(microseconds: $0) })
     else { return nil }
-    if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return int(row, 2) == nil ? moment : nil }
+    if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return moment }
     return moment - now > Recurrence.farAhead ? nil : moment
   }
 

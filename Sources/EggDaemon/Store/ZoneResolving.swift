@@ -70,9 +70,8 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome, o.dismissedAt
-        FROM alarm a LEFT JOIN occurrence o
-          ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
+          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
     let update = try database.cachedStatement(
@@ -94,6 +93,16 @@ extension StoreTransaction {
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
     return moved
+  }
+
+  /// The key of the last occurrence of an alarm; what was skipped of another timing than it has by now is none.
+  static func lastElapse(of number: String) -> String {
+    """
+    (SELECT id FROM occurrence WHERE alarm = \(number) AND (outcome <> 'skipped' OR id > (
+        SELECT coalesce(max(id), 0) FROM occurrence
+        WHERE alarm = \(number) AND outcome = 'skipped' AND dismissedAt IS NOT NULL))
+      ORDER BY id DESC LIMIT 1)
+    """
   }
 
   /// nil for what can't be read, and for a calendar event that has no elapse to come in that zone: both keep the
@@ -120,8 +129,7 @@ extension StoreTransaction {
   /// was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
     let isSkipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue
-    // What was skipped of another timing than it has by now says nothing.
-    let skipped = isSkipped && int(row, 11) == nil ? int(row, 8) : nil
+    let skipped = isSkipped ? int(row, 8) : nil
     let last =
       [5, 6, isSkipped ? nil : 8, 9].compactMap { $0 }.compactMap { int(row, $0) }.max() ?? now.microseconds
     let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last

@@ -177,6 +177,7 @@ extension DatabaseView {
     }
     guard standing != nil else { return nil }
     var isLatest = true
+    var hasEndedSkip = false
     _ = read(
       """
       SELECT id, dueAt + coalesce(lateness, 0), firedAt, outcome, clock, due, dismissedAt, snoozedUntil, dueAt FROM occurrence WHERE alarm = ?
@@ -184,17 +185,20 @@ extension DatabaseView {
       """, number
     ) { columns in
       let id = columns.integer(0) ?? 0
-      if isLatest {
+      let isSkipped = columns.text(3) == "skipped"
+      // What was skipped of another timing than the alarm has by now says nothing.
+      hasEndedSkip = hasEndedSkip || isSkipped && columns.integer(6) != nil
+      if isLatest, !isSkipped || !hasEndedSkip {
         isLatest = false
-        let known = [columns.integer(1), columns.integer(2)].compactMap { $0 }.max() ?? 0
-        standing?.known = Instant(microseconds: known)
+        let known = Instant(
+          microseconds: [columns.integer(1), columns.integer(2)].compactMap { $0 }.max() ?? 0)
         standing?.latest = Standing.Latest(
           occurrence: id, dueAt: Instant(microseconds: columns.integer(8) ?? 0))
-        if columns.text(3) == "skipped" {
-          // One of another timing than the alarm has by now says nothing.
-          if columns.integer(6) == nil { standing?.course.recurring?.skipped = Instant(microseconds: known) }
+        if isSkipped {
+          standing?.course.recurring?.skipped = known
         } else {
-          standing?.course.recurring?.last = Instant(microseconds: known)
+          standing?.known = known
+          standing?.course.recurring?.last = known
         }
       }
       if let due = columns.integer(5) {

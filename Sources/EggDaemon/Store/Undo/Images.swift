@@ -54,7 +54,7 @@ struct Images {
     INSERT INTO occurrence_image (holder, side, place, \(list(occurrenceColumns)))
     SELECT ?1, ?2, alarm, \(list(occurrenceColumns)) FROM occurrence WHERE alarm = ?3 AND (id >= ?4
       OR id IN (SELECT id FROM occurrence WHERE alarm = ?3 AND outcome = 'rung' AND dismissedAt IS NULL)
-      OR id = (SELECT max(id) FROM occurrence WHERE alarm = ?3)
+      OR id = (SELECT max(id) FROM occurrence WHERE alarm = ?3 AND outcome = 'skipped')
       OR id IN (SELECT id FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = ?3))
     """
   private static let takeGroup = """
@@ -85,8 +85,8 @@ struct Images {
     return differing
   }
 
-  /// Takes images of these alarms and of what of them rings, is snoozed, is their latest, or has a key from `occurrence`
-  /// on.
+  /// Takes images of these alarms and of what of them rings, is snoozed, was skipped last, or has a key from
+  /// `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
     guard !numbers.isEmpty else { return }
     let alarm = try database.cachedStatement(sql: Self.takeAlarm)
