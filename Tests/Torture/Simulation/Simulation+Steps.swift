@@ -12,13 +12,14 @@ extension Simulation {
       ledger.causes.formUnion([.store, .busy])
     }
     switch dice.number(0..<100) {
-    case 0..<28: try command(one())
+    case 0..<28, 81: try command(one())
     case 28..<31: for _ in 0...dice.number(1...5) { try command(one(alone: false)) }
     case 31..<70: pass(tempo == .seconds ? dice.span(5...20_000) : dice.span(1_000...1_200_000))
     case 70..<74: suspend(tempo == .seconds ? dice.span(100...120_000) : dice.span(1_000...32_400_000))
     case 74..<78: setClock()
     case 78..<80: try changeZone()
-    case 80..<82: killIn = dice.number(0...60)
+    // Each start costs as much as a dozen other steps.
+    case 80: killIn = dice.number(0...60)
     case 82..<85: if dice.oneIn(6) { stop(life) }
     case 85..<88: changeDisk()
     case 88: life.journalHangs.toggle()
