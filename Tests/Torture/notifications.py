@@ -109,7 +109,10 @@ class Server:
         else:
             self.last_id += not replaces
             self.pending.append((message, replaces or self.last_id))
-            self.most_pending = max(self.most_pending, len(self.pending))
+            # those of a process that was killed meanwhile are nobody's any more
+            sender = message.header.fields[HeaderFields.sender]
+            mine = [1 for other, _ in self.pending if other.header.fields[HeaderFields.sender] == sender]
+            self.most_pending = max(self.most_pending, len(mine))
             if self.manner == "answer":
                 self.answer_late()
 
@@ -143,10 +146,11 @@ class Server:
     def die(self):
         """The connection breaks, and with it all it shows is gone."""
         with self.lock:
-            self.is_dead = True
             self.bubbles = {}
             self.pending = []
+            # the next one asks for the name as soon as this one is known to be dead
             self.connection.close()
+            self.is_dead = True
 
     def arrived(self, prefix):
         """When each summary with that prefix came first, µs."""

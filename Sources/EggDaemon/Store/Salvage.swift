@@ -134,8 +134,15 @@ struct Salvage {
               SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
               WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC") LIMIT 1000
               """, arguments: [low, high])
+          var before = last
           while let row = try cursor.next() {
             guard let key = int(row, 0) else { continue }
+            // In a damaged tree rows may come out of their order, and the same ones for ever.
+            if let before, ascending ? key <= before : key >= before {
+              failed = true
+              break
+            }
+            before = key
             rows.append((key, StatementArguments(row.databaseValues.dropFirst())))
           }
         }
