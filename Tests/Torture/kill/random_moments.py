@@ -206,7 +206,7 @@ def main():
         client.start()
     witness.start()
     span = max(seconds - ENDING, 5)
-    least = 300 if seconds > 150 else int(span * 1.5)
+    least = 300 if seconds > 120 else int(span * 1.5)
     lives, damage, sequences = kill_at_random(
         place, random.Random(f"{seed} kills"), registry, begin + span, least
     )
