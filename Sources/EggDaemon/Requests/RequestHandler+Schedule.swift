@@ -110,7 +110,7 @@ extension RequestHandler {
     reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> [UInt8]
   ) {
     store.submit(ChangeRequest(.schedule(alarm), readAt: readAt, client: client(of: call))) { [self] result in
-      inbox.add { [self] in
+      queue.async { [self] in
         switch result {
         case .success(let outcome):
           guard let made = outcome.alarms.first else {

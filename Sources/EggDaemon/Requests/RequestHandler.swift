@@ -10,8 +10,6 @@ import Varlink
 package final class RequestHandler: @unchecked Sendable {
   /// The wire's, serial.
   let queue: DispatchQueue
-  /// What the store has to say of changes, for `queue`.
-  let inbox: QueueInbox
   let store: AlarmStore
   let clock: any Clock
   /// The machine's zone, as the daemon holds it at the time.
@@ -38,7 +36,6 @@ package final class RequestHandler: @unchecked Sendable {
     status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   ) {
     self.queue = queue
-    inbox = QueueInbox(queue: queue)
     self.store = store
     self.clock = clock
     self.machineZone = machineZone
@@ -56,7 +53,7 @@ package final class RequestHandler: @unchecked Sendable {
 
   /// Tells those who wait, and subscribers, of a commit. From any thread, in commit order.
   package func committed(_ changes: CommittedChanges) {
-    inbox.add {
+    queue.async {
       self.waits.committed(changes)
       self.feed.committed(changes)
     }
@@ -111,8 +108,8 @@ package final class RequestHandler: @unchecked Sendable {
     _ change: Change, _ readAt: ClockReading, for call: ServerCall,
     answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [inbox] result in
-      inbox.add {
+    store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [queue] result in
+      queue.async {
         switch result {
         case .success(let outcome): answer(outcome, call)
         case .failure(let error): call.fail(error.failure)
