@@ -134,15 +134,8 @@ struct Salvage {
               SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
               WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC") LIMIT 1000
               """, arguments: [low, high])
-          var before = last
           while let row = try cursor.next() {
             guard let key = int(row, 0) else { continue }
-            // In a damaged tree rows may come out of their order, and the same ones for ever.
-            if let before, ascending ? key <= before : key >= before {
-              failed = true
-              break
-            }
-            before = key
             rows.append((key, StatementArguments(row.databaseValues.dropFirst())))
           }
         }
@@ -150,8 +143,13 @@ struct Salvage {
       } catch  where !StoreFailure.isOfDisk(error) {
         failed = true
       }
-      for (key, values) in rows {
-        last = key
+      // In a damaged tree rows may come out of their order, and the same ones for ever.
+      guard let reached = rows.last?.0, last.map({ ascending ? reached > $0 : reached < $0 }) ?? true else {
+        failed = true
+        break
+      }
+      last = reached
+      for (_, values) in rows {
         if try insert(values) { count += 1 } else { result.lost += 1 }
       }
       if last == (ascending ? Int64.max : Int64.min) { break }
