@@ -77,7 +77,7 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.due != nil)
   }
 
-  @Test("An alarm whose snooze is taken back after its last elapse was missed is over, and rings")
+  @Test("An alarm whose snooze is taken back after its last elapse was missed is over")
   func lastMissedSinceSnooze() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 2)
