@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 import Testing
 
 @Suite struct AlarmIDTests {
@@ -17,6 +18,21 @@ import Testing
       #expect("89ab".contains(text[19]))
     }
     #expect(Set((0..<1_000).map { _ in AlarmID() }).count == 1_000)
+  }
+
+  @Test("an identity with a moment is a UUID of version 7, and they sort by their moments")
+  func moments() {
+    let start: Int64 = 1_795_212_000_123_000
+    let ids = (0..<3_000).map { AlarmID(madeAt: Instant(microseconds: start + $0)).description }
+    #expect(ids[0].hasPrefix("01a1faf9-3b7b-7000-"))
+    for id in ids {
+      #expect(Array(id)[14] == "7")
+      #expect("89ab".contains(Array(id)[19]))
+    }
+    #expect(ids == ids.sorted())
+    let moment = Instant(microseconds: start)
+    #expect(Set((0..<1_000).map { _ in AlarmID(madeAt: moment) }).count == 1_000)
+    #expect(AlarmID(madeAt: Instant(microseconds: .min)).description.hasPrefix("00000000-0000-7000-"))
   }
 
   @Test(

@@ -28,21 +28,22 @@ extension StoreTransaction {
       number = try insert(new, at: now.wall)
       return [number]
     }
-    // what the step has read for the subscribers
-    outcome.alarms = try [log.changes.last?.alarms?.last?.new ?? alarm(number)].compactMap { $0 }
+    outcome.alarms = [log.fresh[number]?.alarm].compactMap { $0 }
     return outcome
   }
 
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
-    let last = try database.cachedStatement(
-      sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
-    ).first { int($0, 0) ?? 0 }
+    let last =
+      try database.cachedStatement(
+        sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
+      ).first { int($0, 0) ?? 0 } ?? 0
+    let group = try new.group.map(groupID)
     let (timing, due) = try settled(new.timing, due: new.due, at: now)
-    let id = AlarmID()
-    let (position, overflow) = (last ?? 0).addingReportingOverflow(Self.positionStep)
+    let id = AlarmID(madeAt: now)
+    let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
+    let position = overflow ? last : sum
     var values: [(any StatementBinding)?] = [
-      id.description, new.label, new.category.rawValue, new.eggs,
-      try new.group.map(groupID), overflow ? last : position,
+      id.description, new.label, new.category.rawValue, new.eggs, group, position,
     ]
     values += [new.summary, new.body, new.icon]
     values += timing.values
@@ -59,20 +60,36 @@ extension StoreTransaction {
           ?)
         """
     ).run(values)
-    let number = database.lastInsertedRowID
-    log.fresh[number] = moments(of: new, due, id, number)
-    return number
+    let alarm = Alarm(
+      number: database.lastInsertedRowID, id: id, label: new.label, category: new.category, eggs: new.eggs,
+      group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
+      timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
+      ifMissed: new.ifMissed, until: new.until, count: new.count, key: new.key, anniversary: new.anniversary,
+      createdAt: now, due: clocks.present(due))
+    log.fresh[alarm.number] = NewRow(alarm)
+    return alarm.number
   }
+}
 
-  /// What a new alarm waits for, as it would be read; nil where that takes more than the alarm itself.
-  private func moments(of new: NewAlarm, _ due: DuePoint, _ id: AlarmID, _ number: Int64) -> AlarmMoments? {
-    guard new.timing.kind != .every, new.group == nil else { return nil }
+/// A new alarm as it would be read: each change reads what it did otherwise, which for one that has just been made costs
+/// as much as making it.
+final class NewRow {
+  let alarm: Alarm
+  /// What it waits for; nil where that takes more than the alarm itself.
+  let moments: AlarmMoments?
+
+  init(_ alarm: Alarm) {
+    self.alarm = alarm
+    guard alarm.timing.kind != .every, alarm.group == nil, let due = alarm.due else {
+      moments = nil
+      return
+    }
     let card = AlarmCard(
-      id: id, label: new.label, summary: new.summary, body: new.body, icon: new.icon,
-      expression: new.expression, recurs: false)
+      id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
+      expression: alarm.expression, recurs: false)
     let entry = HeadEntry(
-      key: EntryKey(number: number, occurrence: 0), due: clocks.present(due), card: card,
-      isPastByZone: false, ifMissed: new.ifMissed, recurrence: nil)
-    return AlarmMoments(number: number, waiting: [entry], ringing: [])
+      key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
+      ifMissed: alarm.ifMissed, recurrence: nil)
+    moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [])
   }
 }

@@ -21,7 +21,7 @@ final class StoreTransaction {
   /// Rings that this transaction was given and wrote down, or found written down.
   var recorded: [RingRecord] = []
 
-  /// What is undone with a savepoint.
+  /// What came of changes.
   struct Log {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
@@ -30,8 +30,24 @@ final class StoreTransaction {
     var lastStep: Int64?
     /// Changes that are to be written to the undo log, and the alarms that they made.
     var steps: [(step: UndoStep, made: [Int64])] = []
-    /// What new alarms wait for, as far as it is known without reading them.
-    var fresh: [Int64: AlarmMoments] = [:]
+    /// New alarms as they would be read, until something else is done to them.
+    var fresh: [Int64: NewRow] = [:]
+
+    /// Nothing has come of the next change yet.
+    var next: Log { Log(sequence: sequence, lastStep: lastStep) }
+
+    /// Adds what came of the next change.
+    mutating func add(_ next: Log) {
+      (sequence, lastStep) = (next.sequence, next.lastStep)
+      for number in next.touched where touched.count <= StoreTransaction.fewAlarms {
+        touched.insert(number)
+        fresh[number] = next.fresh[number]
+      }
+      changes += next.changes
+      steps += next.steps
+      // Twice as many as are kept, so that few are moved.
+      if steps.count > 2 * UndoLog.depth { steps.removeFirst(Int(UndoLog.depth)) }
+    }
   }
 
   /// nil where nothing is noted for undo.
@@ -60,13 +76,20 @@ final class StoreTransaction {
       let isHeld = try recordRings(before: request)
       let hold = holds.count - 1
       var outcome = ChangeOutcome(sequence: 0)
-      let beforeChange = log
+      // A log of its own, which is dropped with its savepoint: one copy of all for each change would cost more than to
+      // make it.
+      var whole = log
+      log = whole.next
       do {
-        outcome = try database.separately { try recorded(request) }
+        outcome =
+          try request.change.isOneStatement
+          ? recorded(request) : database.separately { try recorded(request) }
       } catch {
-        log = beforeChange
+        log = whole
         throw error
       }
+      whole.add(log)
+      log = whole
       if isHeld { holds[hold].made = true }
       outcome.sequence = log.sequence
       return .success(outcome)
@@ -158,7 +181,7 @@ final class StoreTransaction {
     if few, made.count <= Self.fewAlarms {
       pairs = []
       for (number, old) in zip(numbers, old) { pairs?.append((old, try alarm(number))) }
-      for number in made { pairs?.append((nil, try alarm(number))) }
+      for number in made { pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number))) }
     }
     log.changes.append(
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
@@ -184,8 +207,16 @@ final class StoreTransaction {
     if let last = log.lastStep { try UndoLog(database: database).forgetOldest(last: last, imports: imports) }
     guard log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map {
-      try log.fresh[$0] ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
+      try log.fresh[$0]?.moments ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
     }
+  }
+}
+
+extension Change {
+  /// It writes one row by one statement and reads none afterwards: a savepoint would only have SQLite copy each page that
+  /// this changes to a temporary file.
+  fileprivate var isOneStatement: Bool {
+    if case .schedule(let new) = self { new.key == nil } else { false }
   }
 }
 

@@ -36,7 +36,7 @@ struct SharedCommitTests {
     ]
   }
 
-  @Test("The scheduler hears of a new alarm what it would hear if the rows were read")
+  @Test("Of a new alarm its caller, subscribers and the scheduler hear what they would if rows were read")
   func moments() throws {
     let bench = try StoreBench()
     let group = Group(name: "Sunday", icon: "egg")
@@ -48,7 +48,12 @@ struct SharedCommitTests {
         var new = bench.new("a label")
         (new.timing, new.due, new.group, new.icon) = (timing, due, name, icon)
         (new.summary, new.body, new.ifMissed) = ("Wait", "they boil", .record)
-        let number = try #require(try bench.submit(.schedule(new)).alarms.first?.number)
+        (new.anniversary, new.forcedKind) = (CivilDate("2024-02-29"), timing.kind)
+        if timing.kind == .every { (new.until, new.count) = (.latest, 3) }
+        let made = try #require(try bench.submit(.schedule(new)).alarms.first)
+        let number = made.number
+        #expect(bench.alarm(number) == made)
+        #expect(bench.changes.all.last?.alarms?.map(\.new) == [made])
         let told = try #require(bench.observer.moments.last)
         let read = try bench.stranger().read { database in
           try AlarmMoments(

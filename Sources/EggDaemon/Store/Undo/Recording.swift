@@ -33,13 +33,18 @@ extension StoreTransaction {
     log.lastStep = step
     let undo = UndoStep(
       step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
-      count: recording.count,
-      label: try outcome.group?.group.name ?? request.change.groupName ?? outcome.alarms.first?.label
-        ?? recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label })
+      count: recording.count, label: try label(of: outcome, request.change, recording))
     log.steps.append((undo, recording.made))
-    // Twice as many as are kept, so that few are moved.
-    if log.steps.count > 2 * UndoLog.depth { log.steps.removeFirst(Int(UndoLog.depth)) }
     return outcome
+  }
+
+  /// What undo says that it takes back; of a new alarm alone without reading anything.
+  private func label(of outcome: ChangeOutcome, _ change: Change, _ recording: Recording) throws -> String? {
+    if let label = outcome.group?.group.name ?? change.groupName ?? outcome.alarms.first?.label {
+      return label
+    }
+    if case .schedule = change { return nil }
+    return try recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label }
   }
 }
 
