@@ -4,32 +4,20 @@ import Varlink
 
 extension ListCall {
   /// Reads a page of a list; nil leaves it to the general decoder.
-  public static func reply(scanning json: [UInt8]) -> ListReply? { ReplyReader.read(json) { try $0.page() } }
+  public static func reply(scanning json: [UInt8]) -> ListReply? { JSONReader.read(json) { try $0.page() } }
 }
 
 extension ScheduleCall {
   /// Reads an alarm that was made; nil leaves it to the general decoder.
   public static func reply(scanning json: [UInt8]) -> ScheduleReply? {
-    ReplyReader.read(json) { try $0.scheduled() }
+    JSONReader.read(json) { try $0.scheduled() }
   }
 }
 
-/// Reads replies by hand: the general decoder looks for every field that an alarm could have, which costs more than the
-/// rest of a long listing, and before its first alarm it looks up more of Swift's protocols than all else does.
-private struct ReplyReader {
-  /// The general decoder's.
-  private struct Unusual: Error {}
-
-  private var scanner: JSONScanner
-
-  static func read<Reply>(_ json: [UInt8], _ body: (inout ReplyReader) throws -> Reply) -> Reply? {
-    guard var reader = try? ReplyReader(scanner: JSONScanner(json)), let reply = try? body(&reader),
-      reader.scanner.atEnd()
-    else { return nil }
-    return reply
-  }
-
-  mutating func scheduled() throws -> ScheduleReply {
+/// The general decoder looks for every field that an alarm could have, which costs more than the rest of a long listing,
+/// and before its first alarm it looks up more of Swift's protocols than all else does.
+extension JSONReader {
+  fileprivate mutating func scheduled() throws -> ScheduleReply {
     var alarm: WireAlarm?
     var existed: Bool?
     var sequence: Int64?
@@ -45,7 +33,7 @@ private struct ReplyReader {
     return ScheduleReply(alarm: alarm, existed: existed, sequence: sequence)
   }
 
-  mutating func page() throws -> ListReply {
+  fileprivate mutating func page() throws -> ListReply {
     var alarms: [WireAlarm]?
     var totals: Totals?
     var after: Int64?
@@ -166,31 +154,5 @@ private struct ReplyReader {
     }
     guard let alarms, let eggs else { throw Unusual() }
     return Totals(alarms: alarms, eggs: eggs, next: next)
-  }
-
-  private mutating func members(_ each: (inout ReplyReader, String) throws -> Void) throws {
-    var members = try scanner.beginObject()
-    while try scanner.nextKey(&members) { try each(&self, scanner.text(members.key)) }
-  }
-
-  private static func known<Value>(_ value: Value?) throws -> Value {
-    guard let value else { throw Unusual() }
-    return value
-  }
-
-  private mutating func text() throws -> String { scanner.text(try scanner.string()) }
-
-  private mutating func instant() throws -> Instant { Instant(microseconds: try integer()) }
-
-  private mutating func integer() throws -> Int64 {
-    let number = try scanner.number()
-    // 19 digits may not fit
-    guard number.isWhole, number.range.count < 19 else { throw Unusual() }
-    let isNegative = scanner.bytes[number.range.lowerBound] == UInt8(ascii: "-")
-    var value: Int64 = 0
-    for index in isNegative ? number.range.dropFirst() : number.range[...] {
-      value = value * 10 + Int64(scanner.bytes[index] - UInt8(ascii: "0"))
-    }
-    return isNegative ? -value : value
   }
 }

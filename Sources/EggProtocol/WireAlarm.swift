@@ -90,12 +90,15 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, until, count, ifMissed, ringWithin, remaining,
       latest
+
+    /// All of them.
+    public static let all = Set(allCases)
   }
 
   /// The alarm with those of its optional fields that it has and that are in `fields`; `wallOf` tells when a
   /// clock's point comes on the wall clock.
   public init(
-    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field> = Set(Field.allCases)
+    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field> = Field.all
   ) {
     // What an alarm lacks is seen sooner than whether it is asked for.
     number = alarm.number

@@ -115,12 +115,37 @@ struct CodingTests {
     (list.categories, list.done, list.label) = ([.soft], false, "egg\n")
     (list.dueFrom, list.dueBefore) = (moment, moment)
     for call in [list, ListCall(), ListCall(states: [], fields: [])] { try agree(call) }
-    try agree(ScheduleCall(expression: "6m/30s\u{7f}"))
-    try agree(
-      ScheduleCall(
-        expression: "daily", kind: .every, zone: "Europe/Paris", label: "é\u{1}", category: .hard, eggs: 2,
-        group: "g", summary: "s", body: "b\tc", icon: "i", key: "k", until: moment, count: 3,
-        anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5))))
+    for call in [ScheduleCall(expression: "6m/30s\u{7f}"), Self.schedule] { try agree(call) }
+  }
+
+  /// With whatever it can have.
+  private static let schedule = ScheduleCall(
+    expression: "daily", kind: .every, zone: "Europe/Paris", label: "é\u{1}", category: .hard, eggs: 2,
+    group: "g", summary: "s", body: "b\tc", icon: "i", key: "k", until: Instant(microseconds: -3), count: 3,
+    anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5)))
+
+  @Test("A call of Schedule reads by hand as it does by the coder, in any order of its members")
+  func scannedCall() throws {
+    for call in [ScheduleCall(expression: "6m/30s\u{7f}"), Self.schedule] {
+      for formatting in [JSONEncoder.OutputFormatting.sortedKeys, .prettyPrinted] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        let json = try encoder.encode(call)
+        #expect(ScheduleCall.call(scanning: try JSONScanner([UInt8](json))) == call)
+      }
+    }
+    #expect(try members(JSONEncoder().encode(Self.schedule)).count == 16)
+  }
+
+  @Test(
+    "A call of Schedule that is not as it usually is is left to the coder",
+    arguments: [
+      "{}", "[]", #"{"expression":null}"#, #"{"expression":"5s","label":null}"#,
+      #"{"expression":"5s","kind":"on"}"#, #"{"expression":"5s","eggs":9223372036854775807}"#,
+      #"{"expression":"5s","anniversary":"2023-02-29"}"#, #"{"expression":"5s","more":1}"#,
+    ])
+  func unusualCall(json: String) throws {
+    #expect(ScheduleCall.call(scanning: try JSONScanner(Array(json.utf8))) == nil)
   }
 
   private func agree<Call: ScheduleMethod>(_ call: Call) throws {

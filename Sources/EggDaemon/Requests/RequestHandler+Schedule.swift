@@ -5,7 +5,7 @@ import Varlink
 
 extension RequestHandler {
   func schedule(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: ScheduleCall = try call.parameters()
+    let asked = try call.parameters(scan: ScheduleCall.call(scanning:))
     let label = try TextRules.label(asked.label)
     let eggs = try TextRules.eggs(asked.eggs)
     let summary = try TextRules.summary(asked.summary)
@@ -66,7 +66,8 @@ extension RequestHandler {
             case .civil(_, _, floats: true), .every(_, _, floats: true): nil
             default: old.readingZone
             }
-          let timing = try timingReader(readAt).read(old.expression, kind: old.forcedKind, zone: zone)
+          let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
+          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone)
           completion(
             .success(
               NewAlarm(

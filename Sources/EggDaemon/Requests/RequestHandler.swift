@@ -22,6 +22,8 @@ package final class RequestHandler: @unchecked Sendable {
   let feed: ChangeFeed
   /// Calls of Wait.
   let waits: Waits
+  /// Wire queue; the machine's zone for the calls of the present turn.
+  private var turnZone: Zone?
   /// Wire queue; of connections that have made changes.
   private var clients: [ConnectionID: ChangeClient] = [:]
   /// Wire queue; of connections that have staged alarms.
@@ -127,9 +129,16 @@ package final class RequestHandler: @unchecked Sendable {
     return client
   }
 
-  /// Expressions read now, by the machine's zone as it is.
+  /// Expressions of a call that is being handled, by the machine's zone as it is. All calls of a turn have come before
+  /// it: one look at the files is enough for them.
   func timingReader(_ readAt: ClockReading) -> TimingReader {
-    TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
+    let zone = turnZone ?? machineZone()
+    if turnZone == nil {
+      turnZone = zone
+      // Comes before the next turn.
+      queue.async { [self] in turnZone = nil }
+    }
+    return TimingReader(boot: store.currentBoot, machineZone: zone, readAt: readAt)
   }
 
   /// Points of clocks on the wall clock as it stands now.

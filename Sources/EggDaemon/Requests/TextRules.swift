@@ -91,7 +91,9 @@ enum TextRules {
     in text: String, field: String, butNewline: Bool = false
   ) throws(CallFailure) {
     let hasControl = text.unicodeScalars.contains {
-      $0.properties.generalCategory == .control && !(butNewline && $0 == "\n")
+      // Most texts are ASCII, of which it is known without a table.
+      let isControl = $0.value < 0x7F ? $0.value < 0x20 : $0.properties.generalCategory == .control
+      return isControl && !(butNewline && $0 == "\n")
     }
     if hasControl { throw ScheduleError.invalidText(field: field, limit: nil).failure }
   }

@@ -30,18 +30,19 @@ struct ParameterCheck {
     _ fields: [InterfaceDescription.Field], _ scanner: inout JSONScanner, path: String
   ) throws {
     guard try scanner.kind() == .object else { throw Fault(field: path) }
-    var seen: Set<String> = []
+    var isSeen = [Bool](repeating: false, count: fields.count)
     var object = try scanner.beginObject()
     while try scanner.nextKey(&object) {
       let name = scanner.text(object.key)
       let inner = path.isEmpty ? name : "\(path).\(name)"
-      guard let field = fields.first(where: { $0.name == name }), seen.insert(name).inserted else {
+      guard let index = fields.firstIndex(where: { $0.name == name }), !isSeen[index] else {
         throw Fault(field: inner)
       }
-      try value(field.type, &scanner, path: inner)
+      isSeen[index] = true
+      try value(fields[index].type, &scanner, path: inner)
       try checkCount(scanner, path: inner)
     }
-    for field in fields where !seen.contains(field.name) {
+    for (field, isSeen) in zip(fields, isSeen) where !isSeen {
       if case .nullable = field.type { continue }
       throw Fault(field: path.isEmpty ? field.name : "\(path).\(field.name)")
     }

@@ -37,6 +37,12 @@ struct CallMessage {
     json = message
     parameters = header.parameters
   }
+
+  /// The two parts of `method`, before its last dot and after it; both empty where it has none.
+  var names: (interface: String, method: String) {
+    guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", "") }
+    return (String(method[..<dot]), String(method[method.utf8.index(after: dot)...]))
+  }
 }
 
 /// The members of a call or reply, each of the type that UAPI.20 gives it. Null is the same as absent.

@@ -15,12 +15,11 @@ struct Router {
 
   /// The interface that a call is for, once the interface, the method and the parameters are as declared.
   func route(_ message: CallMessage) throws(CallFailure) -> VarlinkInterface {
-    let name = message.method
-    let dot = name.lastIndex(of: ".")
-    let interfaceName = dot.map { String(name[..<$0]) } ?? ""
-    guard let interface = interfaces[interfaceName] else { throw .interfaceNotFound(interfaceName) }
-    let methodName = dot.map { String(name[name.index(after: $0)...]) } ?? ""
-    guard let method = interface.description.methods[methodName] else { throw .methodNotFound(name) }
+    let names = message.names
+    guard let interface = interfaces[names.interface] else { throw .interfaceNotFound(names.interface) }
+    guard let method = interface.description.methods[names.method] else {
+      throw .methodNotFound(message.method)
+    }
     do {
       let check = ParameterCheck(interface: interface.description, mostValues: mostValues)
       try check.check(message.json, message.parameters, against: method.input)
@@ -28,7 +27,7 @@ struct Router {
       throw .invalidParameter(error.field)
     }
     // No method here changes the protocol. After an error the connection stays a Varlink connection.
-    if message.upgrade { throw .methodNotImplemented(name) }
+    if message.upgrade { throw .methodNotImplemented(message.method) }
     return interface
   }
 }

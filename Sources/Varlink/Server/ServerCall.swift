@@ -17,7 +17,7 @@ public final class ServerCall: @unchecked Sendable {
   init(_ call: PendingCall, on connection: ServerConnection) {
     self.call = call
     link = connection
-    method = call.message.method.split(separator: ".").last.map(String.init) ?? ""
+    method = call.message.names.method
   }
 
   deinit {
@@ -50,6 +50,16 @@ public final class ServerCall: @unchecked Sendable {
     } catch {
       throw .invalidParameter("parameters")
     }
+  }
+
+  /// The same where `scan` can read what is usual sooner than the general decoder, which reads what it gives nil for.
+  package func parameters<P: Decodable>(scan: (JSONScanner) -> P?) throws(CallFailure) -> P {
+    if let range = call.message.parameters,
+      let parameters = scan(JSONScanner(checked: call.message.json, range: range))
+    {
+      return parameters
+    }
+    return try self.parameters()
   }
 
   /// Answers. The reply without `continues` ends the call, and so does any when the client takes only one.
