@@ -20,6 +20,9 @@ struct Salvage {
   /// Every failed reading of a table costs one: damage in its root would make halving endless.
   private var patience = 0
 
+  /// More than a page has room for.
+  private static let rowsInPage = 1_024
+
   /// How far the numbers of new alarms keep from those that may have been lost.
   static let skippedNumbers: Int64 = 1_000
 
@@ -101,60 +104,53 @@ struct Salvage {
     guard front.failed else { return front.count }
     patience -= 1
     // What was read last before the failure is the end of the front part.
-    guard let low = front.last.map({ $0 == .max ? nil : $0 + 1 }) ?? range.lowerBound, low <= range.upperBound
-    else { return front.count }
+    let low = front.last.map { max(range.lowerBound, $0 == .max ? .max : $0 + 1) } ?? range.lowerBound
+    guard low <= range.upperBound else { return front.count }
     let back = try copy(insert, from: source, low...range.upperBound, ascending: false)
     var count = front.count + back.count
-    guard back.failed, let high = back.last.map({ $0 == .min ? nil : $0 - 1 }) ?? range.upperBound, low < high
-    else { return count }
+    guard back.failed else { return count }
+    let high = back.last.map { min(range.upperBound, $0 == .min ? .min : $0 - 1) } ?? range.upperBound
+    guard low < high else { return count }
     let middle = low + Int64((UInt64(bitPattern: high &- low)) / 2)
     count += try copy(table, low...middle)
     count += try copy(table, (middle + 1)...high)
     return count
   }
 
+  /// Row by row, so that a long table is not in memory whole. In a damaged tree rows may come out of their order, and
+  /// again and again.
   private mutating func copy(
     _ insert: Insert, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
   ) throws -> (count: Int, last: Int64?, failed: Bool) {
-    var rows: [(Int64, StatementArguments)] = []
     var last: Int64?
     var count = 0
-    var failed = false
-    // A slice at a time, so that a long table is not in memory whole.
-    while !failed {
-      rows.removeAll()
-      let low = ascending ? last.map { $0 + 1 } ?? range.lowerBound : range.lowerBound
-      let high = ascending ? range.upperBound : last.map { $0 - 1 } ?? range.upperBound
-      guard low <= high else { break }
-      do {
-        try source.read { database in
-          let cursor = try Row.fetchCursor(
-            database,
-            sql: """
-              SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
-              WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC") LIMIT 1000
-              """, arguments: [low, high])
-          while let row = try cursor.next() {
-            guard let key = int(row, 0) else { continue }
-            rows.append((key, StatementArguments(row.databaseValues.dropFirst())))
+    var read = 0
+    do {
+      try source.read { database in
+        let most = try Int.fetchOne(database, sql: "PRAGMA page_count").map { $0 * Self.rowsInPage } ?? .max
+        let cursor = try Row.fetchCursor(
+          database,
+          sql: """
+            SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
+            WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
+            """, arguments: [range.lowerBound, range.upperBound])
+        while read < most, let row = try cursor.next() {
+          read += 1
+          guard let key = int(row, 0) else { continue }
+          last = key
+          if try insert(Array(row.databaseValues.dropFirst())) {
+            count += 1
+          } else {
+            result.lost += 1
           }
         }
-        if rows.isEmpty { break }
-      } catch  where !StoreFailure.isOfDisk(error) {
-        failed = true
       }
-      // In a damaged tree rows may come out of their order, and the same ones for ever.
-      guard let reached = rows.last?.0, last.map({ ascending ? reached > $0 : reached < $0 }) ?? true else {
-        failed = true
-        break
-      }
-      last = reached
-      for (_, values) in rows {
-        if try insert(values) { count += 1 } else { result.lost += 1 }
-      }
-      if last == (ascending ? Int64.max : Int64.min) { break }
+    } catch let error as Insert.Refused {
+      throw error.cause
+    } catch  where !StoreFailure.isOfDisk(error) {
+      return (count, last, failed: true)
     }
-    return (count, last, failed)
+    return (count, last, failed: false)
   }
 
   /// Puts rows into one table of the new file.
@@ -174,13 +170,21 @@ struct Salvage {
       statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
     }
 
+    /// The new file takes nothing.
+    struct Refused: Error {
+      let cause: any Error
+    }
+
     /// false for values that the new table does not take: they are damaged.
-    func callAsFunction(_ values: StatementArguments) throws -> Bool {
+    func callAsFunction(_ values: [DatabaseValue]) throws(Refused) -> Bool {
       do {
-        try statement.execute(arguments: values)
+        // GRDB's own `execute` tells of the failure before once more.
+        try statement.run(values)
         return true
       } catch let error as DatabaseError where error.concernsOneStatement {
         return false
+      } catch {
+        throw Refused(cause: error)
       }
     }
   }

@@ -118,6 +118,38 @@ struct SalvageTests {
     #expect(try bench.schedule().number > 1_000)
   }
 
+  @Test("Nearly every alarm, and in time, where rows come out of their order")
+  func outOfOrder() throws {
+    let bench = try bench()
+    try bench.stranger().write { database in
+      let own = ["number", "id", "label"]
+      let others = try database.columns(in: "alarm").map(\.name).filter { !own.contains($0) }
+        .map { "\"\($0)\"" }.joined(separator: ", ")
+      // more than are read at a time, and the last of those that are comes first in a list
+      for number in 301...2_500 {
+        try database.execute(
+          sql: """
+            INSERT INTO alarm (number, id, label, \(others)) SELECT ?, ?, ?, \(others) FROM alarm WHERE number = 1
+            """, arguments: [number, AlarmID().description, "egg \(number)"])
+      }
+      try database.execute(sql: "UPDATE alarm SET due = due - 1 WHERE number = 2000")
+    }
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    // The key of a row stands before its values, as a varint (SQLite's file format, 1.6): 2000, and now 500. In an index
+    // it stands behind them.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    let keys = bytes.ranges(of: Data("egg 2000".utf8)).compactMap { label in
+      bytes.range(of: Data([0x8f, 0x50]), options: .backwards, in: label.lowerBound - 160..<label.lowerBound)
+    }
+    try #require(keys.count == 1)
+    let key = keys[0]
+    bytes.replaceSubrange(key, with: [0x83, 0x74])
+    try bytes.write(to: URL(fileURLWithPath: bench.path))
+    try reopen(bench)
+    let kept = try bench.stranger().read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm") }
+    #expect(Set(1...2_500).subtracting(kept) == [2_000])
+  }
+
   @Test("What the log has, where the definitions of the tables are lost")
   func log() throws {
     let bench = try bench()
