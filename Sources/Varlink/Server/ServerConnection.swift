@@ -115,9 +115,9 @@ final class ServerConnection: @unchecked Sendable {
       if isShort, channel.unsentBytes > 0 { closeAfterDeadline { _ in true } }
       return channel.closeWhenSent()
     }
-    // A stream's client is read on a little, to notice when it leaves; else what is not begun is not read.
-    let mayReadAhead = streaming != nil && splitter.pendingBytes < limits.bytesPerTurn
-    channel.isReading = !hasReadAll && !isEnding && !hasWork && (mayBegin || mayReadAhead)
+    // Where nothing may begin the client is read on a little, to notice when it leaves.
+    let mayRead = mayBegin || splitter.pendingBytes < limits.bytesPerTurn
+    channel.isReading = !hasReadAll && !isEnding && !hasWork && mayRead
   }
 
   private func closeAfterDeadline(if condition: @escaping @Sendable (ServerConnection) -> Bool) {

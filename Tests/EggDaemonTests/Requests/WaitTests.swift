@@ -187,6 +187,20 @@ struct WaitTests {
     #expect(invalidParameter { try client.call(WaitCall(numbers: Array(1...1_001))) } == "numbers")
   }
 
+  @Test("A client that goes with as many calls as one may have is noticed")
+  func leavesMany() throws {
+    _ = try alarm("5s")
+    let leaving = try rig.connect()
+    for _ in 0..<ServerLimits().callsInFlight {
+      try leaving.connection.send(WaitCall.qualifiedName, WaitCall(numbers: [1]))
+    }
+    let all: Bool? = eventually { rig.waits == ServerLimits().callsInFlight ? true : nil }
+    #expect(all == true)
+    leaving.connection.close()
+    let none: Bool? = eventually { rig.waits == 0 ? true : nil }
+    #expect(none == true)
+  }
+
   @Test("A client that goes is waited for no more, and the others are")
   func leaves() throws {
     _ = try alarm("5s")
