@@ -102,14 +102,15 @@ extension AlarmStore {
   /// - Returns: By how much the wall clock was set since it was last noted.
   @discardableResult
   func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
-    let known = try Int64.fetchOne(
-      database, sql: "SELECT offset FROM boot WHERE id = ?", arguments: [currentBoot.rawValue])
-    try database.execute(
+    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
+      .first([currentBoot.rawValue]) { int($0, 0) }
+    try database.cachedStatement(
       sql: """
         INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET offset = excluded.offset
-        """, arguments: [currentBoot.rawValue, bootID, offset])
-    return Instant(microseconds: offset) - Instant(microseconds: known ?? offset)
+        """
+    ).run([currentBoot.rawValue, bootID, offset])
+    return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
   }
 
   /// Reads how far earlier boots' clocks were from the wall clock.

@@ -42,7 +42,7 @@ extension StoreTransaction {
   static func stoodWrong(after moment: Instant, _ database: Database) throws -> Bool {
     let last = try [
       "SELECT max(id) FROM occurrence", "SELECT createdAt FROM alarm ORDER BY number DESC LIMIT 1",
-    ].compactMap { try Int64.fetchOne(database, sql: $0) }
+    ].compactMap { try database.cachedStatement(sql: $0).first { int($0, 0) } ?? nil }
     return last.contains { $0 > moment.microseconds }
   }
 

@@ -11,11 +11,13 @@ extension AlarmStore {
     do {
       try file.finishSalvage(at: clock.read().wall)
       do {
-        if try file.look() == .missing {
+        var kind = try file.look()
+        if kind == .missing {
           try file.setAsideStray(at: clock.read().wall)
           try file.create()
+          kind = .version(0)
         }
-        try open()
+        try open(kind)
       } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
@@ -59,8 +61,9 @@ extension AlarmStore {
     let isOurs = unsalvaged != nil
     if isOurs { try file.finishSalvage(at: clock.read().wall) }
     do {
-      guard case .version(1...) = try file.look() else { return false }
-      try open()
+      let kind = try file.look()
+      guard case .version(1...) = kind else { return false }
+      try open(kind)
     } catch  where StoreFailure(error) == .corrupt && isOurs && unsalvaged == file.identity {
       try salvage(error)
     }
@@ -84,19 +87,21 @@ extension AlarmStore {
     }
   }
 
-  private func open() throws {
-    let kind = try file.look()
+  /// Opens what the first look has found.
+  private func open(_ kind: DatabaseFile.Kind) throws {
+    let version: Int
     switch kind {
+    case .version(let found): version = found
     case .newer(let version):
       throw StoreOpenError.newer(path: file.path, version: version, known: Schema.version)
     case .foreign: throw StoreOpenError.foreign(path: file.path)
-    case .missing, .version: break
+    case .missing: throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
     }
     do {
       if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
       let pool = try file.openForWriting()
       do {
-        try bring(pool, upToDateFrom: kind)
+        try bring(pool, upToDateFrom: version)
         try pool.writeWithoutTransaction { try Schema.check($0) }
       } catch {
         try? pool.close()
@@ -105,7 +110,7 @@ extension AlarmStore {
       try adopt(pool, readOnly: nil)
     } catch let error as DatabaseError where StoreFailure(error) != .corrupt && StoreFailure(error) != .busy {
       // What is there can still ring. A file that this eggd's tables are not in can't.
-      guard kind == .version(Schema.version) else { throw error }
+      guard version == Schema.version else { throw error }
       guard let pool = try? file.openForReading() else { throw error }
       let reason = StoreFailure.reason(error)
       try adopt(pool, readOnly: reason)
@@ -114,11 +119,8 @@ extension AlarmStore {
   }
 
   /// Runs the migrations that are missing; a file that has alarms is copied first.
-  private func bring(_ pool: DatabasePool, upToDateFrom kind: DatabaseFile.Kind) throws {
-    guard case .version(let version) = kind, version < Schema.version else {
-      if kind == .missing { try bring(pool, upToDateFrom: .version(0)) }
-      return
-    }
+  private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
+    guard version < Schema.version else { return }
     let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
     try pool.writeWithoutTransaction { database in
       if version > 0 { try file.copy(database, as: copy) }

@@ -25,12 +25,12 @@ final class WaitingRows {
   private final class Source {
     let clock: ClockID
     private let offset: TimeSpan
-    private let rows: RowCursor
+    private let rows: ColumnCursor
     private(set) var next: Waiting?
 
     private let zones: ZonesInUse?
 
-    init(_ rows: RowCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
+    init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
       try advance()
     }
@@ -77,13 +77,12 @@ final class WaitingRows {
       let last = (last - offset).microseconds
       // An alarm's own moment stands before the ends of its snoozes, at occurrence 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
-      let values: [(sql: String, arguments: StatementArguments)] = [
-        (Self.alarms, [clock.rawValue, after.due, number, last]),
-        (Self.snoozes, [clock.rawValue, after.due, after.number, after.occurrence, last]),
+      let values: [(sql: String, values: [Int64])] = [
+        (Self.alarms(clock), [after.due, number, last]),
+        (Self.snoozes(clock), [after.due, after.number, after.occurrence, last]),
       ]
-      for (sql, arguments) in values {
-        let statement = try database.makeStatement(sql: sql)
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
+      for (sql, values) in values {
+        let rows = try database.cachedStatement(sql: sql).rows(values)
         sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
       }
     }
@@ -122,17 +121,23 @@ final class WaitingRows {
     return found
   }
 
-  static let alarms = """
+  /// Each clock has statements of its own, as those of all clocks are read side by side.
+  static func alarms(_ clock: ClockID) -> String {
+    """
     SELECT due, number, 0, id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, due = zoneDue,
       \(RecurrenceRows.columns), kind = 'every' FROM alarm
-    WHERE clock = ? AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
+    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
+  }
 
-  static let snoozes = """
+  static func snoozes(_ clock: ClockID) -> String {
+    """
     SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, 0,
       \(RecurrenceRows.none), a.kind = 'every'
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = ? AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ? AND o.id > 0
+    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
+      AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
     """
+  }
 }

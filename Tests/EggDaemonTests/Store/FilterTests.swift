@@ -175,7 +175,7 @@ struct FilterTests {
         "SELECT due FROM alarm WHERE \"group\" = 'x' AND clock = 0 AND due IS NOT NULL ORDER BY due LIMIT 1",
         "COVERING INDEX alarm_group_due"
       ),
-      (WaitingRows.alarms, "alarm_due"), (WaitingRows.snoozes, "occurrence_due"),
+      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
     ]
     try bench.stranger().read { database in
       for (sql, index) in queries {

@@ -174,7 +174,7 @@ struct HeadReadingTests {
   @Test(
     "What is read on the way to a ring comes from the partial indexes, unsorted",
     arguments: [
-      (WaitingRows.alarms, "alarm_due"), (WaitingRows.snoozes, "occurrence_due"),
+      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
       (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
     ])
   func plans(sql: String, index: String) throws {
