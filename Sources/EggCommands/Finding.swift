@@ -1,0 +1,94 @@
+import EggProtocol
+import Glibc
+
+/// One of the things on which it depends whether alarms ring and are noticed.
+struct Finding: Encodable, Equatable {
+  enum Verdict: String, Encodable {
+    case ok
+    /// Alarms ring, but not in every case.
+    case advice
+    /// A ring would be missed, or a change refused.
+    case wrong
+  }
+
+  var name: String
+  var verdict: Verdict
+  var text: String
+  /// What to type about it.
+  var command: String?
+
+  init(_ name: String, _ verdict: Verdict, _ text: String, command: String? = nil) {
+    self.name = name
+    self.verdict = verdict
+    self.text = text
+    self.command = command
+  }
+}
+
+extension Finding {
+  /// What a running eggd says of itself.
+  static func all(in reply: StatusReply) -> [Finding] {
+    [version(reply), database(reply), desktop(reply), journal(reply), lingering(reply)]
+  }
+
+  private static func version(_ reply: StatusReply) -> Finding {
+    let version = reply.version.visible
+    guard reply.version == Product.version else {
+      return Finding(
+        "eggd", .advice, "\(version) runs, and this eggctl is \(Product.version)",
+        command: "systemctl --user restart eggd")
+    }
+    return Finding("eggd", .ok, "\(version), process \(reply.pid)")
+  }
+
+  private static func database(_ reply: StatusReply) -> Finding {
+    let path = reply.database.visible
+    return switch reply.disk {
+    case .writable: Finding("database", .ok, "\(path) takes changes")
+    case .readOnly:
+      Finding(
+        "database", .wrong, "\(path) is read-only: alarms ring, changes are refused", command: "df -h ~")
+    case .unavailable:
+      Finding(
+        "database", .wrong, "\(path) is not available: what is in memory rings, changes are refused",
+        command: "journalctl --user -t eggd -p warning -n 20")
+    }
+  }
+
+  private static func desktop(_ reply: StatusReply) -> Finding {
+    switch reply.desktop {
+    case .shown:
+      Finding("desktop", .ok, "\(reply.server?.visible ?? "a nameless server") shows notifications")
+    case .noServer:
+      Finding("desktop", .advice, "no notification server: what rings is kept and shown when one starts")
+    case .noBus: Finding("desktop", .advice, "no session bus: what rings is kept and shown when there is one")
+    }
+  }
+
+  private static func journal(_ reply: StatusReply) -> Finding {
+    if reply.journal { return Finding("journal", .ok, "journald takes entries") }
+    // Without both nobody hears of a ring.
+    return Finding(
+      "journal", reply.desktop == .shown ? .advice : .wrong, "no journald: what rings goes to eggd's stderr",
+      command: "systemctl status systemd-journald")
+  }
+
+  private static func lingering(_ reply: StatusReply) -> Finding {
+    if reply.linger == true { return Finding("lingering", .ok, "eggd runs while you are logged out") }
+    let text = reply.linger == false ? "off: eggd ends when you log out" : "not known whether it is on"
+    return Finding("lingering", .advice, text, command: "loginctl enable-linger")
+  }
+
+  /// Whether the unit is enabled, for this user or for all (systemd.unit(5), User Unit Search Path).
+  static func unit(_ variable: (String) -> String?) -> Finding {
+    let configured = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = configured ?? variable("HOME").map { $0 + "/.config" }
+    let folders = [home, "/etc"].compactMap { $0 }
+    let isEnabled = folders.contains {
+      access($0 + "/systemd/user/default.target.wants/eggd.service", F_OK) == 0
+    }
+    if isEnabled { return Finding("unit", .ok, "eggd starts when you log in") }
+    return Finding(
+      "unit", .advice, "eggd does not start when you log in", command: "systemctl --user enable --now eggd")
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import EggProtocol
+
+/// `eggctl doctor`: what would keep an alarm from ringing.
+struct Doctor: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look for what would keep an alarm from ringing or being noticed, and name the cure.",
+    discussion: """
+      eggctl doctor
+      eggctl doctor --json
+
+      Ends with status 1 where something is wrong, 69 where eggd is not running;
+      advice alone is no failure.
+      """)
+
+  @Flag(help: "Print the findings as one JSON document.")
+  var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    var findings: [Finding]
+    var unreachable: Failure?
+    do {
+      findings = Finding.all(in: try Connection(surroundings).read(StatusCall()))
+    } catch let failure as Failure {
+      findings = [Finding("eggd", .wrong, failure.message, command: failure.hint)]
+      unreachable = failure
+    }
+    findings.append(Finding.unit(surroundings.variable))
+    try surroundings.output.answer(json ? .json : .text, json: ["findings": findings], numbers: []) {
+      Self.text(findings, colours: surroundings.output.colours.data)
+    }
+    if let unreachable { throw Failure(unreachable.status, unreachable.message) }
+    let wrong = findings.filter { $0.verdict == .wrong }.map(\.name)
+    if !wrong.isEmpty { throw Failure(.refused, "wrong: \(wrong.joined(separator: ", "))") }
+  }
+
+  private static func text(_ findings: [Finding], colours: Bool) -> String {
+    var table = Table([Table.Column(heading: ""), Table.Column(heading: ""), Table.Column(heading: "")])
+    let rows = findings.flatMap { finding in
+      let row: [Table.Cell] = [
+        Table.Cell(finding.verdict.rawValue, style: style(finding.verdict)), Table.Cell(finding.name),
+        Table.Cell(finding.text),
+      ]
+      return [row] + (finding.command.map { [["", "", Table.Cell($0, style: .bold)]] } ?? [])
+    }
+    table.fit(rows)
+    return table.lines(rows, colours: colours)
+  }
+
+  private static func style(_ verdict: Finding.Verdict) -> Style {
+    switch verdict {
+    case .ok: .green
+    case .advice: .yellow
+    case .wrong: .error
+    }
+  }
+}
