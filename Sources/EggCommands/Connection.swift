@@ -25,10 +25,13 @@ struct Connection {
     }
   }
 
-  /// One call and its reply. `precondition` says which state of an alarm the call needs.
-  func call<Call: ScheduleMethod>(_ call: Call, precondition: String? = nil) throws -> Call.Reply {
+  /// One call and its reply. `precondition` says which state of an alarm the call needs; each of `alarms` lets the
+  /// reply take a millisecond longer.
+  func call<Call: ScheduleMethod>(
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0
+  ) throws -> Call.Reply {
     do {
-      return try client.call(call, timeout: Self.timeout)
+      return try client.call(call, timeout: Self.timeout + .milliseconds(alarms))
     } catch {
       throw otherVersion(error, of: Call.self)
         ?? Self.failure(of: error, precondition: precondition, surroundings)

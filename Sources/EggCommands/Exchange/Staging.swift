@@ -20,13 +20,14 @@ extension ImportProblem {
 struct Staging {
   /// What could not be used, by line once ``finish()`` was called.
   private(set) var problems: [ImportProblem] = []
+  /// How many alarms eggd keeps for the commit.
+  private(set) var staged: Int64 = 0
   private let connection: Connection
   private let output: Output
   private let group: String?
   private var alarms: [ImportedAlarm] = []
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
-  private var staged: Int64 = 0
   /// The lines of chunks that were sent and not answered yet.
   private var underWay: [[Int]] = []
 
