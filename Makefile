@@ -86,9 +86,9 @@ lint: toolchain ## Check the format of the sources, and the scripts
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
 
-bench: build ## Measure every mark beside its peer or floor (10 min, .build/bench.json)
+bench: build ## Measure every mark beside its peer or floor (10 min); some of them: NAMES="lateness list"
 	@$(packages) bench
-	Tests/Benchmarks/run
+	Tests/Benchmarks/run $(NAMES)
 
 # Builds only what is older than its sources: root needs no toolchain to install what a user has built.
 $(binaries) &: Package.swift $(shell find Sources -type f)

@@ -6,20 +6,20 @@ struct EggdBench {
   static func main() {
     var words = Array(CommandLine.arguments.dropFirst())
     do {
-      if words.first == "--list" { return list() }
-      if words.first == "--in-box" { return try BoxPeers.measure(Array(words.dropFirst())) }
+      if words.first == "--list" { return print(Benchmark.list) }
+      if words.first == "--check" { return check(words.dropFirst()) }
+      if words.first == "--in-box" { return try InBox.measure(Array(words.dropFirst())) }
       let python = option("--python", &words)
       guard words.count >= 3 else {
         return fail("usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [NAME...]", 64)
       }
-      let wanted = Array(words[3...])
-      for name in wanted where !Benchmark.all.contains(where: { $0.name == name }) {
-        return fail("there is no benchmark '\(name)'; Tests/Benchmarks/run --list names them", 64)
-      }
+      Leftovers.include(words[1])
+      try Leftovers.watchSignals()
       let bench = try Workbench(repository: words[0], disk: words[1], python: python)
+      let wanted = Array(words[3...])
       let chosen = Benchmark.all.filter { wanted.isEmpty ? !$0.isLong : wanted.contains($0.name) }
       let isComplete = run(chosen, on: bench, results: words[2])
-      bench.end()
+      Leftovers.remove()
       exit(isComplete ? 0 : 1)
     } catch {
       fail("\(error)", 70)
@@ -31,34 +31,37 @@ struct EggdBench {
     var load = [0.0]
     getloadavg(&load, 1)
     var results = Results(load: load[0], processors: ProcessInfo.processInfo.activeProcessorCount)
-    print("\(results.processors) processors, load \(load[0].short)")
-    print(Results.head)
-    fflush(nil)
+    let table = Table.ofProcess
+    print(
+      "\(results.processors) processors, load \(load[0].grouped); \(Benchmark.expectation(of: benchmarks))\n")
+    print(table.head)
     var isComplete = true
     for benchmark in benchmarks {
+      print(table.title(benchmark))
+      fflush(nil)
       var report = Report(benchmark: benchmark.name)
       let begin = Clock.steady()
       do {
         try benchmark.run(bench, &report)
       } catch {
-        report.missing.append("\(benchmark.name): \(error)")
+        Leftovers.waitIfEnding()
+        report.missing.append("\(error)")
         isComplete = false
       }
       report.seconds = Double(Clock.steady() - begin) / 1e9
-      print(Results.text(report))
-      fflush(nil)
+      print(table.body(report))
       results.reports.append(report)
     }
-    let marks = results.reports.flatMap(\.rows).compactMap(\.isMet)
-    print("\(marks.count { $0 }) of \(marks.count) marks are met; all figures: \(path)")
     do { try results.write(to: path) } catch { fail("cannot write \(path): \(error)", 70) }
+    print(table.foot(results, path: path))
+    fflush(nil)
     return isComplete
   }
 
-  private static func list() {
-    for benchmark in Benchmark.all {
-      let name = benchmark.name.padding(toLength: 12, withPad: " ", startingAt: 0)
-      print("\(name)\(benchmark.summary)\(benchmark.isLong ? " (by name only)" : "")")
+  /// That there are benchmarks of these names.
+  private static func check(_ names: ArraySlice<String>) {
+    for name in names where !Benchmark.all.contains(where: { $0.name == name }) {
+      fail("there is no benchmark '\(name)'; Tests/Benchmarks/run --list names them", 64)
     }
   }
 
@@ -70,6 +73,7 @@ struct EggdBench {
 
   private static func fail(_ text: String, _ status: Int32) {
     FileHandle.standardError.write(Data("eggd-bench: \(text)\n".utf8))
+    Leftovers.remove()
     exit(status)
   }
 }

@@ -4,8 +4,15 @@ import Synchronization
 
 /// A notification server on a private bus that stamps each Notify as it comes.
 final class BusReceiver: Sendable {
-  /// In ns since the epoch, in order.
-  private let stamps = Mutex<[Int64]>([])
+  /// A Notify; the moment in ns since the epoch.
+  struct Notice: Sendable {
+    /// The first argument, app_name.
+    var sender: String
+    var at: Int64
+  }
+
+  /// In order.
+  private let notices = Mutex<[Notice]>([])
   private let lastID = Atomic<UInt32>(0)
   private let thread = Mutex<Worker<Void>?>(nil)
 
@@ -36,18 +43,19 @@ final class BusReceiver: Sendable {
     thread.withLock { $0 = worker }
   }
 
-  /// What came since the last time, once there are `count`; waits for `patience` s.
-  func take(_ count: Int, patience: Double = 20) throws -> [Int64] {
+  /// What came of eggd since the last time, once there are `count`; waits for `patience` s. In ns since the epoch.
+  func take(_ count: Int, of sender: String = "Egg Timer", patience: Double = 20) throws -> [Int64] {
     let deadline = Clock.steady() + Int64(patience * 1e9)
-    while stamps.withLock({ $0.count }) < count {
+    while notices.withLock({ $0.count { $0.sender == sender } }) < count {
       guard Clock.steady() < deadline else {
-        throw BenchFailure("\(stamps.withLock { $0.count }) of \(count) notifications came")
+        throw BenchFailure(
+          "\(notices.withLock { $0.count { $0.sender == sender } }) of \(count) notifications came")
       }
       Clock.sleep(0.05)
     }
-    return stamps.withLock { stamps in
-      defer { stamps = [] }
-      return stamps
+    return notices.withLock { notices in
+      defer { notices.removeAll { $0.sender == sender } }
+      return notices.filter { $0.sender == sender }.map(\.at)
     }
   }
 
@@ -57,7 +65,10 @@ final class BusReceiver: Sendable {
     sd_bus_message_new_method_return(message, &reply)
     switch sd_bus_message_get_member(message).map({ String(cString: $0) }) {
     case "Notify":
-      stamps.withLock { $0.append(now) }
+      var text: UnsafePointer<CChar>?
+      sd_bus_message_read_basic(message, code("s"), &text)
+      let sender = text.map { String(cString: $0) } ?? ""
+      notices.withLock { $0.append(Notice(sender: sender, at: now)) }
       var id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
       sd_bus_message_append_basic(reply, code("u"), &id)
     case "GetCapabilities":

@@ -6,6 +6,7 @@ enum Command {
   static func start(
     _ words: [String], environment: [String: String] = [:], output: String = "/dev/null"
   ) throws -> pid_t {
+    Leftovers.waitIfEnding()
     guard let program = words.first.flatMap(path) else {
       throw BenchFailure("\(words.first ?? "a program") is not installed")
     }

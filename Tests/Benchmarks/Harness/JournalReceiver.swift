@@ -11,13 +11,27 @@ final class JournalReceiver: Sendable {
 
     /// The moment a ring was due, in ns since the epoch; nil for other entries.
     var dueAt: Int64? {
-      let lines = text.split(separator: UInt8(ascii: "\n"))
-      guard lines.contains(where: { $0.elementsEqual("PRIORITY=5".utf8) }),
-        let due = lines.first(where: { $0.starts(with: "EGG_DUE_AT=".utf8) }),
-        let dueAt = Int64(String(decoding: due.dropFirst(11), as: UTF8.self))
-      else { return nil }
-      return dueAt * 1000
+      guard contains("PRIORITY=5") else { return nil }
+      return number(of: "EGG_DUE_AT").map { $0 * 1000 }
     }
+
+    /// Of a ring, in ns: when it came, and when it says that it rang.
+    var lateness: Int64 { at - (dueAt ?? 0) }
+    var saidLateness: Int64 { (number(of: "EGG_LATENESS_US") ?? 0) * 1000 }
+
+    /// Whether it tells how the timer woke.
+    var isWaking: Bool { number(of: "EGG_WOKE_AT") != nil }
+
+    /// What a field says.
+    func number(of field: String) -> Int64? {
+      let start = Array("\(field)=".utf8)
+      guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
+      return Int64(String(decoding: line.dropFirst(start.count), as: UTF8.self))
+    }
+
+    private func contains(_ line: String) -> Bool { lines.contains { $0.elementsEqual(line.utf8) } }
+
+    private var lines: [ArraySlice<UInt8>] { text.split(separator: UInt8(ascii: "\n")) }
   }
 
   let path: String

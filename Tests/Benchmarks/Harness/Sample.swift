@@ -39,17 +39,3 @@ struct BenchFailure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
-
-extension Double {
-  /// As short as it can be read: four digits at most before the point, one decimal below 100, two below 10.
-  var short: String {
-    let places = abs(self) < 10 ? 2 : abs(self) < 100 ? 1 : 0
-    guard isFinite else { return "-" }
-    let scale = places == 2 ? 100.0 : places == 1 ? 10.0 : 1.0
-    let scaled = Int((self * scale).rounded())
-    guard places > 0 else { return "\(scaled)" }
-    let rest = String(abs(scaled) % Int(scale))
-    let whole = "\(scaled < 0 ? "-" : "")\(abs(scaled) / Int(scale))"
-    return whole + "." + String(repeating: "0", count: places - rest.count) + rest
-  }
-}

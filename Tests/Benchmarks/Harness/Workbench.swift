@@ -20,7 +20,9 @@ final class Workbench {
     (self.repository, self.disk, self.python) = (repository, disk, python)
     binaries = "\(repository)/.build/release"
     journal = try JournalReceiver(path: "/run/systemd/journal/socket")
+    guard Command.path("dbus-daemon") != nil else { throw BenchFailure("dbus-daemon is not installed") }
     bus = try PrivateBus()
+    Leftovers.include(bus.directory.path)
     try bus.start()
     notifications = try BusReceiver(address: bus.address)
   }
@@ -29,12 +31,6 @@ final class Workbench {
   var eggctl: String { "\(binaries)/eggctl" }
   /// Parses the same command line as eggctl, adds a line to a file, and waits until it is on the disk.
   var skeleton: String { "\(binaries)/eggctl-skeleton" }
-
-  /// Leaves nothing behind: the bus, and its directory.
-  func end() {
-    bus.stop()
-    _ = try? Command.time(["rm", "-rf", bus.directory.path])
-  }
 
   /// An eggd on the private bus, with a schedule of its own that is empty, or with so many alarms in it.
   func daemon(stored rows: Int = 0) throws -> Daemon {
@@ -47,12 +43,19 @@ final class Workbench {
     try Daemon(program: eggd, runtime: bus.directory.path, state: state, preload: preload)
   }
 
-  /// One with directories of its own, without a bus, so that several can run.
-  func daemonAside(state: String) throws -> Daemon {
+  /// One with directories of its own, so that several can run; without a bus, or on the same one.
+  func daemonAside(state: String, onBus: Bool = false) throws -> Daemon {
     let runtime = "\(bus.directory.path)/\(states)"
     states += 1
     mkdir(runtime, 0o700)
+    if onBus { symlink("\(bus.directory.path)/bus", "\(runtime)/bus") }
     return try Daemon(program: eggd, runtime: runtime, state: state)
+  }
+
+  /// What rang until now is not counted.
+  func forgetRings() {
+    _ = journal.takeAll()
+    _ = try? notifications.take(0)
   }
 
   /// A directory for a schedule.

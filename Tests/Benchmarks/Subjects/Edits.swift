@@ -26,7 +26,7 @@ enum Edits {
       report.rows.append(
         Row(
           "one \(name), call to reply", .microseconds(spans[index]), "µs",
-          beside: Row.Beside(name: "128 B + fdatasync", sample: .microseconds(spans[3]))))
+          beside: [Row.Beside(name: "128 B + fdatasync", sample: .microseconds(spans[3]))]))
     }
   }
 }

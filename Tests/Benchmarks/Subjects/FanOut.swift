@@ -29,8 +29,8 @@ enum FanOut {
     }
     report.rows.append(
       Row(
-        "one add, call to the last of 50 subscribers", .microseconds(told), "µs",
-        beside: Row.Beside(name: "call to reply, nobody subscribed", sample: .microseconds(alone))))
+        "one add, call to the last subscriber", .microseconds(told), "µs",
+        beside: [Row.Beside(name: "call to reply, none subscribed", sample: .microseconds(alone))]))
   }
 
   /// One message each.

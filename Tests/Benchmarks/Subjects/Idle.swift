@@ -31,12 +31,22 @@ enum Idle {
       Row("system calls in 60 s", Sample([calls]), "", atMost: 0),
       Row("times that a thread of it ran in 60 s", Sample([switched]), "", atMost: 0),
       Row("processor time in 60 s", .microseconds([time]), "µs", atMost: 0),
+      Row("timer slack; the kernel's own is 50", Sample([try slack(daemon.pid)]), "µs", atLeast: 50),
     ]
     guard subscriber.errors == 0 else { throw BenchFailure("the subscriber was sent away") }
   }
 
   private static func lines(_ file: String) throws -> Int {
     try Command.text(of: file).utf8.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// In µs, proc(5): one below the kernel's own would wake the machine for timers that need not be exact.
+  private static func slack(_ process: pid_t) throws -> Double {
+    let text = try Command.text(of: "/proc/\(process)/timerslack_ns")
+    guard let slack = text.split(separator: "\n").first.flatMap({ Double($0) }) else {
+      throw BenchFailure("no timer slack in proc")
+    }
+    return slack / 1000
   }
 
   /// How often threads of the process were switched to; its main thread and those that are there now.

@@ -4,8 +4,8 @@ enum Listing {
     for (count, atMost) in [(1_000, 9.0), (10_000, 60.0)] {
       let daemon = try bench.daemon(stored: count)
       defer { daemon.end() }
-      let isBesideAt = AtJobs.isMissing == nil
-      if isBesideAt { try AtJobs.make(count) }
+      let isBesideAt = AtQueue.isMissing == nil
+      if isBesideAt { try AtQueue.make(count) }
       var ours: [Int64] = []
       var theirs: [Int64] = []
       for round in -1..<10 {
@@ -15,13 +15,13 @@ enum Listing {
         ours.append(own)
         theirs.append(peer)
       }
-      AtJobs.removeAll()
+      AtQueue.removeAll()
       let atq = Row.Beside(name: "atq", sample: .milliseconds(theirs), atMost: 1)
       report.rows.append(
         Row(
-          "eggctl list of \(count)", .milliseconds(ours), "ms", atMost: atMost,
-          beside: isBesideAt ? atq : nil))
+          "eggctl list of \(Double(count).grouped)", .milliseconds(ours), "ms", atMost: atMost,
+          beside: isBesideAt ? [atq] : []))
     }
-    if let reason = AtJobs.isMissing { report.missing.append("atq: \(reason)") }
+    if let reason = AtQueue.isMissing { report.missing.append("atq: \(reason)") }
   }
 }

@@ -8,6 +8,7 @@ enum Scale {
   /// The costs of one size.
   struct Costs {
     var rows: Int
+    var name: String { rows == 0 ? "empty" : Double(rows).grouped }
     /// All in ns.
     var ready: [Int64] = []
     var add: [Int64] = []
@@ -68,14 +69,16 @@ enum Scale {
   /// Processor time from half a second before an alarm is due until half a second after, in ns.
   private static func ring(_ daemon: Daemon, _ client: ScheduleClient, _ bench: Workbench) throws -> Int64 {
     _ = bench.journal.takeAll()
-    guard let due = try client.call(ScheduleCall(expression: "400ms")).alarm.due else {
-      throw BenchFailure("no due moment")
-    }
+    let alarm = try client.call(ScheduleCall(expression: "400ms")).alarm
+    guard let due = alarm.due else { throw BenchFailure("no due moment") }
     Clock.sleep(until: (due.microseconds - 100_000) * 1000)
     let before = try daemon.processorTime()
     Clock.sleep(until: (due.microseconds + 200_000) * 1000)
     _ = try bench.journal.take(1)
-    return try daemon.processorTime() - before
+    let spent = try daemon.processorTime() - before
+    // no bubble of it is left for the next start
+    _ = try client.call(DeleteCall(WireSelection(numbers: [alarm.number])))
+    return spent
   }
 
   private static func megabytes(_ path: String) -> Double {
@@ -83,34 +86,32 @@ enum Scale {
     return stat(path, &status) == 0 ? Double(status.st_size) / 1_048_576 : .nan
   }
 
+  /// Cost by cost, each with an empty schedule first.
   private static func rows(of costs: [Costs], _ report: inout Report) {
-    guard let empty = costs.first else { return }
+    add("start to READY", "ms", atMost: 50, ratio: 1.2) { Sample.milliseconds($0.ready) }
+    add("one add", "µs", ratio: 1.5) { Sample.microseconds($0.add) }
+    add("one deletion", "µs", ratio: 1.5) { Sample.microseconds($0.delete) }
+    add("one ring, processor time", "µs", ratio: 1.5) { Sample.microseconds($0.ring) }
+    let memory = costs[0].resident
+    report.rows.append(Row("resident memory, empty", Sample([memory]), "MB", atMost: 20))
     for cost in costs.dropFirst() {
-      let name = "with \(cost.rows): "
-      func row(
-        _ subject: String, _ spans: [Int64], _ ofEmpty: [Int64], _ unit: String, most: Double? = nil,
-        ratio: Double
-      ) -> Row {
-        func sample(_ spans: [Int64]) -> Sample { unit == "ms" ? .milliseconds(spans) : .microseconds(spans) }
-        return Row(
-          name + subject, sample(spans), unit, atMost: most,
-          beside: Row.Beside(name: "an empty schedule", sample: sample(ofEmpty), atMost: ratio))
-      }
-      report.rows += [
-        row("start to READY", cost.ready, empty.ready, "ms", most: 50, ratio: 1.2),
-        row("one add", cost.add, empty.add, "µs", ratio: 1.5),
-        row("one deletion", cost.delete, empty.delete, "µs", ratio: 1.5),
-        row("one ring, processor time", cost.ring, empty.ring, "µs", ratio: 1.5),
-        Row(
-          name + "resident memory", Sample([cost.resident]), "MB", atMost: empty.resident + 2,
-          beside: Row.Beside(name: "an empty schedule", sample: Sample([empty.resident]))),
-        Row(name + "memory of its own", Sample([cost.own]), "MB"),
-        Row(name + "database", Sample([cost.file]), "MB"),
-      ]
+      report.rows.append(
+        Row("resident memory, \(cost.name)", Sample([cost.resident]), "MB", atMost: memory + 2))
     }
-    report.rows += [
-      Row("empty: resident memory", Sample([empty.resident]), "MB", atMost: 20),
-      Row("empty: memory of its own", Sample([empty.own]), "MB"),
-    ]
+    for cost in costs { report.rows.append(Row("memory of its own, \(cost.name)", Sample([cost.own]), "MB")) }
+    for cost in costs { report.rows.append(Row("database, \(cost.name)", Sample([cost.file]), "MB")) }
+
+    func add(
+      _ subject: String, _ unit: String, atMost: Double? = nil, ratio: Double, sample: (Costs) -> Sample
+    ) {
+      let empty = Row.Beside(
+        name: "an empty schedule", sample: sample(costs[0]), atMost: ratio, isAbove: true)
+      for cost in costs {
+        report.rows.append(
+          Row(
+            "\(subject), \(cost.name)", sample(cost), unit, atMost: cost.rows == 0 ? nil : atMost,
+            beside: cost.rows == 0 ? [] : [empty]))
+      }
+    }
   }
 }

@@ -1,25 +1,41 @@
 import Foundation
 
-/// Cost against size, each relative to an empty schedule, as an SVG that is legible on light and on dark.
+/// Cost against size, each relative to an empty schedule, as an SVG. It brings its own ground, because a page's may be
+/// another than what the reader prefers.
 struct ScaleFigure {
   private let costs: [Scale.Costs]
-  private let lines: [(name: String, shape: String, values: [Double])]
-  private let plot = (left: 56.0, top: 24.0, width: 420.0, height: 240.0, most: 2.0)
+  private let lines: [Line]
+  private let plot = (left: 56.0, top: 30.0, width: 420.0, height: 240.0)
+  /// The end of the upward axis.
+  private let most: Double
+
+  private struct Line {
+    var name: String
+    /// Of its dashes, so that it is told apart without its colour.
+    var shape: String
+    /// One for each size, relative to the first.
+    var values: [Double]
+    /// With the most that are stored.
+    var last: String
+  }
 
   /// The first is the empty schedule.
   init(_ costs: [Scale.Costs]) {
     self.costs = costs
-    func relative(_ value: (Scale.Costs) -> Double) -> [Double] {
-      let base = costs.first.map(value) ?? 1
-      return costs.map { value($0) / base }
+    func line(_ name: String, _ shape: String, _ unit: String, _ value: (Scale.Costs) -> Double) -> Line {
+      let values = costs.map(value)
+      let relative = values.map { $0 / (values.first ?? 1) }
+      return Line(
+        name: name, shape: shape, values: relative, last: "\((values.last ?? .nan).grouped) \(unit)")
     }
     lines = [
-      ("start to READY", "", relative { Sample.milliseconds($0.ready).median }),
-      ("one add", "8 3", relative { Sample.microseconds($0.add).median }),
-      ("one deletion", "2 3", relative { Sample.microseconds($0.delete).median }),
-      ("one ring", "10 3 2 3", relative { Sample.microseconds($0.ring).median }),
-      ("resident memory", "1 5", relative { $0.resident }),
+      line("start to READY", "", "ms") { Sample.milliseconds($0.ready).median },
+      line("one add", "8 3", "µs") { Sample.microseconds($0.add).median },
+      line("one deletion", "2 3", "µs") { Sample.microseconds($0.delete).median },
+      line("one ring", "10 3 2 3", "µs") { Sample.microseconds($0.ring).median },
+      line("resident memory", "2 5", "MB") { $0.resident },
     ]
+    most = max(2, lines.flatMap(\.values).max()?.rounded(.up) ?? 2)
   }
 
   func write(to path: String) throws {
@@ -28,15 +44,18 @@ struct ScaleFigure {
 
   private var text: String {
     """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 310" font-family="sans-serif" font-size="12">
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 320" font-family="sans-serif" font-size="12">
     <style>
-    text { fill: #222 } .line { stroke: #222 } .c0 { stroke: #0b5cad } .c1 { stroke: #b3261e } .c2 { stroke: #1b7f3b }
-    .c3 { stroke: #8a5a00 } .c4 { stroke: #6b3fa0 } path { fill: none; stroke-width: 2 } .thin { stroke-width: 0.5 }
-    @media (prefers-color-scheme: dark) { text { fill: #ddd } .line { stroke: #ddd } .c0 { stroke: #6db3f2 }
-    .c1 { stroke: #ff8a80 } .c2 { stroke: #7bd88f } .c3 { stroke: #f0c060 } .c4 { stroke: #c9a7f5 } }
+    .ground { fill: #fff } text { fill: #222 } .line { stroke: #222 } path { fill: none; stroke-width: 2 }
+    .c0 { stroke: #0b5cad } .c1 { stroke: #b3261e } .c2 { stroke: #1b7f3b } .c3 { stroke: #8a5a00 } .c4 { stroke: #6b3fa0 }
+    .thin { stroke-width: 0.5 }
+    @media (prefers-color-scheme: dark) { .ground { fill: #16191d } text { fill: #ddd } .line { stroke: #ddd }
+    .c0 { stroke: #6db3f2 } .c1 { stroke: #ff8a80 } .c2 { stroke: #7bd88f } .c3 { stroke: #f0c060 } .c4 { stroke: #c9a7f5 } }
     </style>
     <title>Cost against the number of stored alarms, relative to an empty schedule</title>
-    <text x="\(plot.left)" y="14">cost, relative to an empty schedule</text>
+    <rect class="ground" width="740" height="320" rx="6"/>
+    <text x="\(text(plot.left))" y="18">cost, relative to an empty schedule</text>
+    <text x="516" y="18">with \(costs.last?.name ?? "none")</text>
     \(axes)
     \(lines.indices.map(line).joined(separator: "\n"))
     </svg>
@@ -44,29 +63,30 @@ struct ScaleFigure {
     """
   }
 
+  /// Logarithmic from 1 000 on; the empty schedule lies left of that.
   private func x(_ index: Int) -> Double {
-    plot.left + plot.width * Double(index) / Double(max(1, costs.count - 1))
+    let rows = Double(costs[index].rows)
+    let place = rows == 0 ? 0 : 0.25 + 0.75 * log10(rows / 1000) / 3
+    return plot.left + plot.width * place
   }
 
-  private func y(_ value: Double) -> Double {
-    plot.top + plot.height * (1 - min(max(value, 0), plot.most) / plot.most)
-  }
+  private func y(_ value: Double) -> Double { plot.top + plot.height * (1 - value / most) }
 
   private var axes: String {
-    var parts = [0, 0.5, 1, 1.5, 2].map { value in
+    let bottom = plot.top + plot.height
+    var parts = stride(from: 0, through: most, by: 0.5).map { value in
       """
-      <path class="line thin" d="M\(plot.left) \(y(value))H\(plot.left + plot.width)"/>\
-      <text x="\(plot.left - 8)" y="\(y(value) + 4)" text-anchor="end">\(value)</text>
+      <path class="line thin" d="M\(text(plot.left)) \(text(y(value)))h\(text(plot.width))"/>\
+      <text x="\(text(plot.left - 8))" y="\(text(y(value) + 4))" text-anchor="end">\(text(value))</text>
       """
     }
     for (index, cost) in costs.enumerated() {
-      let label = cost.rows == 0 ? "empty" : cost.rows.formatted(.number.locale(Locale(identifier: "fr_FR")))
       parts.append(
-        "<text x=\"\(x(index))\" y=\"\(plot.top + plot.height + 18)\" text-anchor=\"middle\">\(label)</text>")
+        "<text x=\"\(text(x(index)))\" y=\"\(text(bottom + 18))\" text-anchor=\"middle\">\(cost.name)</text>")
     }
     parts.append(
       """
-      <text x="\(plot.left + plot.width / 2)" y="\(plot.top + plot.height + 38)" text-anchor="middle">\
+      <text x="\(text(plot.left + plot.width / 2))" y="\(text(bottom + 38))" text-anchor="middle">\
       stored alarms</text>
       """)
     return parts.joined(separator: "\n")
@@ -74,12 +94,15 @@ struct ScaleFigure {
 
   private func line(_ index: Int) -> String {
     let line = lines[index]
-    let points = line.values.enumerated().map { "\(x($0.offset)) \(y($0.element))" }
-    let key = plot.top + 20 + Double(index) * 22
-    let style = "class=\"c\(index)\" stroke-dasharray=\"\(line.shape)\""
+    let points = line.values.enumerated().map { "\(text(x($0.offset))) \(text(y($0.element)))" }
+    let key = plot.top + 14 + Double(index) * 22
+    let style = "class=\"c\(index)\"" + (line.shape.isEmpty ? "" : " stroke-dasharray=\"\(line.shape)\"")
     return """
-      <path \(style) d="M\(points.joined(separator: " L"))"/>
-      <path \(style) d="M490 \(key)h30"/><text x="526" y="\(key + 4)">\(line.name)</text>
+      <path \(style) d="M\(points.joined(separator: "L"))"/>
+      <path \(style) d="M516 \(text(key))h30"/><text x="554" y="\(text(key + 4))">\(line.name): \(line.last)</text>
       """
   }
+
+  /// One decimal.
+  private func text(_ value: Double) -> String { String(format: "%.1f", value) }
 }

@@ -1,25 +1,15 @@
 import EggProtocol
 import EggTime
 
-/// How late single alarms are, beside a timerfd loop whose moments lie between theirs.
+/// How late single alarms are while something else goes on, beside a timerfd loop whose moments lie between theirs.
 enum SingleAlarms {
-  @Sendable static func idle(_ bench: Workbench, _ report: inout Report) throws {
-    let daemon = try bench.daemon()
-    defer { daemon.end() }
-    let warm = try lateness(bench, daemon, count: 200, spacing: 200_000)
-    add(warm, "", marks: true, to: &report)
-    let cold = try lateness(bench, daemon, count: 4, spacing: 11_000_000)
-    add(cold, "after 10 s of idle, ", marks: false, to: &report)
-    try PythonTimers.single(bench, beside: warm.journal, &report)
-  }
-
   @Sendable static func busy(_ bench: Workbench, _ report: inout Report) throws {
     let daemon = try bench.daemon()
     defer { daemon.end() }
     let stop = Stop()
     let spinner = Worker { while !stop.isSet {} }
     defer { stop.set() }
-    add(try lateness(bench, daemon, count: 50, spacing: 200_000), "", marks: false, to: &report)
+    report.rows += try lateness(bench, daemon).rows()
     stop.set()
     try spinner.value()
   }
@@ -52,39 +42,26 @@ enum SingleAlarms {
     }
     defer { stop.set() }
     let begin = Clock.steady()
-    add(try lateness(bench, daemon, count: 50, spacing: 200_000), "", marks: false, to: &report)
+    report.rows += try lateness(bench, daemon).rows()
     stop.set()
     let rate = Double(try flooder.value()) / (Double(Clock.steady() - begin) / 1e9)
-    report.notes.append("the flooding client was answered \(rate.short) calls a second")
+    report.notes.append("the flooding client was answered \(rate.grouped) calls a second")
   }
 
   @Sendable static func million(_ bench: Workbench, _ report: inout Report) throws {
     let daemon = try bench.daemon(stored: 1_000_000)
     defer { daemon.end() }
-    add(try lateness(bench, daemon, count: 50, spacing: 200_000), "", marks: false, to: &report)
+    report.rows += try lateness(bench, daemon).rows()
   }
 
-  /// In ns, in no order.
-  struct Lateness {
-    var journal: [Int64]
-    var bus: [Int64]
-    var bare: [Int64]
-  }
-
-  /// `spacing` in µs, at most one alarm every 20 ms.
-  static func lateness(
-    _ bench: Workbench, _ daemon: Daemon, count: Int, spacing: Int64
-  ) throws -> Lateness {
-    let client = try daemon.client()
-    _ = bench.journal.takeAll()
-    _ = try bench.notifications.take(0)
-    let first = Clock.wall() / 1000 + 2_000_000 + Int64(count) * 20_000
+  /// Of 50 alarms, a fifth of a second apart.
+  private static func lateness(_ bench: Workbench, _ daemon: Daemon) throws -> Lateness {
+    let count = 50
+    let spacing: Int64 = 200_000
+    bench.forgetRings()
+    let first = Clock.wall() / 1000 + 3_000_000
     let moments = (0..<Int64(count)).map { first + $0 * spacing }
-    for moment in moments {
-      let reply = try client.call(.init(expression: epoch(moment)) as ScheduleCall)
-      guard reply.alarm.due?.microseconds == moment else { throw BenchFailure("due at another moment") }
-    }
-    client.connection.close()
+    try schedule(moments, daemon)
     let bare = BareTimer.start(moments: moments.map { $0 + spacing / 2 })
     Clock.sleep(until: (first + Int64(count) * spacing) * 1000)
     let rings = try bench.journal.take(count)
@@ -93,35 +70,23 @@ enum SingleAlarms {
       throw BenchFailure("\(rings.count) entries and \(stamps.count) notifications of \(count) alarms")
     }
     return Lateness(
-      journal: rings.map { $0.at - ($0.dueAt ?? 0) },
+      journal: rings.map(\.lateness), said: rings.map(\.saidLateness),
       bus: zip(stamps, moments).map { $0 - $1 * 1000 }, bare: try bare.value())
+  }
+
+  /// One alarm at each of the moments, in µs since the epoch.
+  static func schedule(_ moments: [Int64], _ daemon: Daemon) throws {
+    let client = try daemon.client()
+    defer { client.connection.close() }
+    for moment in moments {
+      let reply = try client.call(.init(expression: epoch(moment)) as ScheduleCall)
+      guard reply.alarm.due?.microseconds == moment else { throw BenchFailure("due at another moment") }
+    }
   }
 
   /// A moment in µs as a time expression.
   static func epoch(_ moment: Int64) -> String {
     let rest = String(moment % 1_000_000)
     return "@\(moment / 1_000_000)." + String(repeating: "0", count: 6 - rest.count) + rest
-  }
-
-  /// The marks are those of an idle machine.
-  private static func add(_ lateness: Lateness, _ when: String, marks: Bool, to report: inout Report) {
-    let journal = Sample.microseconds(lateness.journal)
-    let bus = Sample.microseconds(lateness.bus)
-    let bare = Sample.microseconds(lateness.bare)
-    let loop = Row.Beside(name: "a bare timerfd loop", sample: bare)
-    var least = loop
-    least.atMost = 1
-    report.rows += [
-      Row("\(when)earliest at the journal", journal, "µs", part: .least, atLeast: 0),
-      Row(
-        "\(when)at the journal call, p50", journal, "µs", atMost: marks ? 100 : nil,
-        beside: marks ? least : loop),
-      Row(
-        "\(when)at the journal call, p99", journal, "µs", part: .p99,
-        atMost: marks && bare.quantile(0.99) <= 1000 ? 1000 : nil,
-        beside: marks && bare.quantile(0.99) > 1000 ? least : loop),
-      Row("\(when)at the bus, p50", bus, "µs", atMost: marks ? 300 : nil, beside: loop),
-      Row("\(when)at the bus, p99", bus, "µs", part: .p99, beside: loop),
-    ]
   }
 }

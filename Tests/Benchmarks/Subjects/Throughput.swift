@@ -19,17 +19,21 @@ enum Throughput {
       if let rate = text.split(separator: "\n").first.flatMap({ Double($0) }) { peer.append(rate) }
     }
     if bench.python == nil { report.missing.append("APScheduler: not installed") }
+    if !peer.isEmpty { report.rows.append(Row("APScheduler, SQLite, one at a time", Sample(peer), "/s")) }
     for (index, manner) in manners.enumerated() {
       let isMarked = manner == (8, 32)
       let clients = manner.clients == 1 ? "1 client" : "\(manner.clients) clients"
       let way = manner.depth == 1 ? "one call at a time" : "pipelining"
       report.rows.append(
         Row(
-          "schedules, \(clients), \(way)", Sample(rates[index]), "/s", atLeast: isMarked ? 20_000 : nil,
+          "\(clients), \(way)", Sample(rates[index]), "/s", atLeast: isMarked ? 20_000 : nil,
           beside: peer.isEmpty
-            ? nil
-            : Row.Beside(
-              name: "APScheduler, SQLite", sample: Sample(peer), atLeast: isMarked ? 50 : nil)))
+            ? []
+            : [
+              Row.Beside(
+                name: "APScheduler, SQLite", sample: Sample(peer), atLeast: isMarked ? 50 : nil,
+                isAbove: true)
+            ]))
     }
   }
 

@@ -37,5 +37,5 @@ else:
         when = datetime.fromtimestamp(moment // 1_000_000, timezone.utc).replace(microsecond=moment % 1_000_000)
         timers.add_job(ring_one, "date", run_date=when, args=[moment])
     timers.start()
-    done.wait(120)
+    done.wait(moments[-1] / 1e6 - time.time() + 60)
 print(*late, sep="\n")

@@ -1,0 +1,36 @@
+/// How late single alarms were, in ns, in no order.
+struct Lateness {
+  /// When the kernel took the entry from the journal call.
+  var journal: [Int64]
+  /// What the entry itself says, EGG_LATENESS_US.
+  var said: [Int64]
+  var bus: [Int64]
+  /// Of a timerfd loop whose moments lie between theirs.
+  var bare: [Int64]
+
+  /// - Parameters:
+  ///   - when: What begins each line.
+  ///   - isMarked: The marks are those of an idle machine.
+  func rows(
+    _ when: String = "", isMarked: Bool = false, besideJournal: [Row.Beside] = [],
+    besideBus: [Row.Beside] = []
+  ) -> [Row] {
+    let journal = Sample.microseconds(journal)
+    let bus = Sample.microseconds(bus)
+    let bare = Sample.microseconds(bare)
+    let loop = Row.Beside(name: "a bare timerfd loop", sample: bare)
+    var least = loop
+    if isMarked { least.atMost = 1 }
+    let worst = isMarked ? max(1000, bare.quantile(0.99)) : nil
+    return [
+      Row("\(when)earliest at the journal", journal, "µs", part: .least, atLeast: 0),
+      Row("\(when)EGG_LATENESS_US of its entry, p50", .microseconds(said), "µs"),
+      Row(
+        "\(when)at the journal call, p50", journal, "µs", atMost: isMarked ? 100 : nil,
+        beside: [least] + besideJournal),
+      Row("\(when)at the journal call, p99", journal, "µs", part: .p99, atMost: worst, beside: [loop]),
+      Row("\(when)at the bus, p50", bus, "µs", atMost: isMarked ? 300 : nil, beside: besideBus),
+      Row("\(when)at the bus, p99", bus, "µs", part: .p99, atMost: worst),
+    ]
+  }
+}

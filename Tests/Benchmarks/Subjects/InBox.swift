@@ -1,0 +1,145 @@
+import EggProtocol
+import Foundation
+
+/// What is measured in the box, as its user; each figure is a line of spans in ns.
+enum InBox {
+  enum Figure: String, CaseIterable {
+    case schedule, systemdRun, list, listTimers
+    /// By the moment that the kernel stamped the entry with, and by that of journald's clock when it wrote it.
+    case received, journaled
+    case systemdLateness
+    /// Of a thousand in one instant.
+    case last, systemdLast
+  }
+
+  private static let count = 1_000
+
+  static func measure(_ words: [String]) throws {
+    guard words.count == 2 else { throw BenchFailure("--in-box BINARIES DIRECTORY") }
+    let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
+    let daemon = try Daemon(program: "\(words[0])/eggd", runtime: runtime, state: "\(words[1])/state")
+    defer { daemon.end() }
+    let box = Box(
+      daemon: daemon, eggctl: "\(words[0])/eggctl", directory: words[1],
+      bus: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtime)/bus"])
+    for (figure, spans) in try box.commands() + box.lateness() + box.bursts() {
+      print(figure.rawValue, spans.map { String($0) }.joined(separator: " "))
+    }
+  }
+
+  private struct Box {
+    let daemon: Daemon
+    let eggctl: String
+    let directory: String
+    let bus: [String: String]
+
+    /// By turns.
+    func commands() throws -> [(Figure, [Int64])] {
+      var ours: [Int64] = []
+      var theirs: [Int64] = []
+      for round in -2..<48 {
+        let own = try Command.time(
+          [eggctl, "schedule", "6h30m", "two soft ones"], environment: daemon.environment)
+        let peer = try Command.time(
+          ["systemd-run", "--user", "--quiet", "--on-active=6h30m", "true"], environment: bus)
+        guard round >= 0 else { continue }
+        ours.append(own)
+        theirs.append(peer)
+      }
+      return [(.schedule, ours), (.systemdRun, theirs)]
+    }
+
+    /// eggd rings at half, systemd-run at full seconds.
+    func lateness() throws -> [(Figure, [Int64])] {
+      let first = Clock.wall() / 1_000_000_000 + 3
+      let seconds = (0..<20).map { first + $0 }
+      let file = "\(directory)/rang"
+      for second in seconds { try systemdRun(at: second, file) }
+      let moments = seconds.map { $0 * 1_000_000 + 500_000 }
+      try SingleAlarms.schedule(moments, daemon)
+      Clock.sleep(until: (first + 21) * 1_000_000_000)
+      let entries = try entries(dueAt: Set(moments), moments.count)
+      let stamps = try stamps(file, seconds.count)
+      return [
+        (.received, entries.map(\.received)), (.journaled, entries.map(\.journaled)),
+        (.systemdLateness, zip(stamps, seconds).map { $0 - $1 * 1_000_000_000 }),
+      ]
+    }
+
+    /// Both have a thousand stored when they are listed.
+    func bursts() throws -> [(Figure, [Int64])] {
+      _ = try Wire(path: daemon.socket).time(Wire.call("Delete", #"{"all":true}"#))
+      try Command.time(["bash", "-c", "systemctl --user stop 'run-*.timer'"], environment: bus)
+      let second = Clock.wall() / 1_000_000_000 + 40
+      let moment = (second + 5) * 1_000_000
+      let file = "\(directory)/rang-at-once"
+      for _ in 0..<count { try systemdRun(at: second, file) }
+      try Bursts.store(count, at: moment, try Wire(path: daemon.socket))
+      var list: [Int64] = []
+      var timers: [Int64] = []
+      for _ in 0..<10 {
+        list.append(try Command.time([eggctl, "list"], environment: daemon.environment))
+        timers.append(
+          try Command.time(["systemctl", "--user", "--no-pager", "list-timers"], environment: bus))
+      }
+      guard Clock.wall() < (second - 1) * 1_000_000_000 else {
+        throw BenchFailure("systemd-run took 40 s for \(count) timers")
+      }
+      Clock.sleep(until: (second + 7) * 1_000_000_000)
+      let entries = try entries(dueAt: [moment], count)
+      let stamps = try stamps(file, count)
+      return [
+        (.list, list), (.listTimers, timers), (.last, [entries.map(\.received).max() ?? 0]),
+        (.systemdLast, [(stamps.last ?? 0) - second * 1_000_000_000]),
+      ]
+    }
+
+    /// Has it say when it was started.
+    private func systemdRun(at second: Int64, _ file: String) throws {
+      try Command.time(
+        [
+          "systemd-run", "--user", "--quiet", "--collect", "--on-calendar=@\(second)",
+          "--timer-property=AccuracySec=1us", "--property=StandardOutput=append:\(file)", "date", "+%s%N",
+        ], environment: bus)
+    }
+
+    private func stamps(_ file: String, _ count: Int) throws -> [Int64] {
+      for _ in 0..<60 {
+        let stamps = try Command.text(of: file).split(separator: "\n").compactMap { Int64($0) }
+        if stamps.count == count { return stamps.sorted() }
+        Clock.sleep(0.5)
+      }
+      throw BenchFailure("not all timers of systemd-run rang")
+    }
+
+    /// From journald itself: how late it received them, and how late it was by its own clock then; in ns.
+    private func entries(
+      dueAt moments: Set<Int64>, _ count: Int
+    ) throws -> [(received: Int64, journaled: Int64)] {
+      for _ in 0..<20 {
+        let text = try Command.output(
+          ["journalctl", "--user", "-t", "eggd", "-p", "notice", "-o", "json"],
+          through: "\(directory)/journal")
+        let found = text.split(separator: "\n").compactMap { line -> (received: Int64, journaled: Int64)? in
+          guard let entry = try? JSONDecoder().decode([String: Lenient].self, from: Data(line.utf8)),
+            let due = entry["EGG_DUE_AT"]?.number, moments.contains(due),
+            let received = entry["_SOURCE_REALTIME_TIMESTAMP"]?.number,
+            let journaled = entry["__REALTIME_TIMESTAMP"]?.number
+          else { return nil }
+          return ((received - due) * 1000, (journaled - due) * 1000)
+        }
+        if found.count == count { return found }
+        Clock.sleep(0.5)
+      }
+      throw BenchFailure("journald has not all of the entries")
+    }
+  }
+
+  /// A field, where it is a number in a string.
+  private struct Lenient: Decodable {
+    let number: Int64?
+    init(from decoder: any Decoder) throws {
+      number = (try? decoder.singleValueContainer().decode(String.self)).flatMap { Int64($0) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Single alarms a second apart: those of an eggd that rings each second, and of eleven by turns, each of which was idle
+/// for ten seconds and more. Between them, in each second, a timerfd loop and one of the peers.
+enum SteadyAlarms {
+  private static let count = 200
+  private static let idlers = 11
+  /// Where in a second they are due, in µs: what rings is over before the next one comes. The peers are due at full
+  /// seconds.
+  private static let place = (warm: Int64(250_000), bare: Int64(500_000), idle: Int64(750_000))
+
+  @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
+    let warm = try bench.daemon()
+    defer { warm.end() }
+    let idle = try (0..<idlers).map { _ in try bench.daemonAside(state: bench.newState(), onBus: true) }
+    defer { idle.forEach { $0.end() } }
+    bench.forgetRings()
+    let first = Clock.wall() / 1_000_000_000 + 14
+    let seconds = (0..<count).map { (first + Int64($0)) * 1_000_000 }
+    for (index, daemon) in idle.enumerated() {
+      let own = stride(from: index, to: count, by: idlers).map { seconds[$0] + place.idle }
+      try SingleAlarms.schedule(own, daemon)
+    }
+    try SingleAlarms.schedule(seconds.map { $0 + place.warm }, warm)
+    guard Clock.wall() / 1000 + 10_000_000 < seconds[0] else {
+      throw BenchFailure("the alarms took 4 s to store")
+    }
+    let before = try warm.processorTime()
+    let bare = BareTimer.start(moments: seconds.map { $0 + place.bare })
+    let peers = LatenessPeers(at: seconds, bench, &report)
+    Clock.sleep(until: (seconds[count - 1] + 4_000_000) * 1000)
+    let spent = Double(try warm.processorTime() - before) / Double(count)
+
+    let entries = bench.journal.takeAll()
+    let rings = entries.filter { $0.dueAt != nil }
+    let stamps = try bench.notifications.take(2 * count)
+    guard rings.count == 2 * count, stamps.count == 2 * count else {
+      throw BenchFailure("\(rings.count) entries and \(stamps.count) notifications of \(2 * count) alarms")
+    }
+    let besides = peers.besides(bench, &report)
+    let loop = try bare.value()
+    func lateness(_ isWarm: Bool) -> Lateness {
+      let start = isWarm ? place.warm : place.idle
+      func isOne(_ moment: Int64) -> Bool { (moment / 1000 % 1_000_000 >= place.bare) != isWarm }
+      let own = rings.filter { isOne($0.dueAt ?? 0) }
+      return Lateness(
+        journal: own.map(\.lateness), said: own.map(\.saidLateness),
+        bus: zip(stamps.filter(isOne), seconds).map { $0 - ($1 + start) * 1000 }, bare: loop)
+    }
+    report.rows += lateness(true).rows(
+      isMarked: true, besideJournal: besides.journal, besideBus: besides.bus)
+    report.rows += lateness(false).rows("idle before: ", isMarked: true)
+    report.rows += watching(entries)
+    report.rows.append(
+      Row("processor time of an alarm, all in all", Sample([spent / 1000]), "µs", atMost: 1000))
+  }
+
+  /// From its debug entries: how early the timer woke, and how long the clock was watched then.
+  private static func watching(_ entries: [JournalReceiver.Entry]) -> [Row] {
+    let wakings = entries.filter(\.isWaking)
+    func spans(_ from: String, _ to: String) -> Sample {
+      Sample(
+        wakings.compactMap { entry in
+          guard let from = entry.number(of: from), let to = entry.number(of: to) else { return nil }
+          return Double(to - from)
+        })
+    }
+    return [
+      Row("from armed to rang (debug entry), p50", spans("EGG_ARMED_AT", "EGG_RANG_AT"), "µs"),
+      Row("from woke to rang, longest", spans("EGG_WOKE_AT", "EGG_RANG_AT"), "µs", part: .most, atMost: 1000),
+    ]
+  }
+}
