@@ -72,10 +72,15 @@ final class Daemon {
     )
   }
 
+  /// Returns when it has ended; one that does not within 60 s is killed.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
     kill(pid, SIGTERM)
-    waitpid(pid, nil, 0)
+    let deadline = Clock.steady() + 60_000_000_000
+    while waitpid(pid, nil, WNOHANG) == 0 {
+      if Clock.steady() > deadline { kill(pid, SIGKILL) }
+      Clock.sleep(0.002)
+    }
   }
 }
