@@ -48,7 +48,8 @@ package struct JSONText {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes += $0 }
-    bytes += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
@@ -102,17 +103,27 @@ package struct JSONText {
 
   /// RFC 8259 §7: quotation mark, reverse solidus and U+0000 to U+001F are escaped, nothing else.
   private mutating func string(_ text: String) {
+    var text = text
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case 0..<0x20:
-        bytes += (byte < 0x10 ? "\\u000" : "\\u00").utf8
-        bytes += String(byte, radix: 16).utf8
-      default: bytes.append(byte)
-      }
+    text.withUTF8 { text in
+      // Most have nothing that is escaped.
+      guard text.contains(where: Self.isEscaped) else { return bytes += text }
+      for byte in text { Self.isEscaped(byte) ? escape(byte) : bytes.append(byte) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\n"): bytes += "\\n".utf8
+    case 0..<0x20:
+      bytes += (byte < 0x10 ? "\\u000" : "\\u00").utf8
+      bytes += String(byte, radix: 16).utf8
+    default: bytes += [UInt8(ascii: "\\"), byte]
+    }
   }
 }

@@ -90,59 +90,57 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, until, count, ifMissed, ringWithin, remaining,
       latest
-
-    /// All of them.
-    public static let all = Set(allCases)
   }
 
-  /// The alarm with those of its optional fields that it has and that are in `fields`; `wallOf` tells when a
-  /// clock's point comes on the wall clock.
+  /// The alarm with those of its optional fields that it has and that are in `fields`, where that is given; `wallOf`
+  /// tells when a clock's point comes on the wall clock.
   public init(
-    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field> = Field.all
+    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field>? = nil
   ) {
+    func has(_ field: Field) -> Bool { fields?.contains(field) ?? true }
     // What an alarm lacks is seen sooner than whether it is asked for.
     number = alarm.number
     state = alarm.phase
     done = alarm.doneAt != nil
     category = alarm.category
     eggs = alarm.eggs
-    if fields.contains(.due) { due = alarm.nextDue(wallOf) }
-    if alarm.label != nil, fields.contains(.label) { label = alarm.label }
-    if fields.contains(.expression) { expression = alarm.expression }
-    if fields.contains(.id) { id = alarm.id }
-    if fields.contains(.kind) { kind = alarm.timing.kind }
-    if alarm.summary != nil, fields.contains(.summary) { summary = alarm.summary }
-    if alarm.body != nil, fields.contains(.body) { body = alarm.body }
-    if alarm.icon != nil, fields.contains(.icon) { icon = alarm.icon }
-    if alarm.key != nil, fields.contains(.key) { key = alarm.key }
-    if alarm.group != nil, fields.contains(.group) { group = alarm.group }
-    if fields.contains(.position) { position = alarm.position }
-    if alarm.forcedKind != nil, fields.contains(.forcedKind) { forcedKind = alarm.forcedKind }
-    if fields.contains(.readingZone) { readingZone = alarm.readingZone }
-    if alarm.anniversary != nil, fields.contains(.anniversary) { anniversary = alarm.anniversary }
-    if fields.contains(.createdAt) { createdAt = alarm.createdAt }
-    if alarm.modifiedAt != nil, fields.contains(.modifiedAt) { modifiedAt = alarm.modifiedAt }
-    if alarm.doneAt != nil, fields.contains(.doneAt) { doneAt = alarm.doneAt }
-    if let due = alarm.doneDue, fields.contains(.doneDue) { doneDue = wallOf(due) }
-    if alarm.until != nil, fields.contains(.until) { until = alarm.until }
-    if alarm.count != nil, fields.contains(.count) { count = alarm.count }
+    if has(.due) { due = alarm.nextDue(wallOf) }
+    if alarm.label != nil, has(.label) { label = alarm.label }
+    if has(.expression) { expression = alarm.expression }
+    if has(.id) { id = alarm.id }
+    if has(.kind) { kind = alarm.timing.kind }
+    if alarm.summary != nil, has(.summary) { summary = alarm.summary }
+    if alarm.body != nil, has(.body) { body = alarm.body }
+    if alarm.icon != nil, has(.icon) { icon = alarm.icon }
+    if alarm.key != nil, has(.key) { key = alarm.key }
+    if alarm.group != nil, has(.group) { group = alarm.group }
+    if has(.position) { position = alarm.position }
+    if alarm.forcedKind != nil, has(.forcedKind) { forcedKind = alarm.forcedKind }
+    if has(.readingZone) { readingZone = alarm.readingZone }
+    if alarm.anniversary != nil, has(.anniversary) { anniversary = alarm.anniversary }
+    if has(.createdAt) { createdAt = alarm.createdAt }
+    if alarm.modifiedAt != nil, has(.modifiedAt) { modifiedAt = alarm.modifiedAt }
+    if alarm.doneAt != nil, has(.doneAt) { doneAt = alarm.doneAt }
+    if let due = alarm.doneDue, has(.doneDue) { doneDue = wallOf(due) }
+    if alarm.until != nil, has(.until) { until = alarm.until }
+    if alarm.count != nil, has(.count) { count = alarm.count }
     if alarm.ifMissed != .ring {
-      if fields.contains(.ifMissed) { ifMissed = alarm.ifMissed.wire }
-      if fields.contains(.ringWithin) { ringWithin = alarm.ifMissed.span }
+      if has(.ifMissed) { ifMissed = alarm.ifMissed.wire }
+      if has(.ringWithin) { ringWithin = alarm.ifMissed.span }
     }
-    if alarm.remaining != nil, fields.contains(.remaining) { remaining = alarm.remaining }
-    if let last = alarm.latest, fields.contains(.latest) { latest = WireOccurrence(last) }
+    if alarm.remaining != nil, has(.remaining) { remaining = alarm.remaining }
+    if let last = alarm.latest, has(.latest) { latest = WireOccurrence(last) }
     switch alarm.timing {
     case .countdown(let length):
-      if fields.contains(.span) { span = length }
+      if has(.span) { span = length }
     case .instant(let moment):
-      if fields.contains(.instant) { instant = moment }
+      if has(.instant) { instant = moment }
     case .civil(_, let name, let follows), .every(_, let name, let follows):
-      if fields.contains(.zone) { zone = name }
-      if fields.contains(.floats) { floats = follows }
+      if has(.zone) { zone = name }
+      if has(.floats) { floats = follows }
     }
-    if case .civil(let time, _, _) = alarm.timing, fields.contains(.civil) { civil = time }
-    if case .every(let event, _, _) = alarm.timing, fields.contains(.calendarEvent) {
+    if case .civil(let time, _, _) = alarm.timing, has(.civil) { civil = time }
+    if case .every(let event, _, _) = alarm.timing, has(.calendarEvent) {
       calendarEvent = event.description
     }
   }

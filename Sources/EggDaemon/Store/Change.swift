@@ -3,7 +3,8 @@ import EggTime
 
 /// A change as a command or a bubble asks for it: checked against the limits, its expression read.
 package enum Change: Sendable {
-  case schedule(NewAlarm)
+  /// In a box: on its way it is copied many times, each time with all of its texts.
+  indirect case schedule(NewAlarm)
   case edit(Selection, AlarmEdit)
   /// With a moment: of these only such as have rung, and before it, and have nothing to come.
   case delete(Selection, rungBefore: Instant? = nil)

@@ -87,16 +87,70 @@ extension Statement {
     while try rows.next() != nil {}
   }
 
+  /// The same with values that `bind` adds one by one: an array of many costs nearly as much as to insert their row.
+  func run(_ bind: (inout BoundValues) -> Void) throws {
+    var values = BoundValues(sqliteStatement)
+    bind(&values)
+    try values.check()
+    let rows = ColumnCursor(self)
+    while try rows.next() != nil {}
+  }
+
   private func bind(_ values: [(any StatementBinding)?]) throws {
-    sqlite3_reset(sqliteStatement)
-    guard values.count == Int(sqlite3_bind_parameter_count(sqliteStatement)) else {
+    var bound = BoundValues(sqliteStatement)
+    for value in values { bound.add(value) }
+    try bound.check()
+  }
+}
+
+/// The values of a statement, from the first on.
+struct BoundValues {
+  private let statement: SQLiteStatement
+  private var count: CInt = 0
+  /// Of the first that could not be bound.
+  private var failure = SQLITE_OK
+  /// SQLite is to take a copy, sqlite3_bind_text(3): SQLITE_TRANSIENT.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  fileprivate init(_ statement: SQLiteStatement) {
+    self.statement = statement
+    sqlite3_reset(statement)
+    // What is nil is not bound.
+    sqlite3_clear_bindings(statement)
+  }
+
+  mutating func add(_ number: Int64?) {
+    count += 1
+    if let number { note(sqlite3_bind_int64(statement, count, number)) }
+  }
+
+  mutating func add(_ text: String?) {
+    count += 1
+    guard var text else { return }
+    // An empty buffer may have no address, which would be NULL.
+    guard !text.isEmpty else { return note(sqlite3_bind_text(statement, count, "", 0, Self.copied)) }
+    note(
+      text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, count, $0.baseAddress, CInt($0.count), Self.copied)
+        }
+      })
+  }
+
+  mutating func add(_ value: (any StatementBinding)?) {
+    count += 1
+    if let value { note(value.bind(to: statement, at: count)) }
+  }
+
+  private mutating func note(_ code: CInt) {
+    if failure == SQLITE_OK { failure = code }
+  }
+
+  fileprivate func check() throws {
+    guard count == sqlite3_bind_parameter_count(statement) else {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values")
     }
-    for (index, value) in zip(CInt(1)..., values) {
-      let code =
-        value?.bind(to: sqliteStatement, at: index) ?? sqlite3_bind_null(sqliteStatement, index)
-      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
+    guard failure == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: failure)) }
   }
 }
 

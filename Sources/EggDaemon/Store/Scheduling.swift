@@ -42,15 +42,6 @@ extension StoreTransaction {
     let id = AlarmID(madeAt: now)
     let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
     let position = overflow ? last : sum
-    var values: [(any StatementBinding)?] = [
-      id.description, new.label, new.category.rawValue, new.eggs, group, position,
-    ]
-    values += [new.summary, new.body, new.icon]
-    values += timing.values
-    values += [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest]
-    values += [now.microseconds, due.clock.rawValue, due.microseconds]
-    values += [RecurrenceRows.column(new.ifMissed), new.until?.microseconds, new.count]
-    values += [new.anniversary?.description]
     try database.cachedStatement(
       sql: """
         INSERT INTO alarm (id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil,
@@ -59,7 +50,24 @@ extension StoreTransaction {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
           ?)
         """
-    ).run(values)
+    ).run { values in
+      values.add(id.description)
+      values.add(new.label)
+      values.add(new.category.rawValue)
+      values.add(new.eggs)
+      values.add(group)
+      values.add(position)
+      for text in [new.summary, new.body, new.icon] { values.add(text) }
+      for value in timing.values { values.add(value) }
+      for text in [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest] {
+        values.add(text)
+      }
+      for number in [now.microseconds, due.clock.rawValue, due.microseconds] { values.add(number) }
+      values.add(RecurrenceRows.column(new.ifMissed))
+      values.add(new.until?.microseconds)
+      values.add(new.count)
+      values.add(new.anniversary?.description)
+    }
     let alarm = Alarm(
       number: database.lastInsertedRowID, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,

@@ -69,7 +69,7 @@ final class StoreTransaction {
       try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
   }
 
-  /// Carries out one request in a savepoint of its own. Only failures of the whole transaction are thrown.
+  /// Carries out one request, which fails alone. Only failures of the whole transaction are thrown.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
       if case .undo = request.change { try writeSteps() }
