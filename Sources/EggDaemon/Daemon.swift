@@ -85,7 +85,7 @@ package final class Daemon: @unchecked Sendable {
   package func run() -> Never {
     signal(SIGPIPE, SIG_IGN)
     signals = [SIGTERM, SIGINT, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
-      signal(number, SIG_IGN)
+      // Not ignored meanwhile: Dispatch takes it over a little later, and one that comes before would be lost.
       let source = DispatchSource.makeSignalSource(signal: number, queue: wireQueue)
       source.setEventHandler { [unowned self] in stop() }
       source.activate()
