@@ -44,10 +44,10 @@ struct EggdBench {
       do {
         try benchmark.run(bench, &report)
       } catch {
-        Leftovers.waitIfEnding()
         report.missing.append("\(error)")
         isComplete = false
       }
+      Leftovers.waitIfEnding()
       report.seconds = Double(Clock.steady() - begin) / 1e9
       print(table.body(report))
       results.reports.append(report)

@@ -35,6 +35,7 @@ enum Leftovers {
     signals.store(ends[1], ordering: .relaxed)
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
+      Leftovers.isEnding.store(true, ordering: .relaxed)
       var number = UInt8(truncatingIfNeeded: signal)
       write(Leftovers.signals.load(ordering: .relaxed), &number, 1)
     }
