@@ -3,7 +3,8 @@ import EggTime
 extension Bubbles {
   mutating func show(_ notices: [Notice], joins: Bool) {
     // The end of a snooze rings the same occurrence again, maybe before its old bubble was closed.
-    for notice in notices where homes[notice.occurrence] != nil {
+    let known = notices.filter { homes[$0.occurrence] != nil }
+    for notice in known {
       guard let key = remove(notice.occurrence) else { continue }
       if let bubble = bubbles[key], bubble.members.isEmpty, bubble.call == nil {
         bubbles[key] = nil
@@ -13,7 +14,7 @@ extension Bubbles {
         }
       }
     }
-    let fresh = notices.filter { homes[$0.occurrence] == nil }
+    let fresh = known.isEmpty ? notices : notices.filter { homes[$0.occurrence] == nil }
     if case .present = server { retryFailed() }
     if joins, let catchUp, let bubble = bubbles[catchUp], !bubble.members.isEmpty {
       add(fresh, to: catchUp)

@@ -93,7 +93,11 @@ extension Bubbles {
     _ key: Int, _ bubble: Bubble, _ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]
   ) {
     var bubble = bubble
-    if !bubble.wasShown { for key in bubble.members.keys { bubble.members[key]?.wait(until: now) } }
+    if !bubble.wasShown {
+      for (key, notice) in bubble.members where notice.hasWaited(until: now) {
+        bubble.members[key]?.wait(until: now)
+      }
+    }
     var content = self.content(of: bubble)
     if content.needsEscaping {
       switch (server, readsMarkup) {
@@ -141,9 +145,12 @@ extension Bubbles {
 extension Notice {
   /// Shown for the first time, so late is what it is now. A clock set back makes nothing early.
   fileprivate mutating func wait(until now: Instant) {
-    let waited = now - dueAt
-    guard waited > lateness, waited > .seconds(1) else { return }
     if reason == nil { reason = .noServer }
-    lateness = waited
+    lateness = now - dueAt
+  }
+
+  fileprivate func hasWaited(until now: Instant) -> Bool {
+    let waited = now - dueAt
+    return waited > lateness && waited > .seconds(1)
   }
 }

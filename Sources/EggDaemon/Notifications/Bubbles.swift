@@ -171,6 +171,9 @@ extension Bubbles {
 
   mutating func add(_ notices: some Sequence<Notice>, to key: Int) {
     guard var bubble = bubbles.removeValue(forKey: key) else { return }
+    bubble.members.reserveCapacity(bubble.members.count + notices.underestimatedCount)
+    homes.reserveCapacity(homes.count + notices.underestimatedCount)
+    occurrences.reserveCapacity(occurrences.count + notices.underestimatedCount)
     for notice in notices {
       bubble.members[notice.occurrence] = notice
       homes[notice.occurrence] = key

@@ -4,13 +4,15 @@ import EggTime
 /// The waiting alarms that memory holds: on each clock all rows of the two windows of a ``Refill``, and no
 /// row beyond them.
 ///
-/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all. Pure. Rows may hold
-/// any number: all arithmetic is cut to what 64 bits hold.
+/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all, but for those that are
+/// imminent. Pure. Rows may hold any number: all arithmetic is cut to what 64 bits hold.
 package struct Head: Sendable {
   /// Entries held at most; a refill brings no more than that.
   package static let capacity = Refill.overdueLimit + Refill.waitingLimit
-  /// So many at most are removed one by one.
-  private static let few = 16
+  /// … and while its horizon is imminent: of thousands that are due at once none is to wait until it is read.
+  package static let widest = 16_384
+  /// A horizon that is no further ahead is imminent.
+  package static let imminence = TimeSpan.seconds(2)
 
   /// One entry and what happened to it on its way.
   package struct Item: Hashable, Sendable {
@@ -71,7 +73,35 @@ package struct Head: Sendable {
       guard let entry = current(row, in: unrecorded), !holds(entry.key) else { continue }
       insert(entry, at: now, isUnstored: entry.due != row.due)
     }
-    while count > Self.capacity { evictLast(at: now) }
+    while isOverfull(at: now) { evictLast(at: now) }
+  }
+
+  private func isImminent(_ order: EntryOrder, on clock: ClockID, at now: ClockReading) -> Bool {
+    Self.span(from: self.now(clock, now), to: order.due) <= Self.imminence
+  }
+
+  private func isOverfull(at now: ClockReading) -> Bool {
+    guard count > Self.capacity else { return false }
+    return count > Self.widest
+      || orders.contains { clock, list in list.last.map { !isImminent($0, on: clock, at: now) } ?? false }
+  }
+
+  /// Whether what lies beyond the horizon may be due before it is read.
+  package func endsSoon(at now: ClockReading) -> Bool {
+    windows.contains { clock, window in window.end.map { isImminent($0, on: clock, at: now) } ?? false }
+  }
+
+  /// How many more it takes from beyond the horizon.
+  package func room(at now: ClockReading) -> Int {
+    (endsSoon(at: now) ? Self.widest : Self.capacity) - count
+  }
+
+  /// When its horizon becomes imminent, as the clocks stand now; nil where it is so already, or all is held.
+  package func imminent(after now: ClockReading) -> Instant? {
+    let moments = windows.compactMap { clock, window in
+      window.end.map { now.wall + Self.span(from: self.now(clock, now), to: $0.due) - Self.imminence }
+    }
+    return moments.min().flatMap { $0 > now.wall ? $0 : nil }
   }
 
   private func holds(_ key: EntryKey) -> Bool {
@@ -137,7 +167,7 @@ package struct Head: Sendable {
   /// - Parameter isUnstored: It follows from a ring that is not recorded.
   package mutating func add(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool = false) {
     insert(entry, at: now, isUnstored: isUnstored)
-    if count > Self.capacity { evictLast(at: now) }
+    if isOverfull(at: now) { evictLast(at: now) }
   }
 
   /// What was taken out and did not ring.
@@ -158,27 +188,44 @@ package struct Head: Sendable {
   /// Nothing of that alarm waits any more.
   package mutating func remove(_ number: Int64) {
     beyond[number] = nil
-    for item in items.removeValue(forKey: number) ?? [] { unlist(item.entry) }
+    for item in items.removeValue(forKey: number) ?? [] {
+      unlist([item.entry.order], on: item.entry.due.clock)
+    }
   }
 
-  private mutating func unlist(_ entry: HeadEntry) {
-    guard var list = orders[entry.due.clock] else { return }
-    orders[entry.due.clock] = []
-    let index = Self.partition(list) { $0 < entry.order }
-    if index < list.count, list[index] == entry.order {
-      list.remove(at: index)
-      count -= 1
+  /// `gone` has the order of the list, which is gone through from the first of them to the last, once.
+  private mutating func unlist(_ gone: [EntryOrder], on clock: ClockID) {
+    guard let first = gone.first, var list = orders[clock] else { return }
+    orders[clock] = []
+    var index = Self.partition(list) { $0 < first }
+    var kept = index
+    var left = gone[...]
+    while let next = left.first, index < list.count, list[index] <= next {
+      if list[index] == next {
+        left.removeFirst()
+      } else {
+        list[kept] = list[index]
+        kept += 1
+      }
+      index += 1
     }
-    orders[entry.due.clock] = list
+    list.removeSubrange(kept..<index)
+    count -= index - kept
+    orders[clock] = list
   }
 
   /// Takes out what is ``due(at:within:limit:leavingOut:)``.
   package mutating func take(
     dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
-    let chosen = due(at: now, within: grace, limit: limit, leavingOut: holds)
-    discard(chosen)
-    return chosen
+    let chosen = places(dueAt: now, within: grace, limit: limit, leavingOut: holds)
+    var taken: [Item] = []
+    taken.reserveCapacity(chosen.count)
+    for place in chosen {
+      if let item = pull(place.order, on: place.clock) { taken.append(item) }
+    }
+    for clock in orders.keys { unlist(chosen.filter { $0.clock == clock }.map(\.order), on: clock) }
+    return taken
   }
 
   /// What is due at `now` and not held, earliest wall-clock time first.
@@ -189,7 +236,17 @@ package struct Head: Sendable {
   package func due(
     at now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
-    var found: [(from: TimeSpan, order: EntryOrder)] = []
+    places(dueAt: now, within: grace, limit: limit, leavingOut: holds)
+      .compactMap { item($0.order, on: $0.clock) }
+  }
+
+  private typealias Place = (from: TimeSpan, clock: ClockID, order: EntryOrder)
+
+  private func places(
+    dueAt now: ClockReading, within grace: TimeSpan?, limit: Int, leavingOut holds: Holds
+  ) -> [Place] {
+    var found: [Place] = []
+    var isMerged = false
     for (clock, list) in orders {
       let reading = self.now(clock, now)
       let first = grace.map { (Instant(microseconds: reading) - $0).microseconds } ?? .min
@@ -198,36 +255,27 @@ package struct Head: Sendable {
       var count = 0
       for order in list[start..<end] where !holds.contain(order.number) {
         guard count < limit else { break }
-        found.append((Self.span(from: reading, to: order.due), order))
+        found.append((Self.span(from: reading, to: order.due), clock, order))
         count += 1
       }
+      if found.count > count { isMerged = true }
     }
-    found.sort { ($0.from, $0.order.number) < ($1.from, $1.order.number) }
-    return found.prefix(limit).compactMap { item($0.order) }
+    // Those of one clock are in order already.
+    if isMerged { found.sort { ($0.from, $0.order.number) < ($1.from, $1.order.number) } }
+    return found.count > limit ? Array(found[..<limit]) : found
   }
 
-  /// A few are looked for one by one; many are removed in one pass over each clock's list, so that ten thousand due at
-  /// once cost no square.
-  private mutating func discard(_ chosen: [Item]) {
-    for item in chosen {
-      let number = item.entry.key.number
-      if items[number]?.count == 1 {
-        items[number] = nil
-      } else {
-        items[number]?.removeAll { $0.entry.key == item.entry.key }
-        if items[number]?.isEmpty == true { items[number] = nil }
-      }
+  /// Takes the item out, and leaves its place in the order.
+  private mutating func pull(_ order: EntryOrder, on clock: ClockID) -> Item? {
+    guard var group = items.removeValue(forKey: order.number) else { return nil }
+    guard let index = group.firstIndex(where: { $0.entry.order == order && $0.entry.due.clock == clock })
+    else {
+      items[order.number] = group
+      return nil
     }
-    if chosen.count <= Self.few {
-      for item in chosen { unlist(item.entry) }
-    } else {
-      for (clock, list) in orders { orders[clock] = list.filter { hasItem($0) } }
-      count = orders.values.reduce(0) { $0 + $1.count }
-    }
-  }
-
-  private func hasItem(_ order: EntryOrder) -> Bool {
-    items[order.number]?.contains { $0.entry.order == order } ?? false
+    let item = group.remove(at: index)
+    if !group.isEmpty { items[order.number] = group }
+    return item
   }
 
   /// Entries that came due while they were held back: their lateness has a reason.
@@ -278,8 +326,8 @@ package struct Head: Sendable {
     Instant(microseconds: end) - Instant(microseconds: start)
   }
 
-  private func item(_ order: EntryOrder) -> Item? {
-    items[order.number]?.first { $0.entry.order == order }
+  private func item(_ order: EntryOrder, on clock: ClockID) -> Item? {
+    items[order.number]?.first { $0.entry.order == order && $0.entry.due.clock == clock }
   }
 
   private func covers(_ entry: HeadEntry) -> Bool {
@@ -295,9 +343,9 @@ package struct Head: Sendable {
     let last = orders.compactMap { clock, list in
       list.last.map { (from: Self.span(from: self.now(clock, now), to: $0.due), clock: clock, order: $0) }
     }.max { $0.from < $1.from }
-    guard let last, let item = item(last.order) else { return }
-    discard([item])
-    keep(item)
+    guard let last else { return }
+    unlist([last.order], on: last.clock)
+    if let item = pull(last.order, on: last.clock) { keep(item) }
     windows[last.clock]?.end = EntryOrder(
       due: last.order.due, number: last.order.number, occurrence: max(last.order.occurrence, .min + 1) - 1)
   }

@@ -4,7 +4,7 @@ import EggTime
 /// have more than the last answer had: else a disk that takes no records would be read in a circle.
 package struct RefillState: Sendable {
   /// Below so many entries to come a cut head is continued: half of what it holds.
-  private static let low = Head.capacity / 2
+  static let low = Head.capacity / 2
   private static let longestPause: Int64 = 60_000_000
 
   /// The first refill, and one after each clock step.
@@ -57,7 +57,7 @@ package struct RefillState: Sendable {
     if isWanted || (isUseful && head.isOverdueCut && overdue < Scheduler.sliceSize) {
       question = .refill
       isWanted = false
-    } else if head.isCut, head.count - overdue < Self.low, head.count < Head.capacity {
+    } else if head.isCut, Self.wantsMore(head, overdue: overdue, at: now) {
       // Each brings rows that no one before it did.
       question = .continuation
     }
@@ -65,5 +65,9 @@ package struct RefillState: Sendable {
     isAsked = true
     retryAt = nil
     return question
+  }
+
+  private static func wantsMore(_ head: Head, overdue: Int, at now: ClockReading) -> Bool {
+    head.room(at: now) > 0 && (head.endsSoon(at: now) || head.count - overdue < low)
   }
 }

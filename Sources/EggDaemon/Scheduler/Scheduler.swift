@@ -12,6 +12,8 @@ package struct Scheduler: Sendable {
   /// What was due longer ago than this is caught up with, in slices; the rest rings at once. Also the lateness
   /// from which a ring counts as late.
   package static let grace = TimeSpan.seconds(1)
+  /// So many ring at once: the first of thousands do not wait until all are worked out.
+  package static let portion = 256
   /// Rings in one slice of a catch-up.
   package static let sliceSize = 256
   /// Elapses of recurring alarms that one slice of a catch-up counts before it ends: some milliseconds.
@@ -37,6 +39,10 @@ package struct Scheduler: Sendable {
   /// Rung, and not known to be recorded; by alarm.
   private var unrecorded: [Int64: [RingRecord]] = [:]
   private var lastOccurrence: Int64
+  /// Told in portions to the journal, and to nobody else yet.
+  private var told: [Ring] = []
+  /// More is due than has rung: to be woken at once.
+  package private(set) var isRinging = false
   private var slice: Slice?
   /// A catch-up is under way: its further slices join the bubble of its first.
   private var isCatchingUp = false
@@ -136,17 +142,23 @@ package struct Scheduler: Sendable {
       if head.isCut || head.isOverdueCut { refill.isWanted = true }
     }
     // What is due now goes before what is being caught up with.
-    let fresh = head.take(dueAt: now, within: Self.grace, leavingOut: holds)
-    ring(fresh, at: now, joining: false, &effects)
+    let fresh = head.take(dueAt: now, within: Self.grace, limit: Self.portion, leavingOut: holds)
+    told += ring(fresh, at: now, &effects)
+    // Alarms that recur faster than they can be told do not keep the others from the rest.
+    isRinging = fresh.count == Self.portion && told.count < Head.widest
     // A disk that takes no records can still be read for what comes after them.
     if !fresh.isEmpty { refill.isUseful = true }
-    catchUp(at: now, &effects)
+    if !isRinging {
+      finish(told, joining: false, &effects)
+      told = []
+      catchUp(at: now, &effects)
+    }
     switch refill.question(head: head, at: now) {
     case .refill: effects.append(.refill)
     case .continuation:
       // So that it is read while the rest is done with those that are due now.
       let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
-      let limit = min(HeadExtension.limit, Head.capacity - head.count)
+      let limit = min(HeadExtension.limit, head.room(at: now))
       effects.insert(.extend(from: head.horizons, limit: limit), at: isTold.map { $0 + 1 } ?? 0)
     case nil: break
     }
@@ -162,7 +174,8 @@ package struct Scheduler: Sendable {
       if !head.isOverdueCut { isCatchingUp = false }
       return
     }
-    let rung = ring(overdue, at: now, joining: isCatchingUp, counting: Self.sliceElapses, &effects)
+    let rung = ring(overdue, at: now, counting: Self.sliceElapses, &effects)
+    finish(rung, joining: isCatchingUp, &effects)
     isCatchingUp = true
     // Not of those before it: what could not be stored is answered once.
     slice = Slice(
@@ -171,12 +184,12 @@ package struct Scheduler: Sendable {
 
   /// - Parameter most: So many elapses are counted at least; what is left then goes back into the head.
   /// - Returns: What rang or was missed.
-  @discardableResult
   private mutating func ring(
-    _ items: [Head.Item], at now: ClockReading, joining: Bool, counting most: Int64 = .max,
+    _ items: [Head.Item], at now: ClockReading, counting most: Int64 = .max,
     _ effects: inout [SchedulerEffect]
   ) -> [Ring] {
     var rings: [Ring] = []
+    rings.reserveCapacity(items.count)
     var counted: Int64 = 0
     for item in items {
       guard counted < most else {
@@ -192,16 +205,22 @@ package struct Scheduler: Sendable {
         head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)
       }
     }
-    guard !rings.isEmpty else { return [] }
-    let missed = rings.filter { !$0.record.rang }
-    if missed.count < rings.count {
-      let rung = missed.isEmpty ? rings : rings.filter(\.record.rang)
-      effects.append(.journal(rung))
-      effects.append(.show(rung, joining: joining))
-    }
-    if !missed.isEmpty { effects.append(.journalMissed(missed)) }
-    effects.append(.record(rings.map(\.record)))
+    let rung = Self.rung(of: rings)
+    if !rung.isEmpty { effects.append(.journal(rung)) }
     return rings
+  }
+
+  /// What follows once the journal was told.
+  private func finish(_ rings: [Ring], joining: Bool, _ effects: inout [SchedulerEffect]) {
+    guard !rings.isEmpty else { return }
+    let rung = Self.rung(of: rings)
+    if !rung.isEmpty { effects.append(.show(rung, joining: joining)) }
+    if rung.count < rings.count { effects.append(.journalMissed(rings.filter { !$0.record.rang })) }
+    effects.append(.record(rings.map(\.record)))
+  }
+
+  private static func rung(of rings: [Ring]) -> [Ring] {
+    rings.allSatisfy(\.record.rang) ? rings : rings.filter(\.record.rang)
   }
 
   private mutating func record(_ item: Head.Item, at now: ClockReading) -> RingRecord {
@@ -236,9 +255,11 @@ package struct Scheduler: Sendable {
   }
 
   private func nextWake(_ now: ClockReading) -> Instant? {
+    if isRinging { return now.wall }
     var moments: [Instant] = []
     if let next = head.next(after: now, leavingOut: holds) { moments.append(next) }
     if let slice { moments.append(now.wall + TimeSpan(microseconds: max(slice.deadline - now.boot, 0))) }
+    if head.count >= RefillState.low, let imminent = head.imminent(after: now) { moments.append(imminent) }
     if let retry = refill.retryAt {
       moments.append(now.wall + TimeSpan(microseconds: max(retry - now.boot, 0)))
     }

@@ -98,9 +98,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private func wake(by waking: WakeTimer.Waking? = nil) {
     guard !isStopped else { return }
     let now = clock.read()
-    let effects = scheduler.wake(at: now)
-    perform(effects)
-    let rung = effects.reduce(0) { if case .journal(let rings) = $1 { $0 + rings.count } else { $0 } }
+    let rung = perform(scheduler.wake(at: now))
     if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
   }
 
@@ -114,10 +112,21 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     for ring in scheduler.preview(at: reading, limit: Self.rehearsed) { journal.rehearse(RingEntry(ring)) }
   }
 
-  private func perform(_ effects: [SchedulerEffect]) {
+  /// - Returns: How many rang.
+  @discardableResult
+  private func perform(_ effects: [SchedulerEffect]) -> Int {
+    var rung = performOnce(effects)
+    while scheduler.isRinging { rung += performOnce(scheduler.wake(at: clock.read())) }
+    return rung
+  }
+
+  private func performOnce(_ effects: [SchedulerEffect]) -> Int {
+    var rung = 0
     for effect in effects {
       switch effect {
-      case .journal(let rings): write(rings)
+      case .journal(let rings):
+        rung += rings.count
+        write(rings)
       case .journalMissed(let rings):
         for ring in rings { journal.missed(RingEntry(ring)) }
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
@@ -136,6 +145,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .arm(let moment): timer.arm(moment)
       }
     }
+    return rung
   }
 
   // The journal may have entries before the store has heard of their rings: the marks wait their turn behind them.

@@ -72,6 +72,12 @@ extension Statement {
     return ColumnCursor(self)
   }
 
+  /// The same with arguments that were put together.
+  func rows(_ arguments: StatementArguments) throws -> ColumnCursor {
+    try setArguments(arguments)
+    return ColumnCursor(self)
+  }
+
   /// Reads the first row; nil where there is none.
   func first<Value>(
     _ values: [(any StatementBinding)?] = [], _ read: (Columns) throws -> Value

@@ -49,7 +49,7 @@ extension Reading {
     _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, limit: Int
   ) throws -> [Alarm] {
     let statement = try database.cachedStatement(sql: "\(AlarmRows.select) \(sql) LIMIT ?")
-    let found = try Row.fetchCursor(statement, arguments: before + condition.arguments + [limit])
+    let found = try statement.rows(before + condition.arguments + [limit])
     var alarms: [Alarm] = []
     alarms.reserveCapacity(limit)
     while let row = try found.next() { alarms.append(rows.alarm(row)) }

@@ -82,23 +82,54 @@ import Testing
     fixture.refill(entries, end: entries[entries.count - 1].order)
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
-    #expect(fixture.wake().count == entries.count)
-    // Asked for before the store gets what is to be recorded, and beyond all of that.
+    // Asked for as soon as all that is held is imminent, and beyond all of that.
     let horizon = [ClockID.wall: entries[entries.count - 1].order]
-    #expect(fixture.asksBeyond == horizon)
-    let words = fixture.effects.map { effect in
-      switch effect {
-      case .journal: "journal"
-      case .extend: "extend"
-      case .show: "show"
-      case .record: "record"
-      default: ""
-      }
-    }
-    #expect(words == ["journal", "extend", "show", "record", ""])
+    #expect(fixture.wakeUntilDone().count == entries.count)
     // No record has been answered.
     #expect(fixture.extend([rest], from: horizon) == [count + 1])
     #expect(fixture.asksBeyond == nil)
+  }
+
+  @Test("thousands that are due at once go to the journal in portions, and on as one when all of them have")
+  func portions() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let count = Scheduler.portion * 2 + 1
+    fixture.refill((1...Int64(count)).map { fixture.wall($0, in: .seconds(1)) })
+    fixture.clock.advance(.seconds(1))
+    var rung: [Int64] = []
+    for left in [true, true, false] {
+      rung += fixture.wake()
+      #expect(fixture.scheduler.isRinging == left && fixture.armed == (left ? fixture.now.wall : nil))
+      #expect(fixture.records.count == (left ? 0 : count))
+    }
+    #expect(rung == Array(1...Int64(count)))
+    guard case .show(let shown, joining: false)? = fixture.effects.dropFirst().first else {
+      Issue.record("nothing is shown")
+      return
+    }
+    #expect(shown.count == count)
+  }
+
+  @Test("a full head is continued beyond what it holds else when its horizon is two seconds ahead")
+  func imminent() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let count = Int64(Head.capacity)
+    let entries = (1...count).map { fixture.wall($0, in: .seconds(60)) }
+    fixture.refill(entries, end: entries[entries.count - 1].order)
+    #expect(fixture.asksBeyond == nil)
+    #expect(fixture.armed == fixture.now.wall + .seconds(60) - Head.imminence)
+    fixture.clock.advance(.seconds(60) - Head.imminence)
+    #expect(fixture.wake() == [])
+    let horizon = [ClockID.wall: entries[entries.count - 1].order]
+    #expect(fixture.asksBeyond == horizon)
+    let more = (count + 1...count + 100).map { fixture.wall($0, in: Head.imminence) }
+    fixture.extend(more, from: horizon)
+    #expect(fixture.asksBeyond == nil && fixture.armed == fixture.now.wall + Head.imminence)
+    fixture.clock.advance(Head.imminence)
+    let rung = fixture.wakeUntilDone()
+    #expect(rung.count == more.count + entries.count && rung.elementsEqual(1...count + 100))
   }
 
   @Test(

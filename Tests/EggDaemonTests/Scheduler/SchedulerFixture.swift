@@ -43,6 +43,13 @@ final class SchedulerFixture {
 
   @discardableResult func wake() -> [Int64] { note(scheduler.wake(at: now)) }
 
+  /// As often as it asks to be woken at once.
+  @discardableResult func wakeUntilDone() -> [Int64] {
+    var rung = wake()
+    while scheduler.isRinging { rung += wake() }
+    return rung
+  }
+
   @discardableResult func take(_ news: StoreNews) -> [Int64] { note(scheduler.take(news, at: now)) }
 
   func hold(_ numbers: [Int64], _ id: UInt64 = 1) -> [RingRecord] {
