@@ -79,6 +79,7 @@ struct SimulationTests {
         default: break
         }
       }
+      if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
     }
   }
 

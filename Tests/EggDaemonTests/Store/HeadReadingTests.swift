@@ -83,7 +83,7 @@ struct HeadReadingTests {
     #expect(rings.contains { $0.entry.key == countdown.key })
   }
 
-  @Test("An extension begins exactly beyond each clock's horizon, and is read before what rang is recorded")
+  @Test("An extension begins exactly beyond each clock's horizon")
   func extended() throws {
     let bench = try StoreBench()
     let moment = bench.clock.read().wall + .seconds(100)
@@ -120,10 +120,21 @@ struct HeadReadingTests {
     let end = EntryOrder(
       due: moment.microseconds - bench.clock.read().bootOffset, number: 3, occurrence: 8)
     #expect(cut.ends[boot] == end)
+  }
+
+  @Test("What rang is recorded when the scheduler has taken the extensions before it")
+  func extensionsFirst() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule())
+    let start = [ClockID.wall: EntryOrder(due: 0, number: 0, occurrence: 0)]
     bench.observer.heard.clear()
-    bench.store.extend(from: [.wall: order(1, 0)], limit: 1)
-    bench.store.record([try bench.ring(try #require(bench.alarm(1)))])
-    bench.store.extend(from: [.wall: order(1, 0)], limit: 1)
+    bench.observer.beBusy()
+    bench.store.extend(from: start, limit: 1)
+    bench.store.record([ring])
+    bench.store.extend(from: start, limit: 1)
+    for _ in 0..<3 { bench.queue.sync {} }
+    #expect(bench.observer.words == ["extended", "extended"])
+    bench.observer.takeAll()
     #expect(eventually { bench.observer.words.contains("changed") ? true : nil } == true)
     #expect(bench.observer.words == ["extended", "extended", "recorded", "changed"])
   }

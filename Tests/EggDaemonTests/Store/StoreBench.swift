@@ -178,6 +178,7 @@ final class RecordingObserver: ScheduleObserver {
 
   let heard = Kept<Heard>()
   let remembered = Kept<HeadEntry>()
+  private let untaken = Mutex<[@Sendable () -> Void]?>(nil)
   private let answer = Mutex<@Sendable (NumberSet) -> [RingRecord]>({ _ in [] })
 
   /// What holds and questions for the unrecorded are answered with from now on.
@@ -196,6 +197,27 @@ final class RecordingObserver: ScheduleObserver {
   func waiting() -> [HeadEntry] { remembered.all }
 
   func deliver(_ news: StoreNews) { heard.append(.news(news)) }
+
+  func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
+    deliver(news)
+    let isBusy = untaken.withLock { waiting in
+      waiting?.append(taken)
+      return waiting != nil
+    }
+    if !isBusy { taken() }
+  }
+
+  /// From now on it hears, and takes nothing.
+  func beBusy() { untaken.withLock { $0 = [] } }
+
+  /// Takes what it has heard.
+  func takeAll() {
+    let waiting = untaken.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for taken in waiting { taken() }
+  }
 
   /// One word for each thing heard, in order.
   var words: [String] {

@@ -188,5 +188,6 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       default: break
       }
     }
+    if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 }
