@@ -94,7 +94,7 @@ final class Ledger {
     promise.unrecorded.append((record, now, promise.standings[0]))
     promise.standings = kept
     promise.rings += 1
-    promise.isRung = record.rang && kept[0].course.moments.isEmpty
+    promise.isRung = record.rang && kept[0].course.moments.isEmpty && kept[0].course.paused == nil
     alarms[number] = promise
     if record.rang { counts.rings += 1 } else { counts.missed += 1 }
     counts.late[record.reason?.rawValue ?? "on time", default: 0] += 1
