@@ -117,8 +117,8 @@ extension Timing {
 
 extension AlarmRows {
   /// An alarm's columns by their names, those that it has; the group is named, not keyed.
-  static func columns(of alarm: Alarm) -> [String: (any DatabaseValueConvertible)?] {
-    var columns: [String: (any DatabaseValueConvertible)?] = [
+  static func columns(of alarm: Alarm) -> [String: (any StatementBinding)?] {
+    var columns: [String: (any StatementBinding)?] = [
       "number": alarm.number > 0 ? alarm.number : nil, "id": alarm.id.description, "label": alarm.label,
       "category": alarm.category.rawValue, "eggs": alarm.eggs, "group": alarm.group,
       "position": alarm.position,

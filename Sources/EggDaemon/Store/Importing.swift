@@ -76,8 +76,7 @@ extension StoreTransaction {
         """)
     for (place, item) in zip(staged.first..., staged.alarms) {
       let values = AlarmRows.columns(of: item.alarm)
-      try insert.execute(
-        arguments: [id.holder, place] + StatementArguments(columns.map { values[$0] ?? nil }))
+      try insert.run([id.holder, place] + columns.map { values[$0] ?? nil })
       for past in item.occurrences.prefix(Self.keptOccurrences) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
         arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]

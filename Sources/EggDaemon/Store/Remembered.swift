@@ -35,11 +35,12 @@ struct Remembered {
       ifMissed: entry.ifMissed, until: entry.recurrence?.until, count: entry.recurrence?.count,
       createdAt: now.wall, due: entry.due)
     let columns = AlarmRows.columns(of: alarm).filter { $0.key != "group" }
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO alarm (\(columns.keys.map { "\"\($0)\"" }.joined(separator: ", ")))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-        """, arguments: StatementArguments(columns.values))
+        """
+    ).run(Array(columns.values))
   }
 
   private func timing(of entry: HeadEntry) -> Timing {

@@ -136,14 +136,14 @@ struct Images {
 
   /// The places of alarms that were changed, ascending; those that were deleted are in `deleted`.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
-    let rows = try Row.fetchAll(
-      database,
+    let rows = try database.cachedStatement(
       sql: """
         SELECT place, EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
         FROM alarm_image b WHERE holder = ? AND side = 0 ORDER BY place
-        """, arguments: [holder])
+        """
+    ).rows([holder])
     var places: (changed: [Int64], deleted: [Int64]) = ([], [])
-    for row in rows {
+    while let row = try rows.next() {
       guard let place = int(row, 0) else { continue }
       if int(row, 1) == 1 { places.changed.append(place) } else { places.deleted.append(place) }
     }

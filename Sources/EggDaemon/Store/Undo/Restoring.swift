@@ -26,7 +26,7 @@ extension StoreTransaction {
         SELECT \(Images.list(Images.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
         """)
     for (place, number) in numbers {
-      try alarm.execute(arguments: [images.holder, place])
+      try alarm.run([images.holder, place])
       try reinsertOccurrences(images, place, of: number)
     }
     let restored = numbers.map(\.number)
@@ -42,7 +42,7 @@ extension StoreTransaction {
         INSERT OR IGNORE INTO occurrence (alarm, id, \(columns))
         SELECT ?, id, \(columns) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
         """
-    ).execute(arguments: [number, images.holder, place])
+    ).run([number, images.holder, place])
     let left = try database.cachedStatement(
       sql: """
         SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
@@ -73,12 +73,17 @@ extension StoreTransaction {
     var given: [(place: Int64, number: Int64)] = []
     var numberless: [Int64] = []
     var numbers: Set<Int64> = []
-    var identities: Set<String> = []
+    var identities: Set<AlarmID> = []
     for place in places {
-      guard let row = try Row.fetchOne(image, arguments: [images.holder, place]), let id = text(row, 1),
-        int(row, 3) == 0, identities.insert(id).inserted
-      else { continue }
-      if let number = int(row, 0), int(row, 2) == 0, numbers.insert(number).inserted {
+      let found = try image.first([images.holder, place]) { row in
+        (
+          number: int(row, 2) == 0 ? int(row, 0) : nil, isNew: int(row, 3) == 0,
+          // what is no UUID was an alarm's own, and there it was alone
+          id: text(row, 1).flatMap { AlarmID($0) }
+        )
+      }
+      guard let found, found.isNew, found.id.map({ identities.insert($0).inserted }) ?? true else { continue }
+      if let number = found.number, numbers.insert(number).inserted {
         given.append((place, number))
       } else {
         numberless.append(place)
@@ -90,7 +95,7 @@ extension StoreTransaction {
       sql: "UPDATE alarm_image SET number = ? WHERE holder = ? AND side = 0 AND place = ?")
     for place in numberless {
       next = next.successor
-      try number.execute(arguments: [next, images.holder, place])
+      try number.run([next, images.holder, place])
       given.append((place, next))
     }
     return given.sorted { $0.place < $1.place }
@@ -104,12 +109,12 @@ extension StoreTransaction {
       sql: "SELECT clock, due, zone, floats FROM alarm WHERE number = ? AND due IS NOT NULL")
     var civil: [Int64] = []
     for number in numbers {
-      guard let row = try Row.fetchOne(look, arguments: [number]) else { continue }
-      let due = clocks.present(
-        DuePoint(clock: ClockID(rawValue: int(row, 0) ?? 0), microseconds: int(row, 1) ?? 0))
+      let found = try look.first([number]) { row in
+        (due: due(row, at: 0), zone: text(row, 2), floats: int(row, 3) != 0)
+      }
       // What has passed has done so by the clock that it was on.
-      guard wall(due, now) > now.wall, let zone = text(row, 2) else { continue }
-      if int(row, 3) == 0 { try noteZone(zone) }
+      guard let found, wall(found.due, now) > now.wall, let zone = found.zone else { continue }
+      if !found.floats { try noteZone(zone) }
       civil.append(number)
     }
     _ = try resolveAnew(civil, at: now.wall, keepsElapses: true)
@@ -118,25 +123,31 @@ extension StoreTransaction {
     var missed: [Int64] = []
     for number in numbers {
       var isMissed = false
-      for row in try Row.fetchAll(snoozed, arguments: [number]) {
-        let due = clocks.present(
-          DuePoint(clock: ClockID(rawValue: int(row, 1) ?? 0), microseconds: int(row, 2) ?? 0))
-        guard wall(due, now) <= now.wall else { continue }
+      var past: [(id: Int64, due: DuePoint)] = []
+      let rows = try snoozed.rows([number])
+      while let row = try rows.next() {
+        if let id = int(row, 0) { past.append((id, due(row, at: 1))) }
+      }
+      for (id, due) in past where wall(due, now) <= now.wall {
         try database.execute(
           sql:
             "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?",
-          arguments: [now.wall.microseconds, int(row, 0)])
+          arguments: [now.wall.microseconds, id])
         try noteOccurrence(.missed, of: number, dueAt: wall(due, now), at: now.wall)
         try settle(number, at: now.wall)
         isMissed = true
       }
-      if let row = try Row.fetchOne(look, arguments: [number]) {
-        let due = clocks.present(
-          DuePoint(clock: ClockID(rawValue: int(row, 0) ?? 0), microseconds: int(row, 1) ?? 0))
-        if wall(due, now) <= now.wall { isMissed = try missPast(number, at: now) || isMissed }
+      if let due = try look.first([number], { due($0, at: 0) }), wall(due, now) <= now.wall {
+        isMissed = try missPast(number, at: now) || isMissed
       }
       if isMissed { missed.append(number) }
     }
     return missed
+  }
+
+  /// A clock and a point of it, as they are now.
+  private func due(_ row: Columns, at index: Int) -> DuePoint {
+    clocks.present(
+      DuePoint(clock: ClockID(rawValue: int(row, index) ?? 0), microseconds: int(row, index + 1) ?? 0))
   }
 }
