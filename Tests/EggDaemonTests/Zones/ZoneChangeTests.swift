@@ -79,10 +79,9 @@ struct ZoneChangeTests {
   func ringsFirst() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-20 22:35:00")
-    rig.loop.beforeHold = { [loop = rig.loop, clock = rig.bench.clock] in
+    rig.loop.beforeHold { [loop = rig.loop, clock = rig.bench.clock] in
       clock.advance(.seconds(30))
       loop.wakeNow()
-      loop.beforeHold = nil
     }
     try rig.move(to: "America/New_York")
     #expect(rig.rung == [number])

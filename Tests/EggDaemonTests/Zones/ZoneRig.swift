@@ -134,8 +134,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
   private let shows: Kept<ZoneRig.Show>
   private var scheduler: Scheduler
   private var armed: Instant?
-  /// On the scheduler's queue, before each hold is answered.
-  var beforeHold: (() -> Void)?
+  private var heldBefore: (() -> Void)?
 
   init(_ bench: StoreBench, _ rings: Kept<RingRecord>, _ shows: Kept<ZoneRig.Show>) {
     (clock, store, self.rings, self.shows) = (bench.clock, bench.store, rings, shows)
@@ -146,10 +145,14 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
 
   func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
     queue.sync {
-      beforeHold?()
+      heldBefore?()
+      heldBefore = nil
       return scheduler.hold(numbers, as: hold)
     }
   }
+
+  /// Does that on the scheduler's queue before the next hold is answered.
+  func beforeHold(_ action: @escaping () -> Void) { queue.sync { heldBefore = action } }
 
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
 
