@@ -4,8 +4,8 @@
 usage: notifications.py BUS FILE
 
 Speaks D-Bus over the socket BUS itself, so that a call is stamped within microseconds: by that it is told which eggd
-made it. A line has `at` (us since the epoch, when the call was read), `call` (Notify,
-CloseNotification, Owned), and of Notify `id`, `replaces`, `summary`, `body`, `sender`.
+made it. A line has `at` (us since the epoch, when the call was read), `call` (Notify, CloseNotification, Owned), and of
+Notify `id`, `replaces`, `summary`, `body`, `sender`.
 """
 import json
 import os
