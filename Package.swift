@@ -3,12 +3,26 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// What is installed needs nothing of the toolchain. A module compiled for the shared runtime names fewer
-// libraries than the static one takes.
+// What is installed needs nothing of the toolchain, and has no debug information but the names of functions,
+// for the backtraces of coredumpctl(1). A module compiled for the shared runtime names fewer libraries than
+// the static one takes.
 func linkedStatically(_ flags: [String]) -> [LinkerSetting] {
   let archives = ["-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"]
-  return [.unsafeFlags(flags + archives + ["-use-ld=lld"], .when(configuration: .release))]
+  return [
+    .unsafeFlags(
+      flags + archives + ["-use-ld=lld", "-Xlinker", "--strip-debug"], .when(configuration: .release))
+  ]
 }
+
+// Less memory: what eggd runs of its libraries lies in one place (Tests/Benchmarks/order), none of its functions can be
+// called from outside, and the C++ library that Swift's runtime needs is linked statically.
+let eggdSources = "\(Context.packageDirectory)/Sources/eggd"
+let daemonsLinking = linkedStatically(
+  ["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation", "-L\(eggdSources)/static"]
+    + [
+      "-zpack-relative-relocs", "--symbol-ordering-file=\(eggdSources)/libraries.order",
+      "--no-warn-symbol-ordering", "--no-export-dynamic",
+    ].flatMap { ["-Xlinker", $0] })
 
 let package = Package(
   name: "eggd",
@@ -46,9 +60,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "eggd", dependencies: ["EggDaemon", "EggProtocol"], swiftSettings: strict,
-      linkerSettings: linkedStatically(
-        ["-static-stdlib", "-l_FoundationICU", "-lCoreFoundation", "-Xlinker", "-zpack-relative-relocs"])),
+      name: "eggd", dependencies: ["EggDaemon", "EggProtocol"], exclude: ["libraries.order", "static"],
+      swiftSettings: strict, linkerSettings: daemonsLinking),
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
@@ -82,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "eggd-bench",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "EggTestSupport", "CSystemd", "CLinux"],
-      path: "Tests/Benchmarks", exclude: ["run", "peers", "Skeleton", "scale.svg"], swiftSettings: strict),
+      path: "Tests/Benchmarks", exclude: ["run", "order", "peers", "Skeleton", "scale.svg"],
+      swiftSettings: strict),
     .executableTarget(
       name: "eggctl-skeleton",
       dependencies: ["EggCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -94,7 +108,7 @@ let package = Package(
         "EggDaemon", "Alarms", "EggTime", "EggTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Tests/Torture/Simulation", swiftSettings: strict),
+      path: "Tests/Torture/Simulation", swiftSettings: strict, linkerSettings: daemonsLinking),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],

@@ -21,6 +21,11 @@ public struct AlarmID: Hashable, Sendable {
     low = random.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
   }
 
+  /// The nil UUID (§5.9): of an alarm whose identity was not asked for.
+  public static let zero = AlarmID(high: 0, low: 0)
+
+  private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
   /// Reads `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, either case; nil for anything else.
   public init?(_ text: some StringProtocol) {
     // generic code over the text's own view costs ten times as much, for each row that is read
@@ -55,18 +60,26 @@ public struct AlarmID: Hashable, Sendable {
 extension AlarmID: CustomStringConvertible {
   /// Lower case, with hyphens.
   public var description: String {
-    String(unsafeUninitializedCapacity: 36) { text in
-      var length = 0
-      for index in 0..<32 {
-        if index == 8 || index == 12 || index == 16 || index == 20 {
-          text[length] = UInt8(ascii: "-")
-          length += 1
-        }
-        let digit = UInt8(truncatingIfNeeded: (index < 16 ? high : low) >> UInt64(60 - index % 16 * 4)) & 0xf
-        text[length] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        length += 1
+    String(unsafeUninitializedCapacity: Self.length) { text in
+      write(to: text)
+      return Self.length
+    }
+  }
+
+  /// The length of ``description``, in bytes.
+  public static let length = 36
+
+  /// Writes ``description``, at the beginning of `text`, which has room for it.
+  public func write(to text: UnsafeMutableBufferPointer<UInt8>) {
+    var end = 0
+    for index in 0..<32 {
+      if index == 8 || index == 12 || index == 16 || index == 20 {
+        text[end] = UInt8(ascii: "-")
+        end += 1
       }
-      return length
+      let digit = UInt8(truncatingIfNeeded: (index < 16 ? high : low) >> UInt64(60 - index % 16 * 4)) & 0xf
+      text[end] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      end += 1
     }
   }
 }

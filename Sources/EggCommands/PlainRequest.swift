@@ -1,4 +1,5 @@
 import Alarms
+import CLinux
 import EggProtocol
 
 /// What is asked for by a command line of the usual form, read without ArgumentParser: that describes all verbs and
@@ -28,6 +29,10 @@ enum PlainRequest: Equatable {
 
   /// Does it.
   func run(in surroundings: Surroundings) throws {
+    // Soon over: memory that is given back would only be taken again, page by page.
+    mallopt(M_TRIM_THRESHOLD, .max)
+    mallopt(M_MMAP_THRESHOLD, 32 << 20)
+    let surroundings = surroundings.readingZoneOnce()
     switch self {
     case .schedule(let request): try request.run(in: surroundings)
     case .hungry(let form): try Hungry.run(form, in: surroundings)

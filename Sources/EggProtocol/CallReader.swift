@@ -5,7 +5,8 @@ import Varlink
 extension ScheduleCall {
   /// Reads a call; nil leaves it to the general decoder.
   package static func call(scanning json: JSONScanner) -> ScheduleCall? {
-    JSONReader.read(json) { try $0.schedule() }
+    var json = json
+    return JSONReader.read(&json) { try $0.schedule() }.flatMap { json.atEnd() ? $0 : nil }
   }
 }
 

@@ -9,22 +9,39 @@ struct JSONReader {
 
   var scanner: JSONScanner
 
-  /// What `body` reads, all of it; nil where that is not what it reads.
-  static func read<Value>(_ json: [UInt8], _ body: (inout JSONReader) throws -> Value) -> Value? {
-    (try? JSONScanner(json)).flatMap { read($0, body) }
+  /// Reads past what `body` reads; nil where something else stands there.
+  static func read<Value>(
+    _ json: inout JSONScanner, _ body: (inout JSONReader) throws -> Value
+  ) -> Value? {
+    var reader = JSONReader(scanner: json)
+    defer { json = reader.scanner }
+    return try? body(&reader)
   }
 
-  /// The same of a part of what was scanned before.
-  static func read<Value>(_ json: JSONScanner, _ body: (inout JSONReader) throws -> Value) -> Value? {
-    var reader = JSONReader(scanner: json)
-    guard let value = try? body(&reader), reader.scanner.atEnd() else { return nil }
-    return value
+  /// A member's name as it stands in the JSON: to make a text of it costs more than to read most values.
+  struct Name {
+    private let bytes: [UInt8]
+    /// Without its quotes.
+    private let range: Range<Int>
+
+    fileprivate init(_ scanner: JSONScanner, _ key: Range<Int>) {
+      bytes = scanner.bytes
+      range = key.dropFirst().dropLast()
+    }
+
+    /// Whether it is written just so; a name with an escape in it is none that is known.
+    static func ~= (known: StaticString, name: Name) -> Bool {
+      guard name.range.count == known.utf8CodeUnitCount else { return false }
+      for offset in 0..<known.utf8CodeUnitCount
+      where name.bytes[name.range.lowerBound + offset] != known.utf8Start[offset] { return false }
+      return true
+    }
   }
 
   /// Reads an object; `each` reads a value.
-  mutating func members(_ each: (inout JSONReader, String) throws -> Void) throws {
+  mutating func members(_ each: (inout JSONReader, Name) throws -> Void) throws {
     var members = try scanner.beginObject()
-    while try scanner.nextKey(&members) { try each(&self, scanner.text(members.key)) }
+    while try scanner.nextKey(&members) { try each(&self, Name(scanner, members.key)) }
   }
 
   /// What is not known yet is the general decoder's.

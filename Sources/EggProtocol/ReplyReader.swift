@@ -4,13 +4,15 @@ import Varlink
 
 extension ListCall {
   /// Reads a page of a list; nil leaves it to the general decoder.
-  public static func reply(scanning json: [UInt8]) -> ListReply? { JSONReader.read(json) { try $0.page() } }
+  public static func reply(scanning json: inout JSONScanner) -> ListReply? {
+    JSONReader.read(&json) { try $0.page() }
+  }
 }
 
 extension ScheduleCall {
   /// Reads an alarm that was made; nil leaves it to the general decoder.
-  public static func reply(scanning json: [UInt8]) -> ScheduleReply? {
-    JSONReader.read(json) { try $0.scheduled() }
+  public static func reply(scanning json: inout JSONScanner) -> ScheduleReply? {
+    JSONReader.read(&json) { try $0.scheduled() }
   }
 }
 
@@ -83,7 +85,7 @@ extension JSONReader {
   }
 
   /// One of those that a list does not show.
-  private mutating func field(_ name: String, of alarm: inout WireAlarm) throws {
+  private mutating func field(_ name: Name, of alarm: inout WireAlarm) throws {
     switch name {
     case "expression": alarm.expression = try text()
     case "id": alarm.id = try Self.known(AlarmID(try text()))

@@ -1,3 +1,5 @@
+import Varlink
+
 /// The interface `io.eggd.Schedule`: its name and the text that introspection answers with.
 public enum ScheduleInterface {
   /// What stands before the last dot of every method and error.
@@ -19,8 +21,8 @@ public protocol ScheduleMethod: Codable, Equatable, Sendable {
   /// for all else. nil leaves the call to that.
   var json: [UInt8]? { get }
 
-  /// A reply in its usual form, sooner than the general decoder reads it; nil leaves the JSON to that.
-  static func reply(scanning json: [UInt8]) -> Reply?
+  /// Reads past the object of a reply in its usual form, sooner than the general decoder reads it; nil leaves that to it.
+  static func reply(scanning json: inout JSONScanner) -> Reply?
 }
 
 extension ScheduleMethod {
@@ -31,5 +33,5 @@ extension ScheduleMethod {
   public var json: [UInt8]? { nil }
 
   /// The general decoder's.
-  public static func reply(scanning json: [UInt8]) -> Reply? { nil }
+  public static func reply(scanning json: inout JSONScanner) -> Reply? { nil }
 }

@@ -92,6 +92,22 @@ public struct WireAlarm: Codable, Equatable, Sendable {
       latest
   }
 
+  /// The fields that a list shows.
+  public static let listed: Set<Field> = [.due, .label, .doneDue, .latest, .remaining, .group]
+
+  /// The alarm with those of its optional fields that are ``listed``, without looking into a set for each.
+  public init(listed alarm: Alarm, wallOf: (DuePoint) -> Instant) {
+    self.init(
+      number: alarm.number, state: alarm.phase, done: alarm.doneAt != nil, category: alarm.category,
+      eggs: alarm.eggs)
+    due = alarm.nextDue(wallOf)
+    label = alarm.label
+    group = alarm.group
+    doneDue = alarm.doneDue.map(wallOf)
+    remaining = alarm.remaining
+    latest = alarm.latest.map { WireOccurrence($0) }
+  }
+
   /// The alarm with those of its optional fields that it has and that are in `fields`, where that is given; `wallOf`
   /// tells when a clock's point comes on the wall clock.
   public init(

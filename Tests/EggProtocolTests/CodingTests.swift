@@ -60,14 +60,22 @@ struct CodingTests {
 
   @Test("A page of what a list shows reads by hand as it does by the coder, and any other page not at all")
   func scannedPage() throws {
-    let listed: Set<WireAlarm.Field> = [.due, .label, .doneDue, .latest, .remaining, .group]
     let totals = Totals(alarms: 2, eggs: 3, next: Instant(microseconds: -5))
     for after in [nil, Int64(12)] {
-      let alarms = [Self.full, Self.bare].map { WireAlarm($0, wallOf: Self.wall, fields: listed) }
+      let alarms = [Self.full, Self.bare].map { WireAlarm($0, wallOf: Self.wall, fields: WireAlarm.listed) }
       let page = ListReply(alarms: alarms, totals: totals, after: after)
       let json = try JSONEncoder().encode(page)
       #expect(ListCall.reply(scanning: [UInt8](json)) == page)
       #expect(try JSONDecoder().decode(ListReply.self, from: json) == page)
+    }
+  }
+
+  @Test("The fields that a list shows are the same by themselves as picked from all")
+  func listedFields() throws {
+    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+      #expect(
+        WireAlarm(listed: alarm, wallOf: Self.wall)
+          == WireAlarm(alarm, wallOf: Self.wall, fields: WireAlarm.listed))
     }
   }
 
@@ -251,5 +259,15 @@ struct CodingTests {
       }
     }
     return try JSONDecoder().decode(Members.self, from: json).names
+  }
+}
+
+extension ScheduleMethod {
+  /// A reply that is all of the JSON.
+  fileprivate static func reply(scanning json: [UInt8]) -> Reply? {
+    guard var scanner = try? JSONScanner(json), let reply = reply(scanning: &scanner), scanner.atEnd() else {
+      return nil
+    }
+    return reply
   }
 }

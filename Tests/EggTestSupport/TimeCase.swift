@@ -1,7 +1,5 @@
-import Testing
-
 /// A row of Tests/Fixtures/time-cases.tsv: what the tools of this field say about an expression.
-package struct TimeCase: Sendable, CustomTestStringConvertible {
+package struct TimeCase: Sendable, CustomStringConvertible {
   /// `timespan`, `timestamp` or `calendar`.
   package var kind: String
   /// The wall clock it is read at, RFC 3339; `-` where that does not matter.
@@ -15,7 +13,7 @@ package struct TimeCase: Sendable, CustomTestStringConvertible {
   /// The class without a flag; `-` where none is said.
   package var auto: String
 
-  package var testDescription: String { "\(kind) '\(text)' at \(base) in \(zone)" }
+  package var description: String { "\(kind) '\(text)' at \(base) in \(zone)" }
 
   /// The whole table.
   package static let all: [TimeCase] = contents(ofFixture: "time-cases.tsv").split(separator: "\n")

@@ -3,8 +3,8 @@
 usage: clients.py PID SOCKET STDERR SEED SECONDS
 
 Prints claims as "ok ..." or "FAIL ...", figures as "     | ...". Lateness is eggd's own, at the journal call; beside
-it stands that of a bare sleep in a process of its own, which tells what the machine was busy with. The attackers run
-at a lower priority: what they cost is to be eggd's time, not the processors'.
+it stands that of a bare sleep in a process of its own, and beside the calls a bare sync: what the machine and its disk
+were busy with. The attackers run at a lower priority: what they cost is to be eggd's time, not the processors'.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ import os
 import random
 import socket
 import sys
+import tempfile
 import threading
 import time
 
@@ -207,6 +208,20 @@ def bare_sleep(moments, pipe):
     pipe.send(late)
 
 
+def bare_sync(folder, seconds, pipe):
+    """A process that only writes a page and syncs it, on the disk of eggd's database; how long each took, in us."""
+    took = []
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        end = time.time() + seconds
+        while time.time() < end:
+            before = time.time()
+            os.pwrite(file.fileno(), b"x" * 4096, 0)
+            os.fdatasync(file.fileno())
+            took.append(int((time.time() - before) * 1e6))
+            time.sleep(SPACING)
+    pipe.send(took)
+
+
 class Client:
     """An ordinary client, one call at a time."""
 
@@ -310,7 +325,9 @@ def main():
     memory.start()
     attack = in_child(crowd, path, seed, storm + 1.5)
     time.sleep(1)
+    synced = in_child(bare_sync, os.path.dirname(stderr), storm)
     bare, took, names = ring(client, storm, "Storm")
+    synced = synced()
     counts = attack()
     memory.ended.set()
     quiet_late, late = lateness(client, quiet_names), lateness(client, names)
@@ -342,6 +359,7 @@ def main():
               l[place] <= bound, f"{l[place]} us late, not at most {bound}")
     print("     | a call of another took, us: calm p50 {} p99 {} max {}; attacked p50 {} p99 {} max {}".format(
         *figures(quiet_took), *figures(took)))
+    print("     | a bare sync beside it: p50 {} p99 {} max {}".format(*figures(synced)))
     claim("others were answered within two seconds", max(took) < 2_000_000, f"{max(took)} us")
 
     answered, took = in_child(alone, pipelined, path)()

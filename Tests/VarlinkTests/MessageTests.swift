@@ -52,6 +52,21 @@ import Testing
     #expect(text(reply.parameters) == "{}")
   }
 
+  @Test("Parameters are read as a reply is scanned, and are there whether they were taken or not")
+  func takenParameters() throws {
+    let json = Array(#"{"parameters" : {"a":[1,{"b":2}]} ,"continues":true}"#.utf8)
+    for takes in [true, false] {
+      var read: [Range<Int>] = []
+      let reply = try ReplyMessage(json) { scanner in
+        if let range = try? scanner.skipValue() { read.append(range) }
+        return takes
+      }
+      #expect(read == [16..<33])
+      #expect(reply.continues)
+      #expect(text(reply.parameters) == #"{"a":[1,{"b":2}]}"#)
+    }
+  }
+
   @Test(
     "A reply with an unknown member, a wrong type or an error that continues is refused",
     arguments: [

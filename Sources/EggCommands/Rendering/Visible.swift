@@ -2,7 +2,9 @@ extension StringProtocol {
   /// The text as it may go to a terminal: what would move the cursor, change colours or reorder the line
   /// (control characters, line separators, bidirectional controls) is written as an escape.
   var visible: String {
-    guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return String(self) }
+    let isPlain =
+      utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
+    guard !isPlain, unicodeScalars.contains(where: \.isUnsafeToShow) else { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
       switch scalar {

@@ -41,7 +41,7 @@ struct ListRequest: Equatable {
     let output = surroundings.output
     let fields: [WireAlarm.Field]? =
       switch form {
-      case .text: [.due, .label, .doneDue, .latest, .remaining, .group]
+      case .text: WireAlarm.Field.allCases.filter(WireAlarm.listed.contains)
       case .json: nil
       case .numbers: []
       }

@@ -52,8 +52,9 @@ package final class Journal: Sendable {
     var moments: [Instant] = []
     if waiting.load(ordering: .acquiring) == 0 {
       var message = NativeMessage()
-      for entry in entries {
-        entry.write(to: &message)
+      // by index: a copy of each entry would count the references to its words
+      for index in entries.indices {
+        entries[index].write(to: &message)
         guard direct.send(message) else { break }
         moments.append(clock.read().wall)
       }
@@ -104,15 +105,15 @@ package final class Journal: Sendable {
       told += moments.count
       moments = []
     }
-    for entry in entries[start...] {
-      entry.write(to: &message)
+    for index in start..<entries.count {
+      entries[index].write(to: &message)
       var outcome = direct.wait(message)
       while outcome == .stalled {
         // What is written is not to be written again by the next eggd, if this one ends while journald stalls.
         tell()
         outcome = direct.wait(message)
       }
-      if outcome == .refused { write(entry.record) }
+      if outcome == .refused { write(entries[index].record) }
       moments.append(clock.read().wall)
       if moments.count == Self.toldTogether { tell() }
     }

@@ -1,11 +1,15 @@
+import Alarms
+
 /// What takes an entry's fields, in order. Values may hold newlines.
 protocol JournalFields {
   mutating func add(_ name: StaticString, _ value: String)
+  mutating func add(_ name: StaticString, _ value: AlarmID)
   mutating func add(_ name: StaticString, _ value: Int64)
 }
 
 extension JournalRecord: JournalFields {
   mutating func add(_ name: StaticString, _ value: String) { fields.append(("\(name)", value)) }
+  mutating func add(_ name: StaticString, _ value: AlarmID) { add(name, value.description) }
   mutating func add(_ name: StaticString, _ value: Int64) { fields.append(("\(name)", String(value))) }
 }
 
@@ -36,6 +40,16 @@ struct NativeMessage: JournalFields, Sendable {
       } else {
         bytes.append(UInt8(ascii: "="))
       }
+      bytes.append(contentsOf: text)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func add(_ name: StaticString, _ value: AlarmID) {
+    append(name)
+    bytes.append(UInt8(ascii: "="))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: AlarmID.length) { text in
+      value.write(to: text)
       bytes.append(contentsOf: text)
     }
     bytes.append(UInt8(ascii: "\n"))

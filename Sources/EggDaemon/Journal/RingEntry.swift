@@ -64,7 +64,7 @@ extension RingEntry {
   }
 
   private func add(to entry: inout some JournalFields) {
-    entry.add("EGG_ALARM_ID", card.id.description)
+    entry.add("EGG_ALARM_ID", card.id)
     entry.add("EGG_ALARM_NUMBER", number)
     entry.add("EGG_SUMMARY", card.shownSummary)
     entry.add("EGG_BODY", card.shownBody)

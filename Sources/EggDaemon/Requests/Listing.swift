@@ -10,18 +10,27 @@ import Varlink
 final class Listing: @unchecked Sendable {
   private let handler: RequestHandler
   private let call: ServerCall
-  private let fields: Set<WireAlarm.Field>
+  /// nil for all.
+  private let fields: Set<WireAlarm.Field>?
   /// Wire queue.
   private var query: ListQuery
+  /// The most alarms on a page.
+  private let limit: Int
   /// Wire queue; of all pages together, known with the first.
   private var totals: Totals?
 
   /// What a client may have unsent when the next message is made.
   static let unsentBytes = 256 << 10
 
-  init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>, handler: RequestHandler) {
+  /// The first page of several is short, and each has up to twice as many as the one before: the client has something to
+  /// read while the next is made.
+  private static let firstPage = 125
+
+  init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>?, handler: RequestHandler) {
     self.call = call
     self.query = query
+    limit = query.limit
+    if call.wantsMore { self.query.limit = min(Self.firstPage, limit) }
     self.fields = fields
     self.handler = handler
   }
@@ -32,11 +41,9 @@ final class Listing: @unchecked Sendable {
   }
 
   private func read(_ done: @escaping @Sendable () -> Void) {
-    let wallOf = handler.wallClock()
-    handler.store.list(query) { [self] result in
-      let page = result.map { page in
-        (page: page, portions: PageText.portions(of: page.alarms, fields: fields, wallOf: wallOf))
-      }
+    let text = PageWriter(fields: fields, wallOf: handler.wallClock())
+    handler.store.list(query, each: text.add) { [self] result in
+      let page = result.map { (page: $0, portions: text.portions()) }
       handler.queue.async { [self] in
         done()
         switch page {
@@ -64,6 +71,7 @@ final class Listing: @unchecked Sendable {
     call.whenUnsent(atMost: Self.unsentBytes) { [self] in
       if rest.isEmpty {
         query.after = page.after
+        query.limit = min(query.limit * 2, limit)
         next()
       } else {
         send(rest, of: page)

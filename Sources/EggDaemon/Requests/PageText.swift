@@ -8,23 +8,55 @@ struct PageText: Sendable {
   /// The last alarm's number.
   let last: Int64
 
-  /// All of them, in order; a portion ends with the alarm that reaches `bytes`, and none is empty.
-  static func portions(
-    of alarms: [Alarm], fields: Set<WireAlarm.Field>, wallOf: WallClock, bytes: Int = 256 << 10
-  ) -> [PageText] {
-    var portions: [PageText] = []
-    var json = JSONText()
-    var last: Int64?
-    for alarm in alarms {
-      WireAlarm(alarm, wallOf: wallOf.callAsFunction, fields: fields).write(to: &json)
-      last = alarm.number
-      if json.bytes.count >= bytes {
-        portions.append(PageText(elements: json.bytes, last: alarm.number))
-        json = JSONText()
-        last = nil
-      }
-    }
-    if let last { portions.append(PageText(elements: json.bytes, last: last)) }
-    return portions
+  /// All of them, in order, with all fields; see ``PageWriter``.
+  static func portions(of alarms: [Alarm], wallOf: WallClock, bytes: Int) -> [PageText] {
+    let writer = PageWriter(wallOf: wallOf, bytes: bytes)
+    for alarm in alarms { writer.add(alarm) }
+    return writer.portions()
+  }
+}
+
+/// Writes the alarms of a page, in order, with all fields unless some are named; a portion ends with the alarm that reaches
+/// `bytes`, and none is empty.
+///
+/// Confined to the thread of the reader that finds the alarms, as long as it reads one page.
+final class PageWriter: @unchecked Sendable {
+  private let fields: Set<WireAlarm.Field>?
+  private let isListed: Bool
+  private let wallOf: WallClock
+  private let bytes: Int
+  private var ended: [PageText] = []
+  private var json = JSONText()
+  /// The last alarm of the portion that has not ended.
+  private var last: Int64?
+
+  init(fields: Set<WireAlarm.Field>? = nil, wallOf: WallClock, bytes: Int = 256 << 10) {
+    self.fields = fields
+    self.wallOf = wallOf
+    self.bytes = bytes
+    isListed = fields == WireAlarm.listed
+  }
+
+  func add(_ alarm: Alarm) {
+    let wire =
+      isListed
+      ? WireAlarm(listed: alarm, wallOf: wallOf.callAsFunction)
+      : WireAlarm(alarm, wallOf: wallOf.callAsFunction, fields: fields)
+    wire.write(to: &json)
+    last = alarm.number
+    if json.bytes.count >= bytes { endPortion() }
+  }
+
+  /// All that was added.
+  func portions() -> [PageText] {
+    endPortion()
+    return ended
+  }
+
+  private func endPortion() {
+    guard let number = last else { return }
+    ended.append(PageText(elements: json.bytes, last: number))
+    json = JSONText()
+    last = nil
   }
 }

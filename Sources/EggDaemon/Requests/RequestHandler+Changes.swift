@@ -120,7 +120,7 @@ extension RequestHandler {
   /// Answers with as many alarms as fit a message: a change of all may have made more.
   private func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
     let portions = PageText.portions(
-      of: outcome.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallClock(), bytes: 768 << 10)
+      of: outcome.alarms, wallOf: wallClock(), bytes: 768 << 10)
     var json = JSONText()
     json.object { json in
       json.name("alarms")

@@ -45,10 +45,11 @@ extension RequestHandler {
 
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
+    let fields = asked.fields.map(Set.init)
     let query = ListQuery(
       order: ListQuery.Order(asked.order ?? .position), filter: ListFilter(asked),
-      after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit))
-    let fields = asked.fields.map(Set.init) ?? Set(WireAlarm.Field.allCases)
+      after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit),
+      parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
     Listing(call, query: query, fields: fields, handler: self).next()
   }
 

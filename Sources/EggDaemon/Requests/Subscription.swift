@@ -122,15 +122,10 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func read(after: ListCursor?, _ done: @escaping @Sendable () -> Void) {
-    let wallOf = feed.wallClock()
-    feed.store.list(ListQuery(after: after, withTotals: false)) { [self, queue = feed.queue] result in
-      let page = result.map { page in
-        (
-          page: page,
-          portions: PageText.portions(
-            of: page.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallOf)
-        )
-      }
+    let text = PageWriter(wallOf: feed.wallClock())
+    let query = ListQuery(after: after, withTotals: false)
+    feed.store.list(query, each: text.add) { [self, queue = feed.queue] result in
+      let page = result.map { (page: $0, portions: text.portions()) }
       queue.async { [self] in
         done()
         switch page {

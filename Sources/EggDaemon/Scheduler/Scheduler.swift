@@ -31,13 +31,19 @@ package struct Scheduler: Sendable {
   }
 
   private var head: Head
-  /// All moments that are held in memory, in no order.
-  package var waiting: [HeadEntry] { head.entries }
+  /// All moments that memory knows the database to have, in no order: what waits, and what rang and is not known to be
+  /// recorded, as it was before that.
+  package var stored: [HeadEntry] {
+    let first = Dictionary(rungEntries.sorted { $0.key < $1.key }.map { ($1.key, $1) }) { first, _ in first }
+    return Array(first.values) + head.entries.filter { first[$0.key] == nil }
+  }
   private var interruptions: Interruptions
   private let currentBoot: ClockID
   private var holds = Holds()
   /// Rung, and not known to be recorded; by alarm.
   private var unrecorded: [Int64: [RingRecord]] = [:]
+  /// The entries that these were, by their occurrences.
+  private var rungEntries: [Int64: HeadEntry] = [:]
   private var lastOccurrence: Int64
   /// Told in portions to the journal, and to nobody else yet.
   private var told: [Ring] = []
@@ -129,6 +135,7 @@ package struct Scheduler: Sendable {
   private mutating func forget(_ record: RingRecord) {
     unrecorded[record.key.number]?.removeAll { $0 == record }
     if unrecorded[record.key.number]?.isEmpty == true { unrecorded[record.key.number] = nil }
+    rungEntries[record.occurrence] = nil
   }
 
   /// Everything that is due now rings; then the timer is armed for what comes next.
@@ -143,6 +150,9 @@ package struct Scheduler: Sendable {
     }
     // What is due now goes before what is being caught up with.
     let fresh = head.take(dueAt: now, within: Self.grace, limit: Self.portion, leavingOut: holds)
+    if fresh.count == Self.portion {
+      told.reserveCapacity(told.count + fresh.count + head.overdueCount(at: now))
+    }
     told += ring(fresh, at: now, &effects)
     // Alarms that recur faster than they can be told do not keep the others from the rest.
     isRinging = fresh.count == Self.portion && told.count < Head.widest
@@ -200,6 +210,7 @@ package struct Scheduler: Sendable {
       counted += ring.record.elapsed
       rings.append(ring)
       unrecorded[item.entry.key.number, default: []].append(ring.record)
+      rungEntries[ring.record.occurrence] = item.entry
       // From memory, so that it rings while the store takes nothing.
       if let next = ring.record.next {
         head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)

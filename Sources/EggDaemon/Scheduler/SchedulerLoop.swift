@@ -73,7 +73,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     queue.sync { scheduler.unrecorded(numbers) }
   }
 
-  package func waiting() -> [HeadEntry] { queue.sync { scheduler.waiting } }
+  package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
   package func deliver(_ news: StoreNews) { deliver(news) {} }
 
@@ -102,14 +102,17 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
   }
 
-  /// What is about to ring is worked out and worded once without effect. So the second time all of it is in the
-  /// processor's caches, from where it takes a quarter of the time.
+  /// What is about to ring is worked out and worded once without effect, while the bus and the notification server wake
+  /// up. So the second time all of it is in the processor's caches, from where it takes a quarter of the time.
   private func rehearse(for moment: Instant) {
     guard !isStopped else { return }
     var reading = clock.read()
     reading.boot += (moment - reading.wall).microseconds
     reading.wall = moment
-    for ring in scheduler.preview(at: reading, limit: Self.rehearsed) { journal.rehearse(RingEntry(ring)) }
+    let rings = scheduler.preview(at: reading, limit: Self.rehearsed)
+    guard !rings.isEmpty else { return }
+    notifier.rehearse(rings.map(Notice.init))
+    for ring in rings { journal.rehearse(RingEntry(ring)) }
   }
 
   /// - Returns: How many rang.

@@ -6,6 +6,8 @@ import GRDB
 /// traps.
 struct AlarmRows {
   let clocks: BootClocks
+  /// What the rows have that become alarms.
+  var parts = AlarmParts.all
 
   /// Alarms with the occurrence that people mean; the columns that ``alarm(_:)`` reads. `a` and `o` in conditions.
   static let select = """
@@ -16,6 +18,16 @@ struct AlarmRows {
       (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary, a.doneClock, a.doneDue
     \(from)
     """
+
+  /// The same with the columns that ``listed(_:)`` reads.
+  static let selectListed = """
+    SELECT a.number, a.label, a.category, a.eggs, (SELECT name FROM alarm_group WHERE id = a."group"), a.position,
+      a.remaining, a.state, a.doneAt, a.doneClock, a.doneDue, a.clock, a.due, \(occurrenceColumns)
+    \(from)
+    """
+
+  /// The rows that ``parts`` asks for.
+  var select: String { parts == .all ? Self.select : Self.selectListed }
 
   /// `select` from here on: each alarm beside the occurrence that nobody has answered, else its latest. A recurring
   /// alarm can ring while a later occurrence was missed or skipped.
@@ -44,6 +56,21 @@ struct AlarmRows {
       WHEN a.state IN ('scheduled', 'paused') THEN a.state
       ELSE coalesce(o.outcome, iif(a.doneAt IS NULL, 'rung', 'skipped')) END
     """
+
+  /// A row of what ``parts`` asks for.
+  func read(_ row: some ColumnReading) -> Alarm { parts == .all ? alarm(row) : listed(row) }
+
+  /// A row of ``selectListed``.
+  private func listed(_ row: some ColumnReading) -> Alarm {
+    Alarm(
+      number: int(row, 0) ?? 0, id: .zero, label: text(row, 1),
+      category: text(row, 2).flatMap { Category(rawValue: $0) } ?? .other, eggs: int(row, 3) ?? 1,
+      group: text(row, 4), position: int(row, 5) ?? 0, timing: .instant(Instant(microseconds: 0)),
+      expression: "", readingZone: "", remaining: int(row, 6).map { TimeSpan(microseconds: $0) },
+      state: text(row, 7).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over,
+      createdAt: Instant(microseconds: 0), doneAt: instant(row, 8), doneDue: point(row, at: 9),
+      due: point(row, at: 11), latest: int(row, 13) == nil ? nil : occurrence(row, at: 13))
+  }
 
   /// A row of ``select``.
   func alarm(_ row: some ColumnReading) -> Alarm {

@@ -26,6 +26,14 @@ extension AlarmStore {
     read(completion) { try $0.list(query) }
   }
 
+  /// The same, but for its alarms: `each` takes them, on the reader's thread, before the page is answered.
+  func list(
+    _ query: ListQuery, each: @escaping @Sendable (Alarm) -> Void,
+    completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
+  ) {
+    read(completion) { try $0.list(query, each: each) }
+  }
+
   /// What became of one alarm, or of all. Any thread; answered on a thread of the readers.
   ///
   /// - Parameter before: The key of an occurrence; only earlier ones are wanted.
@@ -102,7 +110,7 @@ extension AlarmStore {
 /// One snapshot of the database and the moment of the question.
 struct Reading {
   let database: Database
-  let rows: AlarmRows
+  var rows: AlarmRows
   let now: ClockReading
 
   func alarm(_ which: AlarmReference) throws -> Alarm? {

@@ -3,27 +3,60 @@ import EggTime
 import GRDB
 
 extension Reading {
-  /// One page; by position, number and label straight from their indexes, by due merged from those of all clocks.
+  /// One page; by position, number and label straight from their indexes, by due merged from those of all clocks. `each`
+  /// takes its alarms, which the page itself is without: a thousand of them are most of a megabyte.
+  func list(_ query: ListQuery, each: (Alarm) -> Void) throws -> ListPage {
+    var reading = self
+    reading.rows.parts = query.parts
+    return try withoutActuallyEscaping(each) { each in
+      var taken = Taken(limit: max(query.limit, 1), each: each)
+      return try reading.page(query, &taken)
+    }
+  }
+
+  /// The same with its alarms.
   func list(_ query: ListQuery) throws -> ListPage {
-    let limit = max(query.limit, 1)
+    var alarms: [Alarm] = []
+    var page = try list(query) { alarms.append($0) }
+    page.alarms = alarms
+    return page
+  }
+
+  /// The alarms of a page, which are at most so many; one more shows that there is another page.
+  private struct Taken {
+    let limit: Int
+    let each: (Alarm) -> Void
+    var count = 0
+    /// The last that fits.
+    var last: Alarm?
+    var isPast = false
+
+    /// How many rows are yet to be read.
+    var rest: Int { limit + 1 - count }
+
+    mutating func take(_ alarm: Alarm) {
+      guard count < limit else { return isPast = true }
+      count += 1
+      if count == limit { last = alarm }
+      each(alarm)
+    }
+  }
+
+  private func page(_ query: ListQuery, _ taken: inout Taken) throws -> ListPage {
     let condition = try FilterCondition(query.filter, in: self)
     let start = try query.after.map {
       try (key: $0.key ?? key(ofNumber: $0.number, in: query.order), number: $0.number)
     }
-    var alarms =
-      switch query.order {
-      case .position, .created:
-        try byColumn(query.order == .position ? "a.position" : "a.number", condition, start, limit: limit + 1)
-      case .label: try byLabel(condition, start, limit: limit + 1)
-      case .due: try byDue(condition, start, limit: limit + 1)
-      }
-    var after: ListCursor?
-    if alarms.count > limit {
-      alarms.removeLast()
-      after = alarms.last.map { ListCursor(number: $0.number, key: key(of: $0, in: query.order)) }
+    switch query.order {
+    case .position, .created:
+      try byColumn(query.order == .position ? "a.position" : "a.number", condition, start, &taken)
+    case .label: try byLabel(condition, start, &taken)
+    case .due: try byDue(condition, start, &taken)
     }
+    let after = taken.isPast ? taken.last : nil
     return ListPage(
-      alarms: alarms, totals: query.withTotals ? try totals(condition) : nil, after: after,
+      alarms: [], totals: query.withTotals ? try totals(condition) : nil,
+      after: after.map { ListCursor(number: $0.number, key: key(of: $0, in: query.order)) },
       sequence: try Int64.fetchOne(
         try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0)
   }
@@ -46,76 +79,68 @@ extension Reading {
   }
 
   private func rows(
-    _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, limit: Int
-  ) throws -> [Alarm] {
-    let statement = try database.cachedStatement(sql: "\(AlarmRows.select) \(sql) LIMIT ?")
-    let found = try statement.rows(before + condition.arguments + [limit])
-    var alarms: [Alarm] = []
-    alarms.reserveCapacity(limit)
-    while let row = try found.next() { alarms.append(rows.alarm(row)) }
-    return alarms
+    _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, _ taken: inout Taken
+  ) throws {
+    let statement = try database.cachedStatement(sql: "\(rows.select) \(sql) LIMIT ?")
+    let found = try statement.rows(before + condition.arguments + [taken.rest])
+    while let row = try found.next() { taken.take(rows.read(row)) }
   }
 
   private func byColumn(
-    _ column: String, _ condition: FilterCondition, _ start: Start?, limit: Int
-  ) throws -> [Alarm] {
+    _ column: String, _ condition: FilterCondition, _ start: Start?, _ taken: inout Taken
+  ) throws {
     var key = Int64.min
     if case .number(let number)? = start?.key { key = number }
-    return try rows(
+    try rows(
       "WHERE (\(column), a.number) > (?, ?)\(condition.clause("AND")) ORDER BY \(column), a.number",
-      condition, [key, start?.number ?? .min], limit: limit)
+      condition, [key, start?.number ?? .min], &taken)
   }
 
-  private func byLabel(_ condition: FilterCondition, _ start: Start?, limit: Int) throws -> [Alarm] {
-    var alarms: [Alarm] = []
+  private func byLabel(_ condition: FilterCondition, _ start: Start?, _ taken: inout Taken) throws {
     var number = Int64.min
     if case .text(nil)? = start?.key {
       number = start?.number ?? .min
     } else {
       var label = ""
       if case .text(let text?)? = start?.key { label = text }
-      alarms = try rows(
+      try rows(
         """
         WHERE a.label IS NOT NULL AND (a.label COLLATE NOCASE, a.number) > (?, ?)\(condition.clause("AND"))
         ORDER BY a.label COLLATE NOCASE, a.number
-        """, condition, [label, start?.number ?? .min], limit: limit)
+        """, condition, [label, start?.number ?? .min], &taken)
     }
-    guard alarms.count < limit else { return alarms }
-    return try alarms
-      + rows(
-        "WHERE a.label IS NULL AND a.number > ?\(condition.clause("AND")) ORDER BY a.number", condition,
-        [number],
-        limit: limit - alarms.count)
+    guard !taken.isPast else { return }
+    try rows(
+      "WHERE a.label IS NULL AND a.number > ?\(condition.clause("AND")) ORDER BY a.number", condition,
+      [number], &taken)
   }
 
   /// Those that something is to come of first, in its order, then the rest by number.
-  private func byDue(_ condition: FilterCondition, _ start: Start?, limit: Int) throws -> [Alarm] {
+  private func byDue(_ condition: FilterCondition, _ start: Start?, _ taken: inout Taken) throws {
     var key = Int64.min
     if case .number(let number)? = start?.key { key = number }
-    var alarms: [Alarm] = []
     if key < .max {
       let part = WaitingRows.Part(
         after: (Instant(microseconds: key), start?.number ?? .min), last: WaitingRows.Part.whole.last)
       let waiting = try WaitingRows(database, offsets: offsets(), part: part)
       let one = try database.cachedStatement(
-        sql: "\(AlarmRows.select) WHERE a.number = ?\(condition.clause("AND"))")
-      while alarms.count < limit, let next = try waiting.next() {
+        sql: "\(rows.select) WHERE a.number = ?\(condition.clause("AND"))")
+      while !taken.isPast, let next = try waiting.next() {
         let number = next.entry.key.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
-        guard let alarm = row.map({ rows.alarm($0) }) else { continue }
+        guard let alarm = row.map({ rows.read($0) }) else { continue }
         // An alarm with a snooze and a moment of its own is listed once, at the earlier of the two.
         let isSnooze = next.entry.key.occurrence != 0
         if isSnooze, alarm.latest?.id != next.entry.key.occurrence { continue }
         let other = (isSnooze ? alarm.due : alarm.latest?.due).map(wall)
         if let other, isSnooze ? other < next.at : other <= next.at { continue }
-        alarms.append(alarm)
+        taken.take(alarm)
       }
     }
-    guard alarms.count < limit else { return alarms }
-    return try alarms
-      + rows(
-        "WHERE a.number > ? AND a.due IS NULL AND o.due IS NULL\(condition.clause("AND")) ORDER BY a.number",
-        condition, [key == .max ? start?.number ?? .min : .min], limit: limit - alarms.count)
+    guard !taken.isPast else { return }
+    try rows(
+      "WHERE a.number > ? AND a.due IS NULL AND o.due IS NULL\(condition.clause("AND")) ORDER BY a.number",
+      condition, [key == .max ? start?.number ?? .min : .min], &taken)
   }
 
   /// Counts everything.

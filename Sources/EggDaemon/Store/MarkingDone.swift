@@ -8,9 +8,8 @@ extension StoreTransaction {
   func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws -> ChangeOutcome {
     var restored: [Int64] = []
     return try changeWaiting(
-      selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", at: now.wall
+      selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", keepsOthers: true, at: now.wall
     ) { alarm in
-      guard (alarm.doneAt != nil) != done else { return nil }
       if done {
         try setDone(alarm, at: now.wall)
       } else {

@@ -75,16 +75,19 @@ extension AlarmStore {
     guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex else {
       return false
     }
-    // A connection without an index has the file to itself: it has to go first.
+    let old = opened
     let reason = unavailability
-    letGo(reason: reason)
+    // A connection without an index has the file to itself: it has to go first.
+    if old?.pool is DatabaseQueue { letGo(reason: reason) }
     do {
       try adopt(try file.openForWriting(), readOnly: nil)
-      return true
     } catch {
-      try adopt(try file.openForReading(), readOnly: reason)
+      if opened == nil { try adopt(try file.openForReading(), readOnly: reason) }
       return false
     }
+    // As far as it is not closed yet; as in letGo, what is being read of it keeps it open.
+    try? old?.pool.close()
+    return true
   }
 
   /// Opens what the first look has found.

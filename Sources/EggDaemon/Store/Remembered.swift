@@ -2,26 +2,26 @@ import Alarms
 import EggTime
 import GRDB
 
-/// What the scheduler waits for and a damaged file has lost.
+/// What memory knows of a file that was damaged.
 struct Remembered {
   var entries: [HeadEntry] = []
   var now: ClockReading
 
-  /// Makes alarms of those that are not in that database, so that they ring, are listed and can be deleted. What only
-  /// their rows knew (category, eggs, group) is lost.
+  /// Makes alarms of those that are not in that database, so that they ring, are listed and can be deleted, and what
+  /// rang is recorded. What only their rows knew (category, eggs, group, when what is snoozed rang) is lost.
   ///
   /// - Returns: How many.
   func restore(in database: Database) throws -> Int {
     var count = 0
-    for entry in entries {
+    let snoozed = entries.filter { $0.key.occurrence != 0 }
+    for entry in entries.filter({ $0.key.occurrence == 0 }) + snoozed {
       let found = try Row.fetchOne(
-        database, sql: "SELECT due FROM alarm WHERE number = ?", arguments: [entry.key.number])
+        database, sql: "SELECT 1 FROM alarm WHERE number = ?", arguments: [entry.key.number])
       if found == nil {
         try insert(entry, into: database)
         count += 1
-      } else if entry.key.occurrence != 0 {
-        try resume(entry, in: database)
       }
+      if entry.key.occurrence != 0 { try insertSnoozed(entry, into: database) }
     }
     return count
   }
@@ -33,7 +33,7 @@ struct Remembered {
       summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, until: entry.recurrence?.until, count: entry.recurrence?.count,
-      createdAt: now.wall, due: entry.due)
+      createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil)
     let columns = AlarmRows.columns(of: alarm).filter { $0.key != "group" }
     try database.cachedStatement(
       sql: """
@@ -48,18 +48,27 @@ struct Remembered {
       return .every(recurrence.event, zone: recurrence.zone.identifier, floats: false)
     }
     if entry.due.clock == .wall { return .instant(Instant(microseconds: entry.due.microseconds)) }
-    return .countdown(TimeSpan(microseconds: max(entry.due.microseconds - now.boot, 1)))
+    return .countdown(max(left(until: entry.due), TimeSpan(microseconds: 1)))
   }
 
-  /// The end of a snooze whose occurrence was lost becomes the alarm's own moment.
-  private func resume(_ entry: HeadEntry, in database: Database) throws {
+  /// On this boot's clock.
+  private func left(until due: DuePoint) -> TimeSpan {
+    Instant(microseconds: due.microseconds) - Instant(microseconds: now.boot)
+  }
+
+  /// The occurrence that is snoozed until then; as if it had rung now.
+  private func insertSnoozed(_ entry: HeadEntry, into database: Database) throws {
+    let isOnWall = entry.due.clock == .wall
+    let until = isOnWall ? Instant(microseconds: entry.due.microseconds) : now.wall + left(until: entry.due)
     try database.execute(
       sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL, clock = ?, due = ? WHERE number = ? AND due IS NULL
-          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?)
+        INSERT OR IGNORE INTO occurrence
+          (id, alarm, dueAt, outcome, firedAt, journaledAt, snoozedUntil, clock, due)
+        VALUES (?1, ?2, ?3, 'rung', ?3, ?3, ?4, ?5, ?6)
         """,
       arguments: [
-        entry.due.clock.rawValue, entry.due.microseconds, entry.key.number, entry.key.occurrence,
+        entry.key.occurrence, entry.key.number, now.wall.microseconds, until.microseconds,
+        entry.due.clock.rawValue, entry.due.microseconds,
       ])
   }
 }

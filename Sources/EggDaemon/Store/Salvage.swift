@@ -194,7 +194,7 @@ extension AlarmStore {
   /// Sets a corrupt file aside whole and puts what can be read of it in its place.
   func salvage(_ cause: any Error) throws {
     letGo(reason: "the database is corrupt")
-    let remembered = Remembered(entries: observer?.waiting() ?? [], now: clock.read())
+    let remembered = Remembered(entries: observer?.stored() ?? [], now: clock.read())
     let result = try Salvage.run(file, sequence: sequence.successor, remembered: remembered)
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
     try file.putSalvagedInPlace()

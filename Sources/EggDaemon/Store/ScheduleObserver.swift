@@ -13,8 +13,9 @@ package protocol ScheduleObserver: AnyObject, Sendable {
   /// The same answer without a hold, for changes that leave the moment alone (a label, a dismissal).
   func unrecorded(_ numbers: NumberSet) -> [RingRecord]
 
-  /// All that waits in memory. Synchronous, and asked for only when the database has been damaged.
-  func waiting() -> [HeadEntry]
+  /// All moments that memory knows to be stored: what waits, and what rang and is not known to be recorded, as it was
+  /// before that. Synchronous, and asked for only when the database has been damaged.
+  func stored() -> [HeadEntry]
 
   /// One message of the stream that keeps the head in step with the database. Asynchronous.
   func deliver(_ news: StoreNews)
@@ -25,7 +26,7 @@ package protocol ScheduleObserver: AnyObject, Sendable {
 
 extension ScheduleObserver {
   /// Nothing, where nothing is held in memory.
-  package func waiting() -> [HeadEntry] { [] }
+  package func stored() -> [HeadEntry] { [] }
 
   /// Where nothing follows.
   package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {

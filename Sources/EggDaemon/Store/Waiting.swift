@@ -194,13 +194,14 @@ extension StoreTransaction {
   }
 
   /// - Parameters:
-  ///   - candidate: What of those in a range can be changed at all, in SQL.
-  ///   - body: Changes one alarm; false where its state does not allow it, nil where it is so already. One
-  ///     that was named and doesn't allow it is refused, others are passed over.
+  ///   - candidate: What can be changed at all, in SQL; others of a range are passed over.
+  ///   - keepsOthers: Those that were named and are no candidates are so already: they are answered as they are.
+  ///   - body: Changes one alarm; false where its state does not allow it. One that was named and doesn't allow it is
+  ///     refused, others are passed over.
   ///   - afterwards: Ends the change, once all have been changed one by one.
   func changeWaiting(
-    _ selection: Selection, where candidate: String, at moment: Instant, _ body: (Alarm) throws -> Bool?,
-    afterwards: () throws -> Void = {}
+    _ selection: Selection, where candidate: String, keepsOthers: Bool = false, at moment: Instant,
+    _ body: (Alarm) throws -> Bool, afterwards: () throws -> Void = {}
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(selection, in: database)
     let named = Set(selected.named)
@@ -208,34 +209,33 @@ extension StoreTransaction {
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     let isCandidate = try database.cachedStatement(
       sql: "SELECT 1 FROM alarm a WHERE number = ? AND (\(candidate))")
-    let numbers = try selected.numbers.sorted().filter {
-      try named.contains($0) || Int64.fetchOne(isCandidate, arguments: [$0]) != nil
-    }
-    guard !numbers.isEmpty else { return outcome }
-    var changed: [Int64] = []
-    var kept: [Int64] = []
-    try step(numbers) {
-      let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")
-      for number in numbers {
-        guard let alarm = try alarm(number) else { continue }
-        guard let isChanged = try body(alarm) else {
-          kept.append(number)
-          continue
-        }
-        if isChanged {
-          changed.append(number)
-          try modify.execute(arguments: [moment.microseconds, number])
-          try settle(number, at: moment)
-        } else if named.contains(number) {
-          throw ChangeError.wrongState(number: number, alarm.phase)
-        }
+    var numbers: [Int64] = []
+    var answered: [Int64] = []
+    for number in selected.numbers.sorted() {
+      if try Int64.fetchOne(isCandidate, arguments: [number]) != nil {
+        numbers.append(number)
+      } else if named.contains(number) {
+        if keepsOthers { answered.append(number) } else { numbers.append(number) }
       }
-      try afterwards()
-      return []
     }
-    outcome.alarms = try (changed + kept).sorted().prefix(Self.outcomeAlarms).compactMap {
-      try self.alarm($0)
+    if !numbers.isEmpty {
+      try step(numbers) {
+        let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")
+        for number in numbers {
+          guard let alarm = try alarm(number) else { continue }
+          if try body(alarm) {
+            answered.append(number)
+            try modify.execute(arguments: [moment.microseconds, number])
+            try settle(number, at: moment)
+          } else if named.contains(number) {
+            throw ChangeError.wrongState(number: number, alarm.phase)
+          }
+        }
+        try afterwards()
+        return []
+      }
     }
+    outcome.alarms = try answered.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }
 }

@@ -5,13 +5,23 @@ struct Digits {
   /// All that was added.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Room for a date and a time.
+  init() { bytes.reserveCapacity(24) }
+
   /// Adds a number, padded with zeros to a width.
   mutating func append(_ number: Int, width: Int) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    guard width == 2, (0..<100).contains(number) else {
+    switch (width, number) {
+    case (2, 0..<100): appendPair(number)
+    case (4, 0..<10_000):
+      appendPair(number / 100)
+      appendPair(number % 100)
+    default:
+      if number < 0 { bytes.append(UInt8(ascii: "-")) }
       bytes += Self.padded(Int(clamping: number.magnitude), to: width).utf8
-      return
     }
+  }
+
+  private mutating func appendPair(_ number: Int) {
     bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }

@@ -43,10 +43,11 @@ public final class VarlinkClient {
     try call(method, parameters, json: nil, timeout: timeout) { _ in nil }
   }
 
-  /// The same where `json` is the parameters' object already, unless it is nil, and where `scan` can read what is usual
-  /// in the JSON of a reply sooner than the general decoder, which reads what it gives nil for.
+  /// The same where `json` is the parameters' object already, unless it is nil, and where `scan` can read the parameters
+  /// of a usual reply, as the message is scanned, sooner than the general decoder, which reads what it gives nil for.
   package func call<R: Decodable>(
-    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?, scan: ([UInt8]) -> R?
+    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
+    scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     try precondition(awaited == 0, "earlier replies are still to be taken")
@@ -67,7 +68,7 @@ public final class VarlinkClient {
   /// The same with `json` and `scan` as a single call has them.
   package func callMore<R: Decodable>(
     _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
-    scan: ([UInt8]) -> R?, each: (R) throws -> Bool
+    scan: (inout JSONScanner) -> R?, each: (R) throws -> Bool
   ) throws {
     try precondition(awaited == 0, "earlier replies are still to be taken")
     try send(method, parameters, json: json, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
@@ -139,7 +140,7 @@ extension VarlinkClient {
   }
 
   private func receive<R: Decodable>(
-    as: R.Type, until deadline: ContinuousClock.Instant?, scan: ([UInt8]) -> R? = { _ in nil }
+    as: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R? = { _ in nil }
   ) throws(VarlinkClientError) -> R {
     let (message, reply) = try receive(R.self, until: deadline, scan: scan)
     if message.continues {
@@ -150,12 +151,17 @@ extension VarlinkClient {
   }
 
   private func receive<R: Decodable>(
-    _: R.Type, until deadline: ContinuousClock.Instant?, scan: ([UInt8]) -> R? = { _ in nil }
+    _: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
     try precondition(awaited > 0, "no reply is to come")
     do throws(VarlinkClientError) {
-      return try read(try nextMessage(until: deadline), scan: scan)
+      var scanned: R?
+      let message = try nextMessage(until: deadline) { scanner in
+        scanned = scan(&scanner)
+        return scanned != nil
+      }
+      return try read(message, scanned: scanned)
     } catch {
       if case .remote = error { throw error }
       close()
@@ -164,11 +170,11 @@ extension VarlinkClient {
   }
 
   func read<R: Decodable>(
-    _ message: ReplyMessage, scan: ([UInt8]) -> R? = { _ in nil }
+    _ message: ReplyMessage, scanned: R? = nil
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     awaited -= 1
     if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
-    if let reply = scan(message.parameters) { return (message, reply) }
+    if let scanned { return (message, scanned) }
     return (message, try decode(message.parameters))
   }
 
@@ -181,19 +187,21 @@ extension VarlinkClient {
     }
   }
 
-  private func nextMessage(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError)
-    -> ReplyMessage
-  {
+  private func nextMessage(
+    until deadline: ContinuousClock.Instant?, parameters take: (inout JSONScanner) -> Bool
+  ) throws(VarlinkClientError) -> ReplyMessage {
     while true {
-      if let message = try messageAtHand() { return message }
+      if let message = try messageAtHand(parameters: take) { return message }
       try readOnce(until: deadline)
     }
   }
 
   /// The next message of those that have been read.
-  func messageAtHand() throws(VarlinkClientError) -> ReplyMessage? {
+  func messageAtHand(
+    parameters take: (inout JSONScanner) -> Bool = { _ in false }
+  ) throws(VarlinkClientError) -> ReplyMessage? {
     do {
-      return try splitter.next().map { try ReplyMessage($0) }
+      return try splitter.next().map { try ReplyMessage($0, parameters: take) }
     } catch let fault as CallMessage.Fault {
       throw .protocolViolation("what the server sent is no reply: \(fault)")
     } catch {

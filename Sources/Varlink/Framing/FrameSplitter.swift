@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts a byte stream into messages at their NULs. Owns no descriptor; holds no memory between messages.
 struct FrameSplitter {
   /// A message, ended or not, has more bytes than are allowed.
@@ -24,13 +26,14 @@ struct FrameSplitter {
 
   /// The next whole message without its NUL; nil until more bytes come.
   mutating func next() throws(TooLong) -> [UInt8]? {
-    guard let terminator = buffer[searched...].firstIndex(of: 0) else {
+    guard let terminator else {
       searched = buffer.count
       compact()
       if pendingBytes > limit { throw TooLong() }
       return nil
     }
     if terminator - start > limit { throw TooLong() }
+    if start == 0, terminator == buffer.count - 1 { return whole() }
     let message = Array(buffer[start..<terminator])
     start = terminator + 1
     searched = start
@@ -40,9 +43,29 @@ struct FrameSplitter {
 
   /// Whether `next()` would return a message or throw.
   mutating func hasMessage() -> Bool {
-    if buffer[searched...].contains(0) { return true }
+    if terminator != nil { return true }
     searched = buffer.count
     return pendingBytes > limit
+  }
+
+  /// The one message that is there, most often all that came: without a copy.
+  private mutating func whole() -> [UInt8] {
+    var message = buffer
+    buffer = []
+    searched = 0
+    message.removeLast()
+    return message
+  }
+
+  /// Where the next NUL is, by memchr(3).
+  private var terminator: Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let found = memchr(start + searched, 0, bytes.count - searched)
+      else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - start
+    }
   }
 
   /// Moves what is left to the front; the last message's memory is let go of.

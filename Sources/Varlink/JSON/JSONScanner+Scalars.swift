@@ -4,21 +4,17 @@ extension JSONScanner {
     skipSpace()
     let start = index
     guard take(UInt8(ascii: "\"")) else { throw .notJSON }
-    while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        advance()
-        return start..<index
-      case UInt8(ascii: "\\"): try escape()
-      case ..<0x20: throw .notJSON
-      default: advance()
-      }
+    skipPlainText()
+    while take(UInt8(ascii: "\\")) {
+      try escape()
+      skipPlainText()
     }
-    throw .notJSON
+    guard take(UInt8(ascii: "\"")) else { throw .notJSON }
+    return start..<index
   }
 
+  /// What follows a backslash.
   private mutating func escape() throws(JSONFault) {
-    advance()
     guard let letter = peek() else { throw .notJSON }
     advance()
     guard letter == UInt8(ascii: "u") else {

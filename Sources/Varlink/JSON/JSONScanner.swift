@@ -7,7 +7,7 @@ package enum JSONFault: Error, Equatable {
 
 /// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged
 /// before any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
-package struct JSONScanner {
+public struct JSONScanner {
   static let deepest = 64
 
   /// What is read.
@@ -57,6 +57,7 @@ package struct JSONScanner {
     return index == end
   }
 
+  @inline(__always)
   mutating func skipSpace() {
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
   }
@@ -103,9 +104,22 @@ package struct JSONScanner {
     index += length
   }
 
+  @inline(__always)
   func peek() -> UInt8? { index < end ? bytes[index] : nil }
+  @inline(__always)
   mutating func advance() { index += 1 }
 
+  /// Reads past what has no end and no escape of a string in it.
+  @inline(__always)
+  mutating func skipPlainText() {
+    while index < end, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+      bytes[index] != UInt8(ascii: "\\")
+    {
+      index += 1
+    }
+  }
+
+  @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard index < end, bytes[index] == byte else { return false }
     index += 1

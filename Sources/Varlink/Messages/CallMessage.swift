@@ -54,10 +54,14 @@ struct MessageHeader {
   private(set) var parameters: Range<Int>?
 
   /// Throws on any member that is not one of `members`, but for a vendor's object under a name with a dot.
-  init(_ message: [UInt8], members: [String]) throws(CallMessage.Fault) {
+  ///
+  /// - Parameter take: Reads the parameters' object, so that it need not be scanned twice; false leaves them for later.
+  init(
+    _ message: [UInt8], members: [String], parameters take: (inout JSONScanner) -> Bool = { _ in false }
+  ) throws(CallMessage.Fault) {
     do {
       var scanner = try JSONScanner(message)
-      try read(&scanner, members: members)
+      try read(&scanner, members: members, take)
     } catch let fault as JSONFault {
       throw .json(fault)
     } catch let fault as CallMessage.Fault {
@@ -67,7 +71,9 @@ struct MessageHeader {
     }
   }
 
-  private mutating func read(_ scanner: inout JSONScanner, members: [String]) throws {
+  private mutating func read(
+    _ scanner: inout JSONScanner, members: [String], _ take: (inout JSONScanner) -> Bool
+  ) throws {
     guard try scanner.kind() == .object else {
       try scanner.skipValue()
       throw CallMessage.Fault.notAnObject
@@ -85,17 +91,25 @@ struct MessageHeader {
         guard name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
         guard vendors.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
       }
-      try readMember(name, &scanner)
+      try readMember(name, &scanner, take)
     }
     guard scanner.atEnd() else { throw JSONFault.notJSON }
   }
 
-  private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws {
+  private mutating func readMember(
+    _ name: String, _ scanner: inout JSONScanner, _ take: (inout JSONScanner) -> Bool
+  ) throws {
     switch (name, try scanner.kind()) {
     case ("method", .string): method = scanner.text(try scanner.string())
     case ("error", .string): error = scanner.text(try scanner.string())
     case ("parameters", .object):
-      parameters = try scanner.skipValue()
+      var taking = scanner
+      if take(&taking) {
+        parameters = scanner.index..<taking.index
+        scanner = taking
+      } else {
+        parameters = try scanner.skipValue()
+      }
     case ("more", .bool), ("oneway", .bool), ("upgrade", .bool), ("continues", .bool):
       if try scanner.bool() { flags.append(name) }
     case (_, .null) where !name.contains("."), (_, .object) where name.contains("."):

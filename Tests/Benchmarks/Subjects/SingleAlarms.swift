@@ -62,16 +62,19 @@ enum SingleAlarms {
     let first = Clock.wall() / 1000 + 3_000_000
     let moments = (0..<Int64(count)).map { first + $0 * spacing }
     try schedule(moments, daemon)
-    let bare = BareTimer.start(moments: moments.map { $0 + spacing / 2 })
+    let between = moments.map { $0 + spacing / 2 }
+    let bare = BareTimer.start(moments: between, bus: bench.bus.address)
     Clock.sleep(until: (first + Int64(count) * spacing) * 1000)
     let rings = try bench.journal.take(count)
     let stamps = try bench.notifications.take(count)
+    let bareStamps = try bench.notifications.take(count, of: BareTimer.sender)
     guard rings.count == count, stamps.count == count else {
       throw BenchFailure("\(rings.count) entries and \(stamps.count) notifications of \(count) alarms")
     }
     return Lateness(
       journal: rings.map(\.lateness), said: rings.map(\.saidLateness),
-      bus: zip(stamps, moments).map { $0 - $1 * 1000 }, bare: try bare.value())
+      bus: zip(stamps, moments).map { $0 - $1 * 1000 }, bare: try bare.value(),
+      bareBus: zip(bareStamps, between).map { $0 - $1 * 1000 })
   }
 
   /// One alarm at each of the moments, in µs since the epoch.

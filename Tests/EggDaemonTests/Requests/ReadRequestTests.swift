@@ -54,6 +54,18 @@ struct ReadRequestTests {
     #expect(streamed == numbers)
   }
 
+  @Test("A list of several pages begins with a short one, and a single page is as long as it may be")
+  func firstPage() throws {
+    for _ in 1...130 { _ = try client.call(ScheduleCall(expression: "1h")) }
+    var pages: [Int] = []
+    try client.stream(ListCall()) { page in
+      pages.append(page.alarms.count)
+      return true
+    }
+    #expect(pages == [125, 5])
+    #expect(try client.call(ListCall()).alarms.count == 130)
+  }
+
   @Test("Only the states and fields asked for are listed, and totals are of these")
   func filter() throws {
     for _ in 1...2 { _ = try client.call(ScheduleCall(expression: "5s", label: "x")) }

@@ -35,11 +35,13 @@ struct RecurrenceTests {
     #expect(fixture.armed == start + .seconds(30))
     rung += fixture.run(.seconds(10))
     #expect(rung.map(\.dueAt) == [10, 20, 30].map { start + .seconds($0) })
+    #expect(fixture.scheduler.stored == [row])
     // Recorded one by one, each followed by what the row then holds.
     for (index, ring) in rung.enumerated() {
       var stored = row
       for earlier in rung[...index] { stored = try fixture.row(stored, after: earlier) }
       #expect(fixture.take(.recorded([ring], stored: true)) == [])
+      #expect(fixture.scheduler.stored == [stored])
       #expect(fixture.take(.changed([AlarmMoments(number: 1, waiting: [stored], ringing: [])])) == [])
       #expect(fixture.refill([stored]) == [])
       #expect(fixture.armed == start + .seconds(40))

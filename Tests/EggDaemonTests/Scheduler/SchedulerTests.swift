@@ -136,6 +136,27 @@ import Testing
     #expect(fixture.effects.contains(.retain(number: 1, ringing: [5, key])))
   }
 
+  @Test("what rang is known as it was stored, until that it rang is")
+  func stored() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let soon = fixture.wall(1, in: .seconds(1))
+    let snooze = fixture.entry(1, soon.due, occurrence: 4)
+    let later = fixture.wall(2, in: .seconds(9))
+    fixture.refill([soon, snooze, later])
+    fixture.clock.advance(.seconds(1))
+    fixture.wake()
+    let records = fixture.records
+    #expect(records.count == 2)
+    #expect(Set(fixture.scheduler.stored) == [soon, snooze, later])
+    fixture.take(.recorded(records, stored: false))
+    #expect(Set(fixture.scheduler.stored) == [soon, snooze, later])
+    fixture.take(.recorded([records[0]], stored: true))
+    #expect(Set(fixture.scheduler.stored) == [records[0].key.occurrence == 0 ? snooze : soon, later])
+    fixture.take(.recorded([records[1]], stored: true))
+    #expect(fixture.scheduler.stored == [later])
+  }
+
   @Test("a bubble whose ring is not recorded yet is not taken for one that rings no more")
   func doubtfulBubble() {
     let fixture = SchedulerFixture()

@@ -83,7 +83,7 @@ struct HostileRowsTests {
         ListQuery(order: order, filter: ListFilter(phases: Set(Alarm.Phase.allCases))))
       #expect(page.alarms.contains { $0.number == 3 && $0.phase == .ringing }, comment)
       let wallOf = WallClock(now: bench.clock.read())
-      _ = PageText.portions(of: page.alarms, fields: Set(WireAlarm.Field.allCases), wallOf: wallOf)
+      _ = PageText.portions(of: page.alarms, wallOf: wallOf, bytes: 256 << 10)
     }
     for which in [Unfinished.ringing, .unjournaled] {
       let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()

@@ -180,19 +180,22 @@ struct SalvageTests {
     #expect(try bench.list().alarms.map(\.label) == ["up", "two", nil, nil, nil])
   }
 
+  private func entry(
+    _ number: Int64, _ due: DuePoint, occurrence: Int64 = 0, recurrence: Recurrence? = nil
+  ) -> HeadEntry {
+    HeadEntry(
+      key: EntryKey(number: number, occurrence: occurrence), due: due,
+      card: AlarmCard(
+        id: AlarmID(), label: "kept \(number)", summary: "Kept!", body: nil, icon: nil, expression: "text"),
+      recurrence: recurrence)
+  }
+
   @Test("What the scheduler waits for and the file has lost")
   func remembered() throws {
     let bench = try bench()
     try bench.reopen()
     let due = bench.clock.read().wall + .seconds(60)
     let snooze = DuePoint(clock: bench.store.currentBoot, microseconds: 90_000_000)
-    func entry(_ number: Int64, _ due: DuePoint, recurrence: Recurrence? = nil) -> HeadEntry {
-      HeadEntry(
-        key: EntryKey(number: number), due: due,
-        card: AlarmCard(
-          id: AlarmID(), label: "kept \(number)", summary: "Kept!", body: nil, icon: nil, expression: "text"),
-        recurrence: recurrence)
-    }
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     bench.observer.remembered.append(entry(7, .wall(due)))
     bench.observer.remembered.append(entry(8, snooze))
@@ -208,6 +211,66 @@ struct SalvageTests {
     #expect(alarms.last?.count == 3)
     let head = bench.observer.refills.last?.entries.map(\.key.number) ?? []
     #expect(Set(head).isSuperset(of: [7, 8, 9]))
+  }
+
+  @Test("What is snoozed stays so, beside an own moment too")
+  func snoozed() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let until = bench.clock.read().wall + .seconds(60)
+    let own = DuePoint.wall(until + .seconds(3_600))
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    for entry in [
+      entry(7, .wall(until), occurrence: 500), entry(8, .wall(until), occurrence: 501),
+      entry(8, own, recurrence: Recurrence(event: event, zone: .utc)),
+    ] { bench.observer.remembered.append(entry) }
+    #expect(truncate(bench.path, 0) == 0)
+    _ = bench.submitted(.schedule(bench.new()))
+    for (number, occurrence) in [(7, 500), (8, 501)] as [(Int64, Int64)] {
+      let alarm = try #require(bench.alarm(number))
+      #expect(alarm.phase == .snoozed)
+      #expect(alarm.latest?.id == occurrence)
+      #expect(alarm.latest?.snoozedUntil == until)
+      #expect(alarm.due == (number == 8 ? own : nil))
+    }
+    let keys = bench.observer.refills.last?.entries.filter { $0.key.number < 1_000 }.map(\.key) ?? []
+    #expect(
+      Set(keys) == [
+        EntryKey(number: 7, occurrence: 500), EntryKey(number: 8), EntryKey(number: 8, occurrence: 501),
+      ])
+  }
+
+  @Test("What rings while the file is lost: the record of it finds the damage, and is kept")
+  func rungMeanwhile() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let now = bench.clock.read().wall
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    let own = entry(7, .wall(now))
+    let recurring = entry(8, .wall(now), recurrence: Recurrence(event: event, zone: .utc, count: 3))
+    // One that recurs waits for its own next moment meanwhile.
+    let snoozed = [8, 9].map { entry($0, .wall(now), occurrence: 1_000 + $0) }
+    for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }
+    #expect(truncate(bench.path, 0) == 0)
+    let next = DuePoint.wall(now + .seconds(3_600))
+    let rings = ([own, recurring] + snoozed).enumerated().map { index, entry in
+      let new = 2_000 + 2 * Int64(index)
+      return RingRecord(
+        occurrence: entry.key.occurrence == 0 ? new : entry.key.occurrence, key: entry.key, due: entry.due,
+        dueAt: now, firedAt: now, lateness: .zero, reason: nil, next: entry.recurrence == nil ? nil : next)
+    }
+    bench.store.record(rings)
+    bench.store.mark(rings.map { .journaled(occurrence: $0.occurrence, at: now + .seconds(1)) })
+    #expect(eventually { bench.alarm(7)?.latest?.journaledAt } != nil)
+    for (number, occurrence) in [(7, 2_000), (8, 2_002), (9, 1_009)] as [(Int64, Int64)] {
+      let alarm = try #require(bench.alarm(number))
+      #expect(alarm.label == "kept \(number)")
+      #expect(alarm.phase == .ringing)
+      #expect(alarm.latest?.id == occurrence)
+      #expect(alarm.latest?.journaledAt == now + .seconds(1))
+      #expect(alarm.due == (number == 8 ? next : nil))
+    }
+    #expect(bench.alarm(8)?.count == 2)
   }
 
   @Test("Damage that several readers meet at once is salvaged once")

@@ -194,7 +194,7 @@ final class RecordingObserver: ScheduleObserver {
     return answer.withLock { $0 }(numbers)
   }
 
-  func waiting() -> [HeadEntry] { remembered.all }
+  func stored() -> [HeadEntry] { remembered.all }
 
   func deliver(_ news: StoreNews) { heard.append(.news(news)) }
 

@@ -186,6 +186,21 @@ struct UndoTests {
     #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
   }
 
+  @Test("A mark that is there already is answered, and is no change to be undone")
+  func marked() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    try bench.schedule()
+    let both = Selection(numbers: [1, 2])
+    let marked = try bench.submit(.markDone(Selection(numbers: [1]), true)).sequence
+    let again = try bench.submit(.markDone(Selection(numbers: [1]), true))
+    #expect(again.alarms.map(\.number) == [1])
+    #expect(again.sequence == marked)
+    #expect(try bench.submit(.markDone(both, true)).alarms.map(\.number) == [1, 2])
+    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [2])
+    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [1])
+  }
+
   @Test("A key that another alarm has by now stays with that")
   func key() throws {
     let bench = try StoreBench()

@@ -156,7 +156,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
 
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
 
-  func waiting() -> [HeadEntry] { queue.sync { scheduler.waiting } }
+  func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
   func deliver(_ news: StoreNews) {
     queue.async { [self] in

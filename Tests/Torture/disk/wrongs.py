@@ -8,6 +8,7 @@ usage: wrongs.py SHIM SECONDS
 import errno
 import hashlib
 import os
+import shutil
 import sqlite3
 import struct
 import sys
@@ -24,8 +25,9 @@ FAR = 40
 class Trouble:
     """An eggd with alarms far away, and three that ring in the middle of the trouble."""
 
-    def __init__(self, place, name, shim=None):
+    def __init__(self, place, name, shim=None, milliseconds=900):
         self.name = name
+        self.patience = milliseconds / 1000 + 10
         self.eggd = place.eggd(name.replace(" ", "-"))
         self.control = f"{self.eggd.place}/control"
         environment = {}
@@ -40,12 +42,24 @@ class Trouble:
             self.make("3h", f"far {index}")
         self.soon = [f"Soon {index}!" for index in range(3)]
         for summary in self.soon:
-            self.make("900ms", "soon", summary=summary)
+            self.make(f"{milliseconds}ms", "soon", summary=summary)
 
     def make(self, expression, label, **more):
         number = self.client.call("Schedule", expression=expression, label=label, **more)["alarm"]["number"]
         self.labels[number] = label
         return number
+
+    @classmethod
+    def before_it_rings(cls, place, name, befall, shim=None):
+        """One that `befall` befell before the first alarm rang: where all of that took longer, another with more time."""
+        for milliseconds in 900, 5_000, 20_000:
+            trouble = cls(place, name, shim, milliseconds)
+            befall(trouble)
+            if not any(trouble.rung()):
+                return trouble
+            trouble.eggd.kill()
+            shutil.rmtree(trouble.eggd.place)
+        raise TimeoutError(f"{name}: 44 changes and what befalls them took 20 s")
 
     def fail(self, kind, code):
         with open(self.control, "r+b") as file:
@@ -66,9 +80,12 @@ class Trouble:
         result = self.eggd.eggctl("schedule", "1h")
         return None if result.returncode == 1 and result.stderr.startswith("eggctl: error: ") else result
 
+    def rung(self):
+        """How often each of the three has rung."""
+        return [self.eggd.rings(summary) for summary in self.soon]
+
     def rings(self):
-        self.claim("alarms in memory ring", eventually(lambda: all(self.eggd.rings(name) for name in self.soon), 10),
-                   [self.eggd.rings(name) for name in self.soon])
+        self.claim("alarms in memory ring", eventually(lambda: all(self.rung()), self.patience), self.rung())
 
     def recovers(self, patience=PATIENCE):
         """Changes are taken again, and what rang is recorded; each once."""
@@ -94,15 +111,16 @@ class Trouble:
         found = {number: alarm.get("label") for number, alarm in self.eggd.client().alarms().items()}
         missing = {number for number, label in self.labels.items() if found.get(number) != label}
         self.claim(f"after SIGKILL everything is there{f' but for {lost}' if lost else ''}", len(missing) <= lost, missing)
-        self.claim("each rang once", all(self.eggd.rings(name) == 1 for name in self.soon),
-                   [self.eggd.rings(name) for name in self.soon])
+        self.claim("each rang once", self.rung() == [1, 1, 1], self.rung())
         self.eggd.end()
 
 
 def failing(place, shim, name, kinds, code):
-    trouble = Trouble(place, name, shim)
-    for kind in kinds:
-        trouble.fail(kind, code)
+    def befall(trouble):
+        for kind in kinds:
+            trouble.fail(kind, code)
+
+    trouble = Trouble.before_it_rings(place, name, befall, shim)
     if WRITES in kinds or SYNCS in kinds:
         refusal = trouble.refuses()
         trouble.claim("a change is refused, exit 1", refusal is None, refusal)
@@ -114,14 +132,19 @@ def failing(place, shim, name, kinds, code):
     trouble.outlives()
 
 
-def spoilt(place, name, spoil):
+def spoilt(place, name, spoil, by_a_record=False):
     """The file is damaged while eggd runs, and all of it was in the file itself: it is set aside and salvaged, and what
-    memory holds is in the new one."""
-    trouble = Trouble(place, name)
-    database = sqlite3.connect(trouble.eggd.database)
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.close()
-    spoil(trouble.eggd)
+    memory holds is in the new one; also what has just rung, where that is how the damage is found."""
+    def befall(trouble):
+        database = sqlite3.connect(trouble.eggd.database)
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.close()
+        if by_a_record:
+            # what another program did is what eggd would read the file for
+            eventually(lambda: any("Another program wrote" in line for line in trouble.eggd.told()))
+        spoil(trouble.eggd)
+
+    trouble = Trouble.before_it_rings(place, name, befall)
     trouble.rings()
     eventually(lambda: len(trouble.listed()) >= FAR + 3, 10)
     told = [line for line in trouble.eggd.told() if "set aside as" in line]
@@ -134,16 +157,17 @@ def spoilt(place, name, spoil):
 def taken(place, name, take, put_back):
     """The file is taken away, or another lies in its place: changes are refused, what lies there is left alone, and a
     good file that is put there is used."""
-    trouble = Trouble(place, name)
-    copy = f"{trouble.eggd.place}/copy"
-    backup(trouble.eggd.database, copy)
-    take(trouble.eggd)
+    def befall(trouble):
+        backup(trouble.eggd.database, f"{trouble.eggd.place}/copy")
+        take(trouble.eggd)
+
+    trouble = Trouble.before_it_rings(place, name, befall)
     before = contents(trouble.eggd.database)
     refusal = eventually(lambda: trouble.refuses() or "refused", 5)
     trouble.claim("a change is refused, exit 1", refusal == "refused", refusal)
     trouble.rings()
     trouble.claim("what lies in its place is left alone", contents(trouble.eggd.database) == before)
-    put_back(trouble.eggd, copy)
+    put_back(trouble.eggd, f"{trouble.eggd.place}/copy")
     trouble.recovers()
     trouble.outlives()
 
@@ -211,6 +235,7 @@ def main():
     all_of_it = [WRITES, SYNCS, READS]
     cases = [
         lambda place: spoilt(place, "cut to nothing", truncated(0)),
+        lambda place: spoilt(place, "cut to nothing, found by a ring", truncated(0), by_a_record=True),
         lambda place: failing(place, shim, "EIO on every call", all_of_it, errno.EIO),
         lambda place: taken(place, "deleted", delete(""), put),
         lambda place: taken(place, "replaced by noise", garbage, put),
