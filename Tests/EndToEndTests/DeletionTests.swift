@@ -39,8 +39,8 @@ struct DeletionTests {
   func foreignDelete() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    let keep = try client.call(ScheduleCall(expression: "1500ms", summary: "Kept!")).alarm
-    let gone = try client.call(ScheduleCall(expression: "1500ms", summary: "Gone!")).alarm
+    let keep = try client.call(ScheduleCall(expression: "3s", summary: "Kept!")).alarm
+    let gone = try client.call(ScheduleCall(expression: "3s", summary: "Gone!")).alarm
     let foreign = try foreignConnection(
       to: daemon, running: "DELETE FROM alarm WHERE number = \(gone.number)")
     let due = try #require(gone.due).microseconds
@@ -57,7 +57,7 @@ struct DeletionTests {
   func foreignLock() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    _ = try client.call(ScheduleCall(expression: "800ms", summary: "Locked!"))
+    _ = try client.call(ScheduleCall(expression: "2s", summary: "Locked!"))
     let foreign = try foreignConnection(to: daemon, running: "BEGIN IMMEDIATE")
     #expect(daemon.process.waitForError(containing: "Locked!") != nil)
     let shown = eventually {

@@ -64,11 +64,11 @@ struct DurabilityTests {
   func deleted() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    let number = try client.call(ScheduleCall(expression: "500ms", summary: "Gone!")).alarm
+    let number = try client.call(ScheduleCall(expression: "1s", summary: "Gone!")).alarm
     _ = try client.call(DeleteCall(WireSelection(numbers: [number.number])))
     try daemon.kill()
     try daemon.restart()
-    let later = try daemon.client().call(ScheduleCall(expression: "700ms", summary: "Later!")).alarm
+    let later = try daemon.client().call(ScheduleCall(expression: "1200ms", summary: "Later!")).alarm
     #expect(later.number > number.number)
     #expect(daemon.process.waitForError(containing: "Later!") != nil)
     #expect(!daemon.process.errors.contains { $0.text.contains("Gone!") })

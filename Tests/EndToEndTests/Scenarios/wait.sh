@@ -47,11 +47,12 @@ check "a deleted one is told though the other rang: status 2" ended all 2
 check_sh "both are named" 'has -x "rang: #$second" "$work/all" && has "#$first was deleted" "$work/all"'
 
 # killed and started again: once it rings afterwards, once while eggd is away, once it is deleted meanwhile
-after=$(alarm 2s) away=$(alarm 1s) gone=$(alarm 1h) skipped=$(alarm 1h)
+after=$(alarm 1h) away=$(alarm 1h) gone=$(alarm 1h) skipped=$(alarm 1h)
 waiting after "$after"
 waiting away "$away"
 waiting gone "$gone"
 waiting skipped "$skipped"
+check_sh "two come soon" 'eggctl edit "$after" 2s && eggctl edit "$away" 1s'
 check "eggd is killed" ends KILL 137
 eventually "an alarm comes due meanwhile" "(($(micros) + 1000000 < \$(micros)))"
 check "another program deletes one" python3 -c '

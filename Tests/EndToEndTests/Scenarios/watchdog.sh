@@ -7,14 +7,14 @@ pid() { systemctl --user show -p MainPID --value eggd.service; }
 restarts() { systemctl --user show -p NRestarts --value eggd.service; }
 
 mkdir -p ~/.config/systemd/user/eggd.service.d
-printf '[Service]\nWatchdogSec=1\n' >~/.config/systemd/user/eggd.service.d/watchdog.conf
+printf '[Service]\nWatchdogSec=2\n' >~/.config/systemd/user/eggd.service.d/watchdog.conf
 systemctl --user daemon-reload
-check "eggd starts with WatchdogSec=1" systemctl --user start eggd.socket eggd.service
+check "eggd starts with WatchdogSec=2" systemctl --user start eggd.socket eggd.service
 check_sh "the shipped unit sets none" '! grep -q "^WatchdogSec" /usr/local/lib/systemd/user/eggd.service'
 
 first=$(pid)
-number=$(alarm 2500ms)
-eventually "an alarm 2.5 s ahead rings" \
+number=$(alarm 4500ms)
+eventually "an alarm 4.5 s ahead rings" \
   'journalctl -q --user -t eggd -o json EGG_ALARM_NUMBER=$number | has almost'
 check_sh "in the same process: the watchdog was fed" 'test "$(pid)" = "$first" && test "$(restarts)" = 0'
 
