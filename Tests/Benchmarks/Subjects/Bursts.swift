@@ -42,7 +42,8 @@ enum Bursts {
   ) throws -> [Row.Beside] {
     var besides: [Row.Beside] = []
     for peer in PythonTimers.allCases {
-      let moment = Clock.wall() / 1000 + 5_000_000
+      // APScheduler takes milliseconds to store each
+      let moment = Clock.wall() / 1000 + (peer == .sched ? 5_000_000 : 15_000_000)
       guard let late = peer.start([Int64](repeating: moment, count: count), bench, &report) else { continue }
       besides.append(Row.Beside(name: peer.name, sample: Sample([(try late.value().max() ?? 0) / 1000])))
     }

@@ -1,4 +1,5 @@
-"""Rings at moments given in µs since the epoch, and says how late each was, in µs."""
+"""Rings at moments given in µs since the epoch, and says how late each was, in µs: with Python's sched, where the first
+argument is that, else with APScheduler and its schedule in that file."""
 import sched
 import sys
 import threading
@@ -6,10 +7,13 @@ import time
 
 peer, moments = sys.argv[1], [int(moment) for moment in sys.argv[2:]]
 late = []
+done = threading.Event()
 
 
 def ring(moment):
     late.append(time.time_ns() / 1e3 - moment)
+    if len(late) == len(moments):
+        done.set()
 
 
 if peer == "sched":
@@ -21,21 +25,15 @@ else:
     from datetime import datetime, timezone
 
     from apscheduler.executors.pool import ThreadPoolExecutor
+    from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
     from apscheduler.schedulers.background import BackgroundScheduler
-
-    done = threading.Event()
-
-    def ring_one(moment):
-        ring(moment)
-        if len(late) == len(moments):
-            done.set()
 
     timers = BackgroundScheduler(
         timezone=timezone.utc, executors={"default": ThreadPoolExecutor(1)},
-        job_defaults={"misfire_grace_time": None})
+        jobstores={"default": SQLAlchemyJobStore(url="sqlite:///" + peer)}, job_defaults={"misfire_grace_time": None})
     for moment in moments:
         when = datetime.fromtimestamp(moment // 1_000_000, timezone.utc).replace(microsecond=moment % 1_000_000)
-        timers.add_job(ring_one, "date", run_date=when, args=[moment])
+        timers.add_job(ring, "date", run_date=when, args=[moment])
     timers.start()
     done.wait(moments[-1] / 1e6 - time.time() + 60)
 print(*late, sep="\n")
