@@ -26,7 +26,7 @@ completions = bash-completion/completions/eggctl zsh/site-functions/_eggctl fish
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
 swift_build = swift build --explicit-target-dependency-import-check error
-swift_test = swift test --skip-build --ignore-lock
+swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Benchmarks/order Tests/Fuzz/run \
   Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
@@ -57,11 +57,9 @@ demo: toolchain ## Build, ring an alarm on a private eggd, show what arrived
 test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_build) --product eggdPackageTests
 	$(MAKE) --no-print-directory build
+	$(swift_test) --skip EndToEndTests
 	Tests/Torture/run --slice --seed 1
-	Tests/testbed/beside '$(swift_test) --skip EndToEndTests' \
-	  $(swift_test) --filter EndToEndTests --skip EndToEndTests.ClockTests --no-parallel
-	# the machine's clock is set
-	$(swift_test) --filter EndToEndTests.ClockTests --no-parallel
+	$(swift_test) --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
 	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
 	  echo "As root, make test runs these too."; \

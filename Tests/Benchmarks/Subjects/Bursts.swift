@@ -124,31 +124,33 @@ enum Bursts {
   private static func send(_ entries: [JournalReceiver.Entry], to journal: JournalReceiver) throws -> Int64 {
     _ = journal.takeAll()
     let path = journal.path
-    let sender = Worker {
-      let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-      defer { close(descriptor) }
-      let begin = Clock.wall()
-      for entry in entries {
-        var text = entry.text
-        let sent = UnixAddress.with(path) { address, length in
-          text.withUnsafeMutableBytes { text in
-            var piece = iovec(iov_base: text.baseAddress, iov_len: text.count)
-            var message = msghdr()
-            message.msg_name = UnsafeMutableRawPointer(mutating: address)
-            message.msg_namelen = length
-            return withUnsafeMutablePointer(to: &piece) { piece in
-              message.msg_iov = piece
-              message.msg_iovlen = 1
-              return Int32(sendmsg(descriptor, &message, 0))
-            }
-          }
-        }
-        guard sent > 0 else { throw BenchFailure("an entry was not taken: errno \(errno)") }
-      }
-      return begin
-    }
+    let sender = Worker { try send(entries.map(\.text), to: path).begin }
     let begin = try sender.value()
     let received = try journal.take(entries.count) { _ in true }
     return (received.last?.at ?? begin) - begin
+  }
+
+  /// The bare loop: when its first call began and its last returned, in ns since the epoch.
+  static func send(_ texts: [[UInt8]], to path: String) throws -> (begin: Int64, end: Int64) {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    let begin = Clock.wall()
+    for var text in texts {
+      let sent = UnixAddress.with(path) { address, length in
+        text.withUnsafeMutableBytes { text in
+          var piece = iovec(iov_base: text.baseAddress, iov_len: text.count)
+          var message = msghdr()
+          message.msg_name = UnsafeMutableRawPointer(mutating: address)
+          message.msg_namelen = length
+          return withUnsafeMutablePointer(to: &piece) { piece in
+            message.msg_iov = piece
+            message.msg_iovlen = 1
+            return Int32(sendmsg(descriptor, &message, 0))
+          }
+        }
+      }
+      guard sent > 0 else { throw BenchFailure("an entry was not taken: errno \(errno)") }
+    }
+    return (begin, Clock.wall())
   }
 }

@@ -10,6 +10,8 @@ enum InBox {
     case systemdLateness
     /// Of a thousand in one instant.
     case last, systemdLast
+    /// Of ten thousand in one instant, and of a loop of sendmsg(2) with the same entries.
+    case lastOfMany, sent
   }
 
   private static let count = 1_000
@@ -22,7 +24,7 @@ enum InBox {
     let box = Box(
       daemon: daemon, eggctl: "\(words[0])/eggctl", directory: words[1],
       bus: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtime)/bus"])
-    for (figure, spans) in try box.commands() + box.lateness() + box.bursts() {
+    for (figure, spans) in try box.commands() + box.lateness() + box.bursts() + box.many() {
       print(figure.rawValue, spans.map { String($0) }.joined(separator: " "))
     }
   }
@@ -94,6 +96,26 @@ enum InBox {
       ]
     }
 
+    /// What the loop sends is what journald has got from eggd.
+    func many() throws -> [(Figure, [Int64])] {
+      let count = 10_000
+      var last: [Int64] = []
+      var sent: [Int64] = []
+      for _ in 0..<3 {
+        _ = try Wire(path: daemon.socket).time(Wire.call("Delete", #"{"all":true}"#))
+        let moment = Clock.wall() / 1000 + 8_000_000
+        try Bursts.store(count, at: moment, try Wire(path: daemon.socket))
+        guard Clock.wall() < (moment - 1_000_000) * 1000 else { throw BenchFailure("stored too late") }
+        Clock.sleep(until: (moment + 500_000) * 1000)
+        let entries = try entries(dueAt: [moment], count)
+        last.append(entries.map(\.received).max() ?? 0)
+        let loop = try Bursts.send(entries.map(\.text), to: "/run/systemd/journal/socket")
+        sent.append(loop.end - loop.begin)
+        _ = try self.entries(dueAt: [moment], 2 * count)
+      }
+      return [(.lastOfMany, last), (.sent, sent)]
+    }
+
     /// Has it say when it was started.
     private func systemdRun(at second: Int64, _ file: String) throws {
       try Command.time(
@@ -112,22 +134,13 @@ enum InBox {
       throw BenchFailure("not all timers of systemd-run rang")
     }
 
-    /// From journald itself: how late it received them, and how late it was by its own clock then; in ns.
-    private func entries(
-      dueAt moments: Set<Int64>, _ count: Int
-    ) throws -> [(received: Int64, journaled: Int64)] {
+    /// From journald itself.
+    private func entries(dueAt moments: Set<Int64>, _ count: Int) throws -> [Entry] {
       for _ in 0..<20 {
         let text = try Command.output(
-          ["journalctl", "--user", "-t", "eggd", "-p", "notice", "-o", "json"],
-          through: "\(directory)/journal")
-        let found = text.split(separator: "\n").compactMap { line -> (received: Int64, journaled: Int64)? in
-          guard let entry = try? JSONDecoder().decode([String: Lenient].self, from: Data(line.utf8)),
-            let due = entry["EGG_DUE_AT"]?.number, moments.contains(due),
-            let received = entry["_SOURCE_REALTIME_TIMESTAMP"]?.number,
-            let journaled = entry["__REALTIME_TIMESTAMP"]?.number
-          else { return nil }
-          return ((received - due) * 1000, (journaled - due) * 1000)
-        }
+          ["journalctl", "--user", "-t", "eggd", "-p", "notice", "-o", "json"]
+            + moments.map { "EGG_DUE_AT=\($0)" }, through: "\(directory)/journal")
+        let found = text.split(separator: "\n").compactMap { Entry(line: $0) }
         if found.count == count { return found }
         Clock.sleep(0.5)
       }
@@ -135,11 +148,37 @@ enum InBox {
     }
   }
 
-  /// A field, where it is a number in a string.
+  /// An entry of a ring in the journal; its spans in ns.
+  private struct Entry {
+    private let fields: [String: Lenient]
+    /// How late journald received it, and how late it was by its own clock then.
+    let received: Int64
+    let journaled: Int64
+
+    init?(line: Substring) {
+      guard let fields = try? JSONDecoder().decode([String: Lenient].self, from: Data(line.utf8)),
+        let due = fields["EGG_DUE_AT"]?.number,
+        let received = fields["_SOURCE_REALTIME_TIMESTAMP"]?.number,
+        let journaled = fields["__REALTIME_TIMESTAMP"]?.number
+      else { return nil }
+      self.fields = fields
+      self.received = (received - due) * 1000
+      self.journaled = (journaled - due) * 1000
+    }
+
+    /// As it was sent.
+    var text: [UInt8] {
+      Array(
+        fields.filter { !$0.key.hasPrefix("_") }.map { "\($0)=\($1.text)\n" }.joined().utf8)
+    }
+  }
+
+  /// A field; empty where it is no string.
   private struct Lenient: Decodable {
-    let number: Int64?
+    let text: String
+    var number: Int64? { Int64(text) }
     init(from decoder: any Decoder) throws {
-      number = (try? decoder.singleValueContainer().decode(String.self)).flatMap { Int64($0) }
+      text = (try? decoder.singleValueContainer().decode(String.self)) ?? ""
     }
   }
 }
