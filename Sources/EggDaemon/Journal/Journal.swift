@@ -37,20 +37,24 @@ package final class Journal: Sendable {
   /// Whether journald's socket is there; one access(2).
   package var isJournald: Bool { access(socket, F_OK) == 0 }
 
+  /// Whether anything waits to be written.
+  package var isBusy: Bool { waiting.load(ordering: .acquiring) > 0 }
+
   /// Writes a ring's entry without waiting. `completion` gets the moment at which it was written, before this returns
   /// or on the journal's queue.
   package func ring(_ entry: RingEntry, completion: @escaping @Sendable (Instant) -> Void) {
-    ring([entry]) { _, moments in moments.forEach(completion) }
+    ring([entry]) { _, moments in moments.forEach(completion) }.forEach(completion)
   }
 
-  /// Writes the entries of rings without waiting. `completion` gets the moments at which some of them were written, from
-  /// the one with that index on: before this returns, and then, for what journald did not take at once, on the
-  /// journal's queue.
+  /// Writes the entries of rings without waiting. `completion` gets, on the journal's queue, the moments at which some of
+  /// those were written that journald did not take at once, from the one with that index on.
+  ///
+  /// - Returns: The moments at which the first of them were written.
   package func ring(
     _ entries: [RingEntry], completion: @escaping @Sendable (_ first: Int, _ moments: [Instant]) -> Void
-  ) {
+  ) -> [Instant] {
     var moments: [Instant] = []
-    if waiting.load(ordering: .acquiring) == 0 {
+    if !isBusy {
       var message = NativeMessage()
       // by index: a copy of each entry would count the references to its words
       for index in entries.indices {
@@ -61,7 +65,7 @@ package final class Journal: Sendable {
     }
     let sent = moments.count
     if sent < entries.count { enqueue { $0.write(entries, from: sent, completion) } }
-    if sent > 0 { completion(0, moments) }
+    return moments
   }
 
   /// Does what writing a ring's entry takes, but for writing it.

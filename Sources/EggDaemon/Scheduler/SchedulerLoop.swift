@@ -22,6 +22,10 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
+  /// Rang and is not given to the store yet, and what became of it.
+  private var unstored: (records: [RingRecord], marks: [RingMark]) = ([], [])
+  /// How long the record of a ring waits for journald.
+  private static let journalPatience = DispatchTimeInterval.milliseconds(500)
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
@@ -61,6 +65,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
     isStopped = true
+    record()
     timer.arm(nil)
     watcher = nil
   }
@@ -134,7 +139,9 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         for ring in rings { journal.missed(RingEntry(ring)) }
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
-      case .record(let records): store.record(records)
+      case .record(let records):
+        unstored.records += records
+        if journal.isBusy { recordSoon() } else { record() }
       case .refill: store.refill()
       case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
@@ -151,13 +158,34 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     return rung
   }
 
-  // The journal may have entries before the store has heard of their rings: the marks wait their turn behind them.
   private func write(_ rings: [Ring]) {
     let occurrences = rings.map(\.record.occurrence)
-    journal.ring(rings.map(RingEntry.init)) { [queue, store] first, moments in
-      let marks = zip(occurrences[first...], moments).map { RingMark.journaled(occurrence: $0, at: $1) }
-      queue.async { store.mark(marks) }
+    @Sendable func marks(_ first: Int, _ moments: [Instant]) -> [RingMark] {
+      zip(occurrences[first...], moments).map { .journaled(occurrence: $0, at: $1) }
     }
+    let written = journal.ring(rings.map(RingEntry.init)) { [self] first, moments in
+      let marks = marks(first, moments)
+      queue.async { [self] in take(marks) }
+    }
+    unstored.marks += marks(0, written)
+  }
+
+  // The journal may have entries before the store has heard of their rings: the marks wait their turn behind them.
+  private func take(_ marks: [RingMark]) {
+    if unstored.records.isEmpty { store.mark(marks) } else { unstored.marks += marks }
+  }
+
+  /// Of thousands that ring at once none waits for the processor while the first are recorded. A journald that stalls is
+  /// not waited for.
+  private func recordSoon() {
+    journal.whenWritten { [self] in queue.async { [self] in record() } }
+    queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in record() }
+  }
+
+  private func record() {
+    guard !unstored.records.isEmpty else { return }
+    store.record(unstored.records, marks: unstored.marks)
+    unstored = ([], [])
   }
 }
 

@@ -130,11 +130,13 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Writes down rings that happened. Any thread; answered by ``StoreNews/recorded(_:stored:)``. Idempotent.
-  /// What can't be stored is tried again with the next commit and after 1, 2, 4 … 60 s.
-  package func record(_ rings: [RingRecord]) {
+  /// Writes down rings that happened, and what became of them until now. Any thread; answered by
+  /// ``StoreNews/recorded(_:stored:)``. Idempotent. What can't be stored is tried again with the next commit and after
+  /// 1, 2, 4 … 60 s.
+  package func record(_ rings: [RingRecord], marks: [RingMark] = []) {
     queue.async {
       self.pending.rings += rings
+      self.pending.marks += marks
       self.commitSoon()
     }
   }

@@ -108,9 +108,11 @@ import Testing
       RingEntry(number: Int64($0), card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
     }
     let told = Mutex<[Int]>([])
-    journal.ring(entries) { first, moments in
+    let atOnce = journal.ring(entries) { first, moments in
       told.withLock { $0 += first..<first + moments.count }
     }
+    #expect(atOnce.count < count && journal.isBusy)
+    told.withLock { $0 += atOnce.indices }
     var numbers: [Int] = []
     _ = eventually {
       while let message = self.received() {
