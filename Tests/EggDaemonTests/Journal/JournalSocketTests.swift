@@ -2,42 +2,18 @@ import Alarms
 import Dispatch
 import EggTestSupport
 import EggTime
-import Glibc
 import Synchronization
 import Testing
 
 @testable import EggDaemon
 
-/// A socket where journald would listen.
-@Suite final class JournalSocketTests {
-  private let path = "/tmp/egg-journal-\(getpid())-\(UInt64.random(in: 0..<UInt64.max))"
-  private let receiver: Int32
+@Suite struct JournalSocketTests {
+  private let journald: ListeningJournald
+  private var path: String { journald.path }
 
-  init() throws {
-    receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let bound = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(bound == 0)
-  }
+  init() throws { journald = try ListeningJournald() }
 
-  deinit {
-    close(receiver)
-    unlink(path)
-  }
-
-  /// The next message that has come; nil where none has.
-  private func received() -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(receiver, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-    return count < 0 ? nil : Array(buffer.prefix(count))
-  }
+  private func received() -> [UInt8]? { journald.received() }
 
   private func message(_ text: String = "Wait!", label: String = "two") -> NativeMessage {
     var message = NativeMessage()
@@ -115,7 +91,7 @@ import Testing
     told.withLock { $0 += atOnce.indices }
     var numbers: [Int] = []
     _ = eventually {
-      while let message = self.received() {
+      while let message = received() {
         let lines = String(decoding: message, as: UTF8.self).split(separator: "\n")
         numbers += lines.filter { $0.hasPrefix("EGG_ALARM_NUMBER=") }.compactMap { Int($0.dropFirst(17)) }
       }
