@@ -22,10 +22,12 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  /// Rang and is not given to the store yet, and what became of it.
-  private var unstored: (records: [RingRecord], marks: [RingMark]) = ([], [])
+  /// What rang and is not given to the store yet, and what became of it.
+  private var outgoing: (records: [RingRecord], marks: [RingMark]) = ([], [])
   /// How long the record of a ring waits for journald.
   private static let journalPatience = DispatchTimeInterval.milliseconds(500)
+  /// It waited in vain, and journald has not taken all since.
+  private var isJournaldStalled = false
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
@@ -61,7 +63,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     told.forEach(take)
   }
 
-  /// Nothing rings any more. On the queue.
+  /// Nothing rings any more; what rang is given to the store. On the queue.
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
     isStopped = true
@@ -140,14 +142,16 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records):
-        unstored.records += records
-        if journal.isBusy { recordSoon() } else { record() }
+        outgoing.records += records
+        recordInTurn()
       case .refill: store.refill()
       case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
+        // What rang by the clock as it was is looked at then.
+        record()
         store.clockStepped(clock.read())
         journal.log(.clockStepped(by: span))
         onClockStep()
@@ -165,27 +169,36 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
     let written = journal.ring(rings.map(RingEntry.init)) { [self] first, moments in
       let marks = marks(first, moments)
-      queue.async { [self] in take(marks) }
+      queue.async { [self] in mark(marks) }
     }
-    unstored.marks += marks(0, written)
+    outgoing.marks += marks(0, written)
   }
 
-  // The journal may have entries before the store has heard of their rings: the marks wait their turn behind them.
-  private func take(_ marks: [RingMark]) {
-    if unstored.records.isEmpty { store.mark(marks) } else { unstored.marks += marks }
+  /// Writes down what became of rings, not before their records: else there were nothing to mark. On the queue, also
+  /// after ``stop()``.
+  package func mark(_ marks: [RingMark]) {
+    if outgoing.records.isEmpty { store.mark(marks) } else { outgoing.marks += marks }
   }
 
-  /// Of thousands that ring at once none waits for the processor while the first are recorded. A journald that stalls is
-  /// not waited for.
-  private func recordSoon() {
+  /// Of thousands that ring at once none waits for the processor while the first are recorded. For a journald that stalls
+  /// the first of them waits ``journalPatience``, and nothing after it.
+  private func recordInTurn() {
+    let isBusy = journal.isBusy
+    if !isBusy { isJournaldStalled = false }
+    guard isBusy, !isJournaldStalled else { return record() }
     journal.whenWritten { [self] in queue.async { [self] in record() } }
-    queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in record() }
+    queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in
+      guard !outgoing.records.isEmpty else { return }
+      isJournaldStalled = true
+      record()
+    }
   }
 
-  private func record() {
-    guard !unstored.records.isEmpty else { return }
-    store.record(unstored.records, marks: unstored.marks)
-    unstored = ([], [])
+  /// What rang is given to the store, whatever journald does. On the queue.
+  package func record() {
+    guard !outgoing.records.isEmpty else { return }
+    store.record(outgoing.records, marks: outgoing.marks)
+    outgoing = ([], [])
   }
 }
 

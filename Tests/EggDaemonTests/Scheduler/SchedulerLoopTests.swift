@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The scheduler with store and journal")
 struct SchedulerLoopTests {
-  @Test("What rings while journald takes nothing is recorded, and what it has; the rest when it takes it")
+  @Test("What rings while journald takes nothing is recorded, with its bubble and the entries it has")
   func stalled() throws {
     let journald = try ListeningJournald()
     let bench = try StoreBench(startsNow: false)
@@ -25,6 +25,15 @@ struct SchedulerLoopTests {
     for _ in 0..<count { try bench.schedule(after: .seconds(1)) }
     bench.clock.advance(.seconds(1))
     queue.sync { loop.start() }
+    // the key of the first ring is its moment
+    let shown = RingMark.shown(
+      occurrences: [bench.clock.read().wall.microseconds], bubble: 7, server: ":1.7",
+      at: bench.clock.read().wall)
+    let isShown: Bool? = eventually {
+      queue.sync { journal.isBusy ? loop.mark([shown]) : () }
+      return journal.isBusy ? true : nil
+    }
+    #expect(isShown == true)
     func rung(_ isOne: (Occurrence) -> Bool) -> Int? {
       try? bench.list().alarms.count { $0.latest.map(isOne) ?? false }
     }
@@ -34,6 +43,7 @@ struct SchedulerLoopTests {
     let journaled = try #require(recorded, "not all are recorded")
     #expect(journaled > 0 && journaled < count)
     #expect(journal.isBusy)
+    #expect(rung { $0.shownAt != nil } == 1)
     let isWritten: Bool? = eventually {
       while journald.received() != nil {}
       return rung { $0.journaledAt != nil } == count ? true : nil
