@@ -19,7 +19,7 @@ declare -A packages=(
     binutils tmux python3-jeepney"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
-    util-linux mount passwd hostname jq python3 python3-venv sqlite3 strace gcc"
+    util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc"
   # a virtual machine with a Debian of its own
   [vm]="qemu-system-x86 qemu-system-common busybox-static cpio mmdebstrap e2fsprogs libfaketime python3"
 )
