@@ -15,6 +15,7 @@ struct Shutdown: Sendable {
   func begin() {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { end() }
     daemon.journal.log(.stopping)
+    // Its commit has the whole time.
     daemon.schedulerQueue.async { daemon.loop.record() }
     daemon.server.stop(grace: Self.grace) {
       daemon.schedulerQueue.async {
