@@ -5,11 +5,13 @@ import Glibc
 /// The one armed timer: a strict Dispatch timer on the wall clock, which follows clock steps and suspend by
 /// itself (CLOCK_REALTIME, absolute).
 ///
-/// It wakes a little early, lets the caller get ready, and then watches the clock, because a kernel timer and a
-/// sleeping thread cost 0.1 ms and more. Confined to the scheduler's queue.
+/// It wakes early, lets the caller get ready, and sleeps again. Shortly before its moment it wakes once more and watches
+/// the clock, because a kernel timer and a sleeping thread cost 0.1 ms and more. Confined to the scheduler's queue.
 package final class WakeTimer {
-  /// How much earlier than its moment it wakes, in µs.
-  private static let lead: Int64 = 600
+  /// How much earlier than its moment it lets the caller get ready, in µs.
+  private static let lead: Int64 = 1_200
+  /// How much earlier than its moment it wakes to watch the clock, in µs.
+  private static let watch: Int64 = 400
   /// How long it watches the clock at most, in µs: a clock that is set back meanwhile costs no more than this.
   private static let longestWatch: Int64 = 1_000
 
@@ -19,17 +21,23 @@ package final class WakeTimer {
     package var armedAt: Instant
     /// When it woke by that; from then on it watched the clock.
     package var wokeAt: Instant
+    /// How long it had been awake before that, for the caller to get ready.
+    package var readying: TimeSpan
 
-    /// Both moments.
-    package init(armedAt: Instant, wokeAt: Instant) {
-      (self.armedAt, self.wokeAt) = (armedAt, wokeAt)
+    /// All fields.
+    package init(armedAt: Instant, wokeAt: Instant, readying: TimeSpan) {
+      (self.armedAt, self.wokeAt, self.readying) = (armedAt, wokeAt, readying)
     }
   }
 
   private let source: any DispatchSourceTimer
   private let clock: any Clock
   private var moment: Instant?
-  /// Called early, with the moment.
+  /// What the caller got ready for, and how long that took.
+  private var readied: (moment: Instant, span: TimeSpan)?
+  /// What the kernel's timer is set to.
+  private var armedAt = Instant(microseconds: 0)
+  /// Called early, with the moment, once for each; not where there is no time left for it.
   package var onLead: (Instant) -> Void = { _ in }
   /// Called at the moment, never before it unless the clock was set back.
   package var onWake: (Waking) -> Void = { _ in }
@@ -48,23 +56,38 @@ package final class WakeTimer {
   package func arm(_ moment: Instant?) {
     self.moment = moment
     guard let moment else { return source.schedule(wallDeadline: .distantFuture) }
-    let early = Self.early(moment).microseconds
-    let deadline = timespec(tv_sec: Int(early / 1_000_000), tv_nsec: Int(early % 1_000_000) * 1_000)
+    set(to: Self.early(moment, by: readied?.moment == moment ? Self.watch : Self.lead))
+  }
+
+  private func set(to moment: Instant) {
+    armedAt = moment
+    let deadline = timespec(
+      tv_sec: Int(moment.microseconds / 1_000_000), tv_nsec: Int(moment.microseconds % 1_000_000) * 1_000)
     source.schedule(wallDeadline: DispatchWallTime(timespec: deadline), leeway: .nanoseconds(0))
   }
 
-  private static func early(_ moment: Instant) -> Instant {
-    Instant(microseconds: max(moment.microseconds - lead, 0))
+  private static func early(_ moment: Instant, by span: Int64) -> Instant {
+    Instant(microseconds: max(moment.microseconds - span, 0))
   }
 
   private func fire() {
     guard let moment else { return }
-    self.moment = nil
     let woke = clock.read()
-    onLead(moment)
-    let start = clock.read()
+    var start = woke
+    let watch = Self.early(moment, by: Self.watch)
+    if readied?.moment != moment, woke.wall < watch {
+      onLead(moment)
+      start = clock.read()
+      if start.wall < watch {
+        readied = (moment, TimeSpan(microseconds: start.monotonic - woke.monotonic))
+        return set(to: watch)
+      }
+    }
+    self.moment = nil
+    let readying = readied?.moment == moment ? readied?.span : nil
+    readied = nil
     var now = start
     while now.wall < moment, now.monotonic - start.monotonic < Self.longestWatch { now = clock.read() }
-    onWake(Waking(armedAt: Self.early(moment), wokeAt: woke.wall))
+    onWake(Waking(armedAt: armedAt, wokeAt: woke.wall, readying: readying ?? .zero))
   }
 }

@@ -24,6 +24,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var isStopped = false
   /// What rang and is not given to the store yet, and what became of it.
   private var outgoing: (records: [RingRecord], marks: [RingMark]) = ([], [])
+  /// How long the record of a ring waits for the bubble: dbus-daemon and the notification server have the processors
+  /// until then, and that it was shown is stored with it.
+  private static let bubblePatience = DispatchTimeInterval.milliseconds(3)
+  /// It waits.
+  private var awaitsBubble = false
   /// How long the record of a ring waits for journald.
   private static let journalPatience = DispatchTimeInterval.milliseconds(500)
   /// It waited in vain, and journald has not taken all since.
@@ -185,7 +190,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private func recordInTurn() {
     let isBusy = journal.isBusy
     if !isBusy { isJournaldStalled = false }
-    guard isBusy, !isJournaldStalled else { return record() }
+    guard isBusy, !isJournaldStalled else { return recordAfterBubble() }
     journal.whenWritten { [self] in queue.async { [self] in record() } }
     queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in
       guard !outgoing.records.isEmpty else { return }
@@ -194,8 +199,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
+  private func recordAfterBubble() {
+    guard !awaitsBubble else { return }
+    awaitsBubble = true
+    queue.asyncAfter(deadline: .now() + Self.bubblePatience) { [self] in record() }
+  }
+
   /// What rang is given to the store, whatever journald does. On the queue.
   package func record() {
+    awaitsBubble = false
     guard !outgoing.records.isEmpty else { return }
     store.record(outgoing.records, marks: outgoing.marks)
     outgoing = ([], [])

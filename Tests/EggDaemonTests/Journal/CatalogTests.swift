@@ -62,7 +62,9 @@ import Testing
     .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r"),
     .partsMissing(["a session bus", "journald"]),
     .woke(
-      WakeTimer.Waking(armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
+      WakeTimer.Waking(
+        armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2),
+        readying: TimeSpan(microseconds: 3)),
       rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"),
     .storeAgain, .storeReadOnly(reason: "r"),
