@@ -138,9 +138,17 @@ extension Course {
       last = moment
       next = alarm.event.next(after: moment, in: zones.zone(alarm.zone))
     }
-    // It goes on from now: in the second hour of a fold that is another moment than after the last elapse.
+    // It goes on from now, and is late by what elapsed lately: in the second hour of a fold these are other moments than
+    // after the last elapse.
     if elapsed > Recurrence.mostCounted {
-      next = alarm.event.next(after: now.wall, in: zones.zone(alarm.zone))
+      let zone = zones.zone(alarm.zone)
+      next = alarm.event.next(after: now.wall, in: zone)
+      if let mostLate,
+        let lately = alarm.event.next(after: now.wall - mostLate - TimeSpan(microseconds: 1), in: zone),
+        lately <= min(now.wall, alarm.until)
+      {
+        last = max(last, lately)
+      }
     }
     (alarm.last, alarm.skipped) = (max(first, now.wall), nil)
     own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil

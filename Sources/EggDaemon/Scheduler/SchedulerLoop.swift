@@ -22,8 +22,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  /// What rang and is not given to the store yet, and what became of it.
-  private var outgoing: (records: [RingRecord], marks: [RingMark]) = ([], [])
+  private var outgoing = OutgoingRings()
   /// How long the record of a ring waits for the bubble: dbus-daemon and the notification server have the processors
   /// until then, and that it was shown is stored with it.
   private static let bubblePatience = DispatchTimeInterval.milliseconds(3)
@@ -147,7 +146,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records):
-        outgoing.records += records
+        outgoing.append(records)
         recordInTurn()
       case .refill: store.refill()
       case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
@@ -176,13 +175,13 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       let marks = marks(first, moments)
       queue.async { [self] in mark(marks) }
     }
-    outgoing.marks += marks(0, written)
+    outgoing.append(marks: marks(0, written))
   }
 
   /// Writes down what became of rings, not before their records: else there were nothing to mark. On the queue, also
   /// after ``stop()``.
   package func mark(_ marks: [RingMark]) {
-    if outgoing.records.isEmpty { store.mark(marks) } else { outgoing.marks += marks }
+    outgoing.mark(marks, in: store)
   }
 
   /// Of thousands that ring at once none waits for the processor while the first are recorded. For a journald that stalls
@@ -193,13 +192,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     guard isBusy, !isJournaldStalled else { return recordAfterBubble() }
     journal.whenWritten { [self] in queue.async { [self] in record() } }
     queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in
-      guard !outgoing.records.isEmpty else { return }
+      guard !outgoing.isEmpty else { return }
       isJournaldStalled = true
       record()
     }
   }
 
   private func recordAfterBubble() {
+    // The next slice of a catch-up waits for the record of this one.
+    guard outgoing.count < Scheduler.sliceSize else { return record() }
     guard !awaitsBubble else { return }
     awaitsBubble = true
     queue.asyncAfter(deadline: .now() + Self.bubblePatience) { [self] in record() }
@@ -208,9 +209,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What rang is given to the store, whatever journald does. On the queue.
   package func record() {
     awaitsBubble = false
-    guard !outgoing.records.isEmpty else { return }
-    store.record(outgoing.records, marks: outgoing.marks)
-    outgoing = ([], [])
+    outgoing.record(in: store)
   }
 }
 

@@ -43,6 +43,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   /// Came from the bus, and not read.
   var signals: [BubbleInput] = []
   private var entries: [(entry: WrittenEntry, occurrence: Int64)] = []
+  private var outgoing = OutgoingRings()
   private(set) var armed: Instant?
   private(set) var isStarted = false
   private(set) var hasHead = false
@@ -114,7 +115,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   /// Whether all that it has begun is done, but for what waits for disk, journald and desktop.
   var isQuiet: Bool {
-    news.isEmpty && signals.isEmpty && hasHead && armed.map { $0 > clock.read().wall } ?? true
+    news.isEmpty && signals.isEmpty && outgoing.isEmpty && hasHead
+      && armed.map { $0 > clock.read().wall } ?? true
   }
 
   private func perform(_ effects: [SchedulerEffect]) {
@@ -131,15 +133,15 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, let joining):
         take(.show(rings.map { Notice(shown: $0) }, joins: joining))
         witness?.passed(.shown)
-      case .record(let records):
-        witness?.passed(.beforeRecord)
-        if !isKilled { store.record(records) }
+      case .record(let records): outgoing.append(records)
       case .refill: store.refill()
       case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
       case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
       case .end(let occurrences): take(.end(occurrences))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
-      case .clockStepped: store.clockStepped(clock.read())
+      case .clockStepped:
+        record()
+        if !isKilled { store.clockStepped(clock.read()) }
       case .resumed: break
       case .arm(let moment): armed = moment
       }
@@ -147,13 +149,22 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 
+  /// What rang is given to the store, some time later.
+  func record() {
+    guard !outgoing.isEmpty, !isKilled else { return }
+    witness?.passed(.beforeRecord)
+    if !isKilled { outgoing.record(in: store) }
+  }
+
+  var hasOutgoing: Bool { !outgoing.isEmpty }
+
   /// journald takes what waits for it.
   func writeEntries() {
     while !entries.isEmpty, !journalHangs, !isKilled {
       let (entry, occurrence) = entries.removeFirst()
       witness?.wrote(entry)
       witness?.passed(.wroteEntry)
-      if !isKilled { store.mark([.journaled(occurrence: occurrence, at: clock.read().wall)]) }
+      if !isKilled { outgoing.mark([.journaled(occurrence: occurrence, at: clock.read().wall)], in: store) }
     }
   }
 
@@ -186,7 +197,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     func selected(_ numbers: [Int64]) -> Selection { Selection(ranges: numbers.map { $0...$0 }) }
     switch report {
     case .shown(let occurrences, let bubble, let server, let moment):
-      store.mark([.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)])
+      outgoing.mark(
+        [.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)], in: store)
     case .dismiss(let numbers): onChoice?(.dismiss(selected(numbers)))
     case .snooze(let numbers):
       let end = clock.read().boot + 300_000_000

@@ -211,6 +211,10 @@ final class Simulation: @unchecked Sendable {
       life.writeEntries()
       return true
     }
+    if life.hasOutgoing, isFinal || dice.oneIn(2) {
+      life.record()
+      return true
+    }
     if let armed = life.armed, armed <= clock.read().wall {
       life.wake()
       return true
@@ -267,6 +271,7 @@ extension Simulation {
     trace("stops")
     note("stop")
     life.writeEntries()
+    life.record()
     if disk.health != .sound || life.hasEntries || killIn != nil { unclean.insert(lives) }
     killIn = nil
     life.isStopping = true
