@@ -13,6 +13,15 @@ enum Scheduling {
       ),
       ("true", ["true"], [:]),
     ]
+    if Command.path("cc") != nil {
+      let floor = "\(bench.disk)/call"
+      try Command.time([
+        "cc", "-static", "-O2", "-o", floor, "\(bench.repository)/Tests/Benchmarks/peers/call.c",
+      ])
+      commands.append(("a static C program, the same call", [floor, daemon.socket], [:]))
+    } else {
+      report.missing.append("a static C program: cc is not installed (gcc)")
+    }
     if let reason = AtQueue.isMissing {
       report.missing.append("at: \(reason)")
     } else {

@@ -120,15 +120,20 @@ final class Ledger {
 
   /// Everything that was told has been taken up: nothing that is due still waits.
   func checkNothingIsDue(_ now: ClockReading) throws {
-    for (number, promise) in alarms {
-      guard let standing = promise.standing else { continue }
-      for moment in standing.course.moments where moment.instant(now, zones) <= now.wall {
-        throw Violation(
-          text: "#\(number) did not ring: it was due at \(moment.instant(now, zones).microseconds), "
-            + "it is \(now.wall.microseconds)")
-      }
+    if let (number, moment) = overdue(now) {
+      throw Violation(
+        text: "#\(number) did not ring: it was due at \(moment.microseconds), it is \(now.wall.microseconds)")
     }
     causes = []
+  }
+
+  /// One that has to ring by now.
+  func overdue(_ now: ClockReading) -> (number: Int64, moment: Instant)? {
+    for (number, promise) in alarms {
+      let moments = promise.standing?.course.moments.map { $0.instant(now, zones) } ?? []
+      if let moment = moments.first(where: { $0 <= now.wall }) { return (number, moment) }
+    }
+    return nil
   }
 
   /// These are on disk.

@@ -211,7 +211,8 @@ final class Simulation: @unchecked Sendable {
       life.writeEntries()
       return true
     }
-    if life.hasOutgoing, isFinal || dice.oneIn(2) {
+    // What else is due may wait for the record.
+    if life.hasOutgoing, isFinal || dice.oneIn(2) || ledger.overdue(clock.read()) != nil {
       life.record()
       return true
     }

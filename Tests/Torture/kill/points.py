@@ -139,10 +139,10 @@ def delete(trial, is_gone):
 def ring(trial, is_recorded):
     """An alarm rings; afterwards it rings again where the ring was not recorded, and what was not taken down of its
     entry and bubble is done again."""
-    number = trial.connection.call("Schedule", expression="150ms", label=trial.name)["alarm"]["number"]
+    number = trial.connection.call("Schedule", expression="400ms", label=trial.name)["alarm"]["number"]
     trial.armed()
     # where the marks shared a commit, the next one is that of another change
-    end = time.monotonic() + 1
+    end = time.monotonic() + 1.25
     while trial.first.process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     try:
