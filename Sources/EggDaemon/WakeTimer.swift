@@ -19,7 +19,8 @@ package final class WakeTimer {
   package struct Waking: Hashable, Sendable {
     /// What the kernel's timer was set to.
     package var armedAt: Instant
-    /// When it woke by that; from then on it watched the clock.
+    /// When it woke by that. From then on it watched the clock, or had the caller get ready where it woke too late for
+    /// sleep after it.
     package var wokeAt: Instant
     /// How long it had been awake before that, for the caller to get ready.
     package var readying: TimeSpan
@@ -37,7 +38,7 @@ package final class WakeTimer {
   private var readied: (moment: Instant, span: TimeSpan)?
   /// What the kernel's timer is set to.
   private var armedAt = Instant(microseconds: 0)
-  /// Called early, with the moment, once for each; not where there is no time left for it.
+  /// Called early, with the moment; not again while that stays armed, and not where there is no time left for it.
   package var onLead: (Instant) -> Void = { _ in }
   /// Called at the moment, never before it unless the clock was set back.
   package var onWake: (Waking) -> Void = { _ in }
@@ -55,8 +56,9 @@ package final class WakeTimer {
   /// Wakes at that moment in place of any other; nil: not at all.
   package func arm(_ moment: Instant?) {
     self.moment = moment
+    if readied?.moment != moment { readied = nil }
     guard let moment else { return source.schedule(wallDeadline: .distantFuture) }
-    set(to: Self.early(moment, by: readied?.moment == moment ? Self.watch : Self.lead))
+    set(to: Self.early(moment, by: readied == nil ? Self.lead : Self.watch))
   }
 
   private func set(to moment: Instant) {
@@ -75,7 +77,7 @@ package final class WakeTimer {
     let woke = clock.read()
     var start = woke
     let watch = Self.early(moment, by: Self.watch)
-    if readied?.moment != moment, woke.wall < watch {
+    if readied == nil, woke.wall < watch {
       onLead(moment)
       start = clock.read()
       if start.wall < watch {
@@ -84,10 +86,10 @@ package final class WakeTimer {
       }
     }
     self.moment = nil
-    let readying = readied?.moment == moment ? readied?.span : nil
+    let readying = readied?.span ?? .zero
     readied = nil
     var now = start
     while now.wall < moment, now.monotonic - start.monotonic < Self.longestWatch { now = clock.read() }
-    onWake(Waking(armedAt: armedAt, wokeAt: woke.wall, readying: readying ?? .zero))
+    onWake(Waking(armedAt: armedAt, wokeAt: woke.wall, readying: readying))
   }
 }

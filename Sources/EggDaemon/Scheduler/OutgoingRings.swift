@@ -9,9 +9,6 @@ package struct OutgoingRings {
   /// Nothing.
   package init() {}
 
-  /// How many rings are to be recorded.
-  package var count: Int { records.count }
-
   /// Whether there is nothing to record.
   package var isEmpty: Bool { records.isEmpty }
 

@@ -6,14 +6,14 @@ import EggTime
 /// effects. Everything here belongs to the scheduler's queue, on which nothing blocks; the store comes in
 /// through ``ScheduleObserver``.
 package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
   private let clock: any Clock
-  private let store: AlarmStore
-  private let journal: Journal
+  let store: AlarmStore
+  let journal: Journal
   private let notifier: DesktopNotifier
   private let timer: WakeTimer
   private var watcher: ClockWatcher?
-  private var scheduler: Scheduler
+  private(set) var scheduler: Scheduler
   private var onFirstHead: (() -> Void)?
   private let onClockStep: () -> Void
   private var isStarted = false
@@ -22,16 +22,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  private var outgoing = OutgoingRings()
-  /// How long the record of a ring waits for the bubble: dbus-daemon and the notification server have the processors
-  /// until then, and that it was shown is stored with it.
-  private static let bubblePatience = DispatchTimeInterval.milliseconds(3)
-  /// It waits.
-  private var awaitsBubble = false
-  /// How long the record of a ring waits for journald.
-  private static let journalPatience = DispatchTimeInterval.milliseconds(500)
-  /// It waited in vain, and journald has not taken all since.
-  private var isJournaldStalled = false
+  var outgoing = OutgoingRings()
+  /// A record waits for its bubble.
+  var awaitsBubble = false
+  /// One waited for journald in vain, and that has not taken all since.
+  var isJournaldStalled = false
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
@@ -77,12 +72,23 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   package func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
-    queue.sync { scheduler.hold(numbers, as: hold) }
+    queue.sync {
+      let rings = scheduler.hold(numbers, as: hold)
+      recordSoon(rings)
+      return rings
+    }
   }
 
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
-    queue.sync { scheduler.unrecorded(numbers) }
+    queue.sync {
+      let rings = scheduler.unrecorded(numbers)
+      recordSoon(rings)
+      return rings
+    }
   }
+
+  /// A change records these; what became of them follows it at once.
+  private func recordSoon(_ rings: [RingRecord]) { if !rings.isEmpty { record() } }
 
   package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
@@ -176,40 +182,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       queue.async { [self] in mark(marks) }
     }
     outgoing.append(marks: marks(0, written))
-  }
-
-  /// Writes down what became of rings, not before their records: else there were nothing to mark. On the queue, also
-  /// after ``stop()``.
-  package func mark(_ marks: [RingMark]) {
-    outgoing.mark(marks, in: store)
-  }
-
-  /// Of thousands that ring at once none waits for the processor while the first are recorded. For a journald that stalls
-  /// the first of them waits ``journalPatience``, and nothing after it.
-  private func recordInTurn() {
-    let isBusy = journal.isBusy
-    if !isBusy { isJournaldStalled = false }
-    guard isBusy, !isJournaldStalled else { return recordAfterBubble() }
-    journal.whenWritten { [self] in queue.async { [self] in record() } }
-    queue.asyncAfter(deadline: .now() + Self.journalPatience) { [self] in
-      guard !outgoing.isEmpty else { return }
-      isJournaldStalled = true
-      record()
-    }
-  }
-
-  private func recordAfterBubble() {
-    // The next slice of a catch-up waits for the record of this one.
-    guard outgoing.count < Scheduler.sliceSize else { return record() }
-    guard !awaitsBubble else { return }
-    awaitsBubble = true
-    queue.asyncAfter(deadline: .now() + Self.bubblePatience) { [self] in record() }
-  }
-
-  /// What rang is given to the store, whatever journald does. On the queue.
-  package func record() {
-    awaitsBubble = false
-    outgoing.record(in: store)
   }
 }
 

@@ -52,19 +52,24 @@ enum SteadyAlarms {
     report.rows += lateness(true).rows(
       isMarked: true, besideJournal: besides.journal, besideBus: besides.bus)
     report.rows += lateness(false).rows("idle before: ", isMarked: true)
-    report.rows += watching(entries)
+    report.rows += try watching(entries)
     report.rows.append(Row("processor time of an alarm, all in all", Sample([spent / 1000]), "µs"))
   }
 
   /// From its debug entries: how early the timer woke, and how long eggd was awake before it rang.
-  private static func watching(_ entries: [JournalReceiver.Entry]) -> [Row] {
+  private static func watching(_ entries: [JournalReceiver.Entry]) throws -> [Row] {
     let wakings = entries.filter(\.isWaking)
-    func spans(_ span: (_ number: (String) -> Int64) -> Int64) -> Sample {
-      Sample(wakings.map { entry in Double(span { entry.number(of: $0) ?? 0 }) })
+    func numbers(of field: String) -> [Int64] { wakings.compactMap { $0.number(of: field) } }
+    let (armed, woke, rang) = (
+      numbers(of: "EGG_ARMED_AT"), numbers(of: "EGG_WOKE_AT"), numbers(of: "EGG_RANG_AT")
+    )
+    let readying = numbers(of: "EGG_READYING_US")
+    guard [armed, woke, rang, readying].allSatisfy({ $0.count == wakings.count }) else {
+      throw BenchFailure("a debug entry lacks a field")
     }
-    let awake = spans { $0("EGG_READYING_US") + $0("EGG_RANG_AT") - $0("EGG_WOKE_AT") }
+    let awake = Sample(wakings.indices.map { Double(readying[$0] + rang[$0] - woke[$0]) })
     return [
-      Row("from armed to rang (debug entry), p50", spans { $0("EGG_RANG_AT") - $0("EGG_ARMED_AT") }, "µs"),
+      Row("from armed to rang (debug entry), p50", Sample(zip(armed, rang).map { Double($1 - $0) }), "µs"),
       Row("early wake and spin of an alarm, p50", awake, "µs", atMost: 1000),
       Row("early wake and spin of an alarm, longest", awake, "µs", part: .most, atMost: 1000),
     ]

@@ -273,6 +273,7 @@ extension Simulation {
     note("stop")
     life.writeEntries()
     life.record()
+    guard !life.isKilled else { return }
     if disk.health != .sound || life.hasEntries || killIn != nil { unclean.insert(lives) }
     killIn = nil
     life.isStopping = true
