@@ -85,13 +85,16 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     witness?.passed(.held)
     let rings = scheduler.hold(numbers, as: hold)
     witness?.passed(.held)
+    if !rings.isEmpty { record() }
     return isKilled ? [] : rings
   }
 
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
     guard !isKilled else { return [] }
     takeNews()
-    return scheduler.unrecorded(numbers)
+    let rings = scheduler.unrecorded(numbers)
+    if !rings.isEmpty { record() }
+    return isKilled ? [] : rings
   }
 
   func deliver(_ news: StoreNews) {
