@@ -146,6 +146,19 @@ ssize_t send(int fd, const void *data, size_t size, int flags) {
   return result;
 }
 
+ssize_t sendto(int fd, const void *data, size_t size, int flags, const struct sockaddr *to, socklen_t length) {
+  REAL(sendto);
+  if (is_struck("sendto", "write", fd, NULL)) {
+    if (is("after")) (void)!real(fd, data, size, flags, to, length);
+    if (is("amid")) (void)!real(fd, data, size / 2, flags, to, length);
+    strike("sendto", fd);
+  }
+  ssize_t result = real(fd, data, size, flags, to, length);
+  struct iovec piece = {(void *)data, size};
+  if (result >= 0) look(&piece, 1);
+  return result;
+}
+
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
   REAL(sendmsg);
   if (is_struck("sendmsg", "write", fd, NULL)) {
