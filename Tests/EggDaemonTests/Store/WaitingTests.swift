@@ -99,6 +99,20 @@ struct WaitingTests {
     #expect(past.first?.dueAt == Instant(microseconds: due.microseconds))
   }
 
+  @Test("What was passed over is over, also where the clock is set back before it and it is paused again")
+  func passedOverOnce() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let due = try #require(alarm.due)
+    try bench.submit(.pause(one))
+    bench.clock.advance(.seconds(1_600))
+    let next = DuePoint(clock: .wall, microseconds: due.microseconds + 1_800_000_000)
+    #expect(try bench.submit(.resume(one)).alarms.first?.due == next)
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(.pause(one))
+    #expect(try bench.submit(.resume(one)).alarms.first?.due == next)
+  }
+
   @Test("Resumed in time it passed over nothing; what was skipped before stays skipped")
   func inTime() throws {
     let bench = try StoreBench()
