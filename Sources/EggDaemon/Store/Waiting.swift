@@ -111,14 +111,12 @@ extension StoreTransaction {
     return course.next
   }
 
-  /// The last moment that elapsed or is left out; nil where there is none, or only one of a clock that stood wrong. What
-  /// several were passed over for is known by its key: the moment at which that was noted.
+  /// The last moment that elapsed or is left out; nil where there is none, or only one of a clock that stood wrong.
   private func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
     let last = try database.cachedStatement(
       sql: """
-        SELECT max(dueAt + coalesce(lateness, 0), coalesce(firedAt, 0),
-          iif(outcome = 'skipped' AND missedCount > 1, id, 0)), outcome FROM occurrence
-        WHERE id = \(Self.lastElapse(of: "?1"))
+        SELECT max(\(Self.overBy), coalesce(o.firedAt, 0)), o.outcome FROM occurrence o
+        WHERE o.id = \(Self.lastElapse(of: "?1"))
         """)
     guard let row = try Row.fetchOne(last, arguments: [number]),
       let moment = int(row, 0).map({ Instant(microseconds: $0) })

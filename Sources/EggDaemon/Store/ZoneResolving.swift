@@ -70,7 +70,7 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          o.dueAt + coalesce(o.lateness, 0), o.firedAt, o.outcome
+          \(Self.overBy), o.firedAt, o.outcome
         FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
@@ -94,6 +94,12 @@ extension StoreTransaction {
     }
     return moved
   }
+
+  /// The moment by which all that occurrence `o` stands for was over. Where several were passed over in a pause it is its
+  /// key, the moment at which that was noted.
+  static let overBy = """
+    max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
+    """
 
   /// The key of the last occurrence of an alarm; what was skipped of another timing than it has by now is none.
   static func lastElapse(of number: String) -> String {
