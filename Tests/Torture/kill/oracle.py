@@ -266,12 +266,12 @@ def unkeyed(evidence):
 
 def recurring(evidence):
     """Recurring alarms that nobody touched: each elapse is rung or counted as missed, once. Returns the faults, and how
-    many alarms were judged."""
+    many alarms were judged. What Again makes of one has no end, and is not judged."""
     faults, judged = [], 0
     for egg in evidence.eggs.values():
         first, alarm = egg.steps[0].view, evidence.listed.get(egg.number)
         # one that was asked for again after a kill may have rung by then
-        isNew = first.get("kind") == "every" and "latest" not in first
+        isNew = first.get("kind") == "every" and "count" in first and "latest" not in first
         if len(egg.steps) > 1 or not isNew or not alarm or "occurrences" not in alarm:
             continue
         judged += 1
