@@ -11,5 +11,7 @@ package enum ProcessSettings {
     // What a client makes large goes back to the system when it is let go of. Left alone, glibc raises this bound with
     // each block that is freed, and keeps what lies below it.
     mallopt(M_MMAP_THRESHOLD, 131_072)
+    // Each arena keeps its own share of what was let go of, and there would be eight to a processor.
+    mallopt(M_ARENA_MAX, 2)
   }
 }
