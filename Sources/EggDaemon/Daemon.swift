@@ -155,8 +155,8 @@ package final class Daemon: @unchecked Sendable {
 
   private func took(_ report: NotifierReport) {
     switch report {
-    case .shown(let occurrences, let bubble, let server, let moment):
-      loop.mark([.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)])
+    case .shown(let rings, let bubble, let server, let moment):
+      loop.mark([.shown(rings, bubble: bubble, server: server, at: moment)])
     case .dismiss(let numbers): perform(.dismiss, numbers)
     case .snooze(let numbers): perform(.snooze, numbers)
     case .again(let numbers):

@@ -29,10 +29,7 @@ package struct Resumption: Sendable {
       // What can't be read now stays unfinished, for the next start.
       guard case .success(let page) = result else { return completion() }
       for notice in page.notices {
-        let occurrence = notice.occurrence
-        ring(RingEntry(notice)) { [store] moment in
-          store.mark([.journaled(occurrence: occurrence, at: moment)])
-        }
+        ring(RingEntry(notice)) { [store] moment in store.mark([.journaled(notice.ring, at: moment)]) }
       }
       guard let next = page.after else { return completion() }
       rewrite(after: next, completion)

@@ -57,8 +57,8 @@ extension Bubbles {
     bubbles[key]?.previous = nil
     bubbles[key]?.wasShown = true
     bubbles[key]?.chance = .seen
-    effects.append(
-      .report(.shown(occurrences: bubble.members.keys.sorted(), bubble: id, server: sender, at: now)))
+    let rings = bubble.members.values.map(\.ring).sorted { $0.occurrence < $1.occurrence }
+    effects.append(.report(.shown(rings, bubble: id, server: sender, at: now)))
   }
 
   mutating func failed(_ call: UInt64, _ effects: inout [BubbleEffect]) {

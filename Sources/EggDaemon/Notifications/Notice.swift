@@ -9,10 +9,13 @@ package struct Notice: Hashable, Sendable {
   package var number: Int64
   package var card: AlarmCard
   package var dueAt: Instant
+  /// How late it is when it is shown, in µs as all spans.
   package var lateness: TimeSpan
   package var reason: LateReason?
   /// How many elapses of a recurring alarm it stands for.
   package var elapsed: Int64
+  /// Which ring it is.
+  package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
 
@@ -29,6 +32,8 @@ package struct Notice: Hashable, Sendable {
   }
 
   /// All fields.
+  ///
+  /// - Parameter lateness: With which it fired.
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
     reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil
@@ -41,13 +46,14 @@ package struct Notice: Hashable, Sendable {
     self.lateness = lateness
     self.reason = reason
     self.shown = shown
+    ring = RingID(occurrence: occurrence, firedAt: dueAt + lateness)
   }
 }
 
 /// What the desktop's side tells the daemon; on the scheduler's queue.
 package enum NotifierReport: Hashable, Sendable {
-  /// A server took a bubble for these occurrences.
-  case shown(occurrences: [Int64], bubble: UInt32, server: String, at: Instant)
+  /// A server took a bubble for these rings, in the order of their occurrences.
+  case shown([RingID], bubble: UInt32, server: String, at: Instant)
   /// The person closed the bubble, or chose Dismiss: all of these alarms (numbers, occurrences alike in order).
   case dismiss(numbers: [Int64])
   case snooze(numbers: [Int64])

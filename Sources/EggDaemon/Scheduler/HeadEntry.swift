@@ -101,6 +101,9 @@ package struct RingRecord: Hashable, Sendable {
   /// What the alarm waits for from now on; nil when it was the last.
   package var next: DuePoint?
 
+  /// Which ring it is.
+  package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
+
   /// All fields.
   package init(
     occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, firedAt: Instant, lateness: TimeSpan,

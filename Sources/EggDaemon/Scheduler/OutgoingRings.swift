@@ -5,6 +5,8 @@ import Alarms
 package struct OutgoingRings {
   private var records: [RingRecord] = []
   private var marks: [RingMark] = []
+  /// Of rings whose records are still to come.
+  private var early: [RingMark] = []
 
   /// Nothing.
   package init() {}
@@ -13,10 +15,14 @@ package struct OutgoingRings {
   package var isEmpty: Bool { records.isEmpty }
 
   /// These rang.
-  package mutating func append(_ records: [RingRecord]) { self.records += records }
+  package mutating func append(_ records: [RingRecord]) {
+    self.records += records
+    marks += early
+    early = []
+  }
 
   /// This became of rings whose records follow.
-  package mutating func append(marks: [RingMark]) { self.marks += marks }
+  package mutating func append(marks: [RingMark]) { early += marks }
 
   /// This became of rings, of these or of earlier ones; given to the store at once where nothing waits.
   package mutating func mark(_ marks: [RingMark], in store: AlarmStore) {
@@ -27,6 +33,7 @@ package struct OutgoingRings {
   package mutating func record(in store: AlarmStore) {
     guard !isEmpty else { return }
     store.record(records, marks: marks)
-    self = Self()
+    records = []
+    marks = []
   }
 }

@@ -108,12 +108,13 @@ package struct Scheduler: Sendable {
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
       }
       refill.isUseful = true
-    case .holdEnded(let hold, let committed):
-      if let numbers = holds.end(hold), !committed { head.markDelayed(numbers, at: now) }
+    case .holdEnded(let hold):
+      // A change that was made has taken its alarms away by now: these are the others.
+      if let numbers = holds.end(hold) { head.markDelayed(numbers, at: now) }
     case .recorded(let records, let stored):
       slice?.awaited.subtract(records.map(\.occurrence))
       if stored {
-        records.forEach { forget($0) }
+        forget(records)
         refill.isUseful = true
         if hasDoubtfulBubbles {
           hasDoubtfulBubbles = false
@@ -132,10 +133,13 @@ package struct Scheduler: Sendable {
     return judge(now, effects)
   }
 
-  private mutating func forget(_ record: RingRecord) {
-    unrecorded[record.key.number]?.removeAll { $0 == record }
-    if unrecorded[record.key.number]?.isEmpty == true { unrecorded[record.key.number] = nil }
-    rungEntries[record.occurrence] = nil
+  private mutating func forget(_ records: [RingRecord]) {
+    let gone = Set(records)
+    for number in Set(records.map(\.key.number)) {
+      unrecorded[number]?.removeAll { gone.contains($0) }
+      if unrecorded[number]?.isEmpty == true { unrecorded[number] = nil }
+    }
+    for record in records { rungEntries[record.occurrence] = nil }
   }
 
   /// Everything that is due now rings; then the timer is armed for what comes next.

@@ -173,9 +173,9 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   private func write(_ rings: [Ring]) {
-    let occurrences = rings.map(\.record.occurrence)
+    let names = rings.map(\.record.ring)
     @Sendable func marks(_ first: Int, _ moments: [Instant]) -> [RingMark] {
-      zip(occurrences[first...], moments).map { .journaled(occurrence: $0, at: $1) }
+      zip(names[first...], moments).map { .journaled($0, at: $1) }
     }
     let written = journal.ring(rings.map(RingEntry.init)) { [self] first, moments in
       let marks = marks(first, moments)

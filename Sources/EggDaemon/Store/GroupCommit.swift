@@ -94,7 +94,7 @@ extension AlarmStore {
     var refill: Refill?
     var isForeign = false
     var log = StoreTransaction.Log()
-    var holds: [(id: HoldID, made: Bool)] = []
+    var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// Of ``Batch/rings`` and of what the holds named.
     var recorded: [RingRecord] = []
@@ -152,7 +152,7 @@ extension AlarmStore {
       observer?.deliver(.changed(moments))
     }
     openHolds = []
-    for hold in written.holds { observer?.deliver(.holdEnded(hold.id, committed: hold.made)) }
+    for hold in written.holds { observer?.deliver(.holdEnded(hold)) }
     if written.refill != nil { observer?.deliver(.ringingUnknown) }
     if written.isForeign { log(.foreignWrite) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
@@ -172,7 +172,7 @@ extension AlarmStore {
   func endOpenHolds() {
     let holds = openHolds
     openHolds = []
-    for hold in holds { observer?.deliver(.holdEnded(hold, committed: false)) }
+    for hold in holds { observer?.deliver(.holdEnded(hold)) }
   }
 
   /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change

@@ -29,7 +29,8 @@ struct KeyRow {
   private var overAt: Instant?
   var request: String?
 
-  /// For how long after its alarm is over a key still answers with it.
+  /// For how long after its alarm is over a key still answers with it; and for how long before, as the clock may have been
+  /// set back since.
   private static let grace = TimeSpan.seconds(600)
 
   static func find(_ key: String, in database: Database) throws -> KeyRow? {
@@ -44,6 +45,6 @@ struct KeyRow {
 
   func isLive(at now: Instant) -> Bool {
     guard isOver, let overAt else { return !isOver }
-    return now - overAt < Self.grace
+    return max(now - overAt, overAt - now) < Self.grace
   }
 }

@@ -1,9 +1,24 @@
 import EggTime
 
-/// What became of a ring after it happened: recorded with the next commit, never waited for.
+/// Which ring: an occurrence rings again when it was snoozed.
+package struct RingID: Hashable, Sendable {
+  /// The occurrence's key.
+  package var occurrence: Int64
+  /// When it fired.
+  package var firedAt: Instant
+
+  /// That ring of that occurrence.
+  package init(occurrence: Int64, firedAt: Instant) {
+    self.occurrence = occurrence
+    self.firedAt = firedAt
+  }
+}
+
+/// What became of a ring after it happened: recorded with the next commit, never waited for. A row that has rung again by
+/// then is left alone.
 package enum RingMark: Hashable, Sendable {
   /// The journal took its entry.
-  case journaled(occurrence: Int64, at: Instant)
+  case journaled(RingID, at: Instant)
   /// A server took its bubble. `shownAt` keeps the first of these; bubble and server the last.
-  case shown(occurrences: [Int64], bubble: UInt32, server: String, at: Instant)
+  case shown([RingID], bubble: UInt32, server: String, at: Instant)
 }

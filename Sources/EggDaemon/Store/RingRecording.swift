@@ -78,11 +78,11 @@ extension StoreTransaction {
     ).execute(arguments: [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
   }
 
-  /// Keeps the last ``keptOccurrences`` of an alarm.
+  /// Keeps the last ``keptOccurrences`` of an alarm, and what of it rings or is snoozed.
   func forgetOldest(_ number: Int64) throws {
     try database.cachedStatement(
       sql: """
-        DELETE FROM occurrence WHERE alarm = ?1 AND id <= (
+        DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
           SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.keptOccurrences))
         """
     ).execute(arguments: [number])
@@ -116,8 +116,8 @@ extension StoreTransaction {
     var alarms: [Int64: Int64] = [:]
     let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
     for id in Set(marks.flatMap(\.occurrences)) { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
-    for case .journaled(let id, let moment) in marks where alarms[id] == nil {
-      try noteInImages(id, journaledAt: moment)
+    for case .journaled(let ring, let moment) in marks where alarms[ring.occurrence] == nil {
+      try noteInImages(ring, journaledAt: moment)
     }
     guard !alarms.isEmpty else { return }
     try step(Set(alarms.values).sorted(), moves: false) {
@@ -126,28 +126,35 @@ extension StoreTransaction {
     }
   }
 
-  private func noteInImages(_ occurrence: Int64, journaledAt moment: Instant) throws {
+  private func noteInImages(_ ring: RingID, journaledAt moment: Instant) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?) WHERE holder = ? AND side = 0 AND id = ?
+        UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
+        WHERE holder = ? AND side = 0 AND id = ? AND firedAt = ?
         """
-    ).execute(arguments: [moment.microseconds, try UndoLog(database: database).lastStep(), occurrence])
+    ).execute(arguments: [
+      moment.microseconds, try UndoLog(database: database).lastStep(), ring.occurrence,
+      ring.firedAt.microseconds,
+    ])
   }
 
   private func write(_ mark: RingMark, known: [Int64: Int64]) throws {
     switch mark {
-    case .journaled(let id, let moment):
+    case .journaled(let ring, let moment):
       try database.cachedStatement(
-        sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ?"
+        sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?"
       )
-      .execute(arguments: [moment.microseconds, id])
-    case .shown(let ids, let bubble, let server, let moment):
+      .execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+    case .shown(let rings, let bubble, let server, let moment):
       let statement = try database.cachedStatement(
         sql: """
-          UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ? WHERE id = ?
+          UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ?
+          WHERE id = ? AND firedAt = ?
           """)
-      for id in ids where known[id] != nil {
-        try statement.execute(arguments: [moment.microseconds, Int64(bubble), server, id])
+      for ring in rings where known[ring.occurrence] != nil {
+        try statement.execute(arguments: [
+          moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds,
+        ])
       }
     }
   }
@@ -157,8 +164,8 @@ extension RingMark {
   /// Whose mark it is.
   var occurrences: [Int64] {
     switch self {
-    case .journaled(let occurrence, _): [occurrence]
-    case .shown(let occurrences, _, _, _): occurrences
+    case .journaled(let ring, _): [ring.occurrence]
+    case .shown(let rings, _, _, _): rings.map(\.occurrence)
     }
   }
 }

@@ -52,9 +52,9 @@ package enum StoreNews: Sendable {
   case refillFailed
   /// All that these alarms now wait for; whatever else was known of them is over. Comes after COMMIT.
   case changed([AlarmMoments])
-  /// The hold is over: COMMIT came (its `changed` or `refilled` went before), or it failed and the alarms
-  /// ring as if nothing had been, late if need be, with the reason `store`.
-  case holdEnded(HoldID, committed: Bool)
+  /// The hold is over: COMMIT came (its `changed` or `refilled` went before), or it failed. What is due by now rings late,
+  /// with the reason `store`.
+  case holdEnded(HoldID)
   /// The answer to `AlarmStore.record`: on disk, or (false) to be tried again by the store, which keeps them
   /// in hand and answers again when it succeeded.
   case recorded([RingRecord], stored: Bool)

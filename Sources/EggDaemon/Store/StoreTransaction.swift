@@ -16,7 +16,7 @@ final class StoreTransaction {
 
   private var alarmStatement: Statement?
   /// Every hold that was taken, and whether its change was made.
-  private(set) var holds: [(id: HoldID, made: Bool)] = []
+  private(set) var holds: [HoldID] = []
   var log = Log()
   /// Rings that this transaction was given and wrote down, or found written down.
   var recorded: [RingRecord] = []
@@ -73,8 +73,7 @@ final class StoreTransaction {
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
       if case .undo = request.change { try writeSteps() }
-      let isHeld = try recordRings(before: request)
-      let hold = holds.count - 1
+      try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
       // A log of its own, which is dropped with its savepoint: one copy of all for each change would cost more than to
       // make it.
@@ -90,7 +89,6 @@ final class StoreTransaction {
       }
       whole.add(log)
       log = whole
-      if isHeld { holds[hold].made = true }
       outcome.sequence = log.sequence
       return .success(outcome)
     } catch let refusal as ChangeError {
@@ -101,17 +99,16 @@ final class StoreTransaction {
   }
 
   /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
-  /// answer names: the change is then judged as one to alarms that have rung. Tells whether it holds.
-  private func recordRings(before request: ChangeRequest) throws -> Bool {
-    guard let observer, let (numbers, held) = try affected(by: request.change) else { return false }
-    let rings: [RingRecord]
-    if held {
+  /// answer names: the change is then judged as one to alarms that have rung.
+  private func recordRings(before request: ChangeRequest) throws {
+    guard let observer, let affected = try affected(by: request.change) else { return }
+    var rings: [RingRecord] = []
+    if let held = affected.held {
       let hold = newHold()
-      holds.append((hold, false))
-      rings = observer.hold(numbers, as: hold)
-    } else {
-      rings = observer.unrecorded(numbers)
+      holds.append(hold)
+      rings = observer.hold(held, as: hold)
     }
+    if affected.held != affected.all { rings = observer.unrecorded(affected.all) }
     if !rings.isEmpty {
       let before = log
       do {
@@ -122,14 +119,13 @@ final class StoreTransaction {
         throw error
       }
     }
-    return held
   }
 
   /// Keeps alarms from ringing until this transaction is over, and writes down the rings that have happened.
   func hold(_ numbers: NumberSet) throws {
     guard let observer else { return }
     let hold = newHold()
-    holds.append((hold, true))
+    holds.append(hold)
     let rings = observer.hold(numbers, as: hold)
     if !rings.isEmpty {
       // These are none of the change's doing.
@@ -226,38 +222,57 @@ extension Int64 {
 }
 
 extension StoreTransaction {
-  /// The alarms that may ring while a change is judged, and whether it takes them away from a moment they wait for; nil
-  /// where there are none.
-  private func affected(by change: Change) throws -> (NumberSet, isHeld: Bool)? {
+  /// The alarms that may ring while a change is judged; nil where there are none.
+  private func affected(by change: Change) throws -> AffectedAlarms? {
     switch change {
     case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
       .commitImport:
       return nil
     case .undo: return try undoable()
     case .deleteGroup(let name, withAlarms: true):
-      return (NumberSet(try members(ofGroup: groupID(name))), true)
-    case .delete(let selection, nil), .snooze(let selection, _), .skip(let selection), .pause(let selection),
-      .extend(let selection, _), .markDone(let selection, _):
-      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), true)
-    case .delete(let selection, .some):
-      // Those that have something to come stay.
-      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), false)
-    case .edit(let selection, let edit):
-      let named = try SelectedAlarms(selection, in: database).named
-      return (NumberSet(selection, named: named), edit.timing != nil)
-    case .resume(let selection):
-      return (NumberSet(selection, named: try SelectedAlarms(selection, in: database).named), false)
+      return AffectedAlarms(holding: NumberSet(try members(ofGroup: groupID(name))))
+    case .delete(let selection, nil), .skip(let selection), .extend(let selection, _),
+      .markDone(let selection, _):
+      return AffectedAlarms(holding: try numbers(selection))
+    case .edit(let selection, let edit) where edit.timing != nil:
+      return AffectedAlarms(holding: try numbers(selection))
+    case .delete(let selection, .some), .edit(let selection, _), .resume(let selection),
+      .snooze(let selection, _):
+      // Nothing that they wait for is taken from them.
+      return AffectedAlarms(all: try numbers(selection))
     case .dismiss(let selection):
-      let targets = try SelectedAlarms(selection, in: database)
-      return (NumberSet(selection, named: targets.named), try areSnoozed(targets.numbers))
+      let all = try numbers(selection)
+      let snoozed = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE due IS NOT NULL")
+      return AffectedAlarms(all: all, holding: try Int64.fetchAll(snoozed).filter(all.contains))
+    case .pause(let selection):
+      let all = try numbers(selection)
+      let pausable = try database.cachedStatement(
+        sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? AND \(Self.isPausable)")
+      return AffectedAlarms(
+        all: all,
+        holding: try all.ranges.flatMap {
+          try Int64.fetchAll(pausable, arguments: [$0.lowerBound, $0.upperBound])
+        })
     }
   }
 
-  private func areSnoozed(_ numbers: [Int64]) throws -> Bool {
-    guard numbers.count <= Self.fewAlarms else { return true }
-    let snoozed = try database.cachedStatement(
-      sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND due IS NOT NULL LIMIT 1")
-    return try numbers.contains { try Int64.fetchOne(snoozed, arguments: [$0]) != nil }
+  private func numbers(_ selection: Selection) throws -> NumberSet {
+    NumberSet(selection, named: try SelectedAlarms(selection, in: database).named)
+  }
+}
+
+/// Whom a change is about.
+struct AffectedAlarms {
+  /// Of these it has to be known whether they have rung.
+  var all: NumberSet
+  /// From these it takes what they wait for: they must not ring meanwhile. nil where there are none.
+  var held: NumberSet?
+
+  init(holding all: NumberSet) { (self.all, held) = (all, all) }
+
+  /// - Parameter held: Of `all`.
+  init(all: NumberSet, holding held: [Int64] = []) {
+    (self.all, self.held) = (all, held.isEmpty ? nil : NumberSet(held))
   }
 }
 

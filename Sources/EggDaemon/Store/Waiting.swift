@@ -38,10 +38,13 @@ extension StoreTransaction {
     try forgetOldest(number)
   }
 
-  /// Freezes countdowns; recurring alarms wait for nothing. What has a date and time cannot be paused.
+  /// What has a date and time cannot be paused.
+  static let isPausable = "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'"
+
+  /// Freezes countdowns; recurring alarms wait for nothing.
   func pause(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
     try changeWaiting(
-      selection, where: "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'", at: now.wall
+      selection, where: Self.isPausable, at: now.wall
     ) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       var remaining: TimeSpan?

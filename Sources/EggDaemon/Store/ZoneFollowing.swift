@@ -216,7 +216,7 @@ extension AlarmStore {
     let sequence = transaction.log.sequence
     shared.withLock { $0.sequence = sequence }
     openHolds = []
-    for hold in transaction.holds { observer?.deliver(.holdEnded(hold.id, committed: true)) }
+    for hold in transaction.holds { observer?.deliver(.holdEnded(hold)) }
     for change in transaction.log.changes where tellingAll || change.alarms != nil { changes?(change) }
   }
 

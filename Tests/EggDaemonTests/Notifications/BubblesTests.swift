@@ -20,7 +20,7 @@ import Testing
     #expect(
       bench.effects == [
         .report(
-          .shown(occurrences: Array(1_001...1_006), bubble: 9, server: Bench.server, at: bench.now))
+          .shown(bench.rings(1...6).map(\.ring), bubble: 9, server: Bench.server, at: bench.now))
       ])
   }
 

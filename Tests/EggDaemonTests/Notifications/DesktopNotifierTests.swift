@@ -45,7 +45,7 @@ import Testing
     let reports = try #require(desk.reports(1))
     let owner = try #require(desk.on { $0.status.owner })
     #expect(
-      reports == [.shown(occurrences: [1_003], bubble: 41, server: owner, at: desk.clock.read().wall)])
+      reports == [.shown([Notice.ring(3).ring], bubble: 41, server: owner, at: desk.clock.read().wall)])
     #expect(receiver.notifications.count == 1)
     #expect(owner.hasPrefix(":1."))
   }

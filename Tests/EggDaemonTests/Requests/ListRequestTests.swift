@@ -143,8 +143,9 @@ struct ListRequestTests {
     rig.clock.advance(.seconds(9))
     try rig.ring(1)
     _ = try client.call(SnoozeCall(WireSelection(numbers: [1]), span: .seconds(600)))
-    let ring = try #require(try rig.stored(1).latest?.id)
-    rig.store.mark([.journaled(occurrence: ring, at: rig.clock.read().wall)])
+    let latest = try #require(try rig.stored(1).latest)
+    let ring = RingID(occurrence: latest.id, firedAt: try #require(latest.firedAt))
+    rig.store.mark([.journaled(ring, at: rig.clock.read().wall)])
     _ = try client.call(MarkDoneCall(WireSelection(numbers: [2, 4, 6]), done: true))
     let before = try #require(
       try eventually {

@@ -14,9 +14,22 @@ import Testing
     fixture.clock.advance(.seconds(1))
     #expect(fixture.wake() == [2])
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
-    #expect(fixture.endHold(committed: true) == [])
+    #expect(fixture.endHold() == [])
     fixture.clock.advance(.seconds(60))
     #expect(fixture.wake() == [])
+  }
+
+  @Test("what was held in vain rings late once the change is made, and says why")
+  func untouched() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([fixture.wall(1, in: .seconds(1)), fixture.wall(2, in: .seconds(1))])
+    #expect(fixture.hold([1, 2]) == [])
+    fixture.clock.advance(.seconds(6))
+    #expect(fixture.wake() == [])
+    fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
+    #expect(fixture.endHold() == [2])
+    #expect(fixture.records.map(\.reason) == [.store])
   }
 
   @Test("a ring that comes before the deletion is named to it")
@@ -49,7 +62,7 @@ import Testing
     fixture.clock.advance(.seconds(6))
     #expect(fixture.wake() == [])
     #expect(fixture.armed == nil)
-    #expect(fixture.endHold(committed: false) == [1])
+    #expect(fixture.endHold() == [1])
     #expect(fixture.rings[0].record.reason == .store)
     #expect(fixture.rings[0].record.lateness == .seconds(5))
   }
@@ -60,7 +73,7 @@ import Testing
     fixture.wake()
     fixture.refill([fixture.countdown(1, in: .seconds(10))])
     _ = fixture.hold([1])
-    #expect(fixture.endHold(committed: false) == [])
+    #expect(fixture.endHold() == [])
     fixture.clock.advance(.seconds(10))
     #expect(fixture.wake() == [1])
     #expect(fixture.rings[0].record.reason == nil)
@@ -74,8 +87,8 @@ import Testing
     _ = fixture.hold([1], 1)
     _ = fixture.hold([1], 2)
     fixture.clock.advance(.seconds(1))
-    #expect(fixture.endHold(1, committed: false) == [])
-    #expect(fixture.endHold(2, committed: false) == [1])
+    #expect(fixture.endHold(1) == [])
+    #expect(fixture.endHold(2) == [1])
   }
 
   @Test("a hold on all alarms is as good as one on each")
@@ -87,7 +100,7 @@ import Testing
     fixture.clock.advance(.seconds(2))
     #expect(fixture.wake() == [])
     fixture.refill([])
-    #expect(fixture.endHold(3, committed: true) == [])
+    #expect(fixture.endHold(3) == [])
   }
 
   @Test("an alarm moved by an edit rings at its new moment only")
@@ -99,7 +112,7 @@ import Testing
     let later = fixture.wall(1, in: .seconds(20))
     fixture.clock.advance(.seconds(2))
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [later], ringing: [])]))
-    #expect(fixture.endHold(committed: true) == [])
+    #expect(fixture.endHold() == [])
     fixture.clock.advance(.seconds(18))
     #expect(fixture.wake() == [1])
     #expect(fixture.rings[0].record.lateness == .zero)

@@ -120,7 +120,7 @@ struct RecurrenceHoldTests {
     #expect(fixture.wake() == [])
     fixture.take(.recorded(first, stored: true))
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
-    #expect(fixture.endHold(committed: true) == [])
+    #expect(fixture.endHold() == [])
     #expect(fixture.run(.seconds(60)) == [])
   }
 
@@ -133,7 +133,7 @@ struct RecurrenceHoldTests {
     _ = fixture.hold([1])
     fixture.clock.advance(.seconds(12))
     #expect(fixture.wake() == [])
-    #expect(fixture.endHold(committed: false) == [1])
+    #expect(fixture.endHold() == [1])
     #expect(fixture.records.first?.reason == .store)
     #expect(fixture.records.first?.lateness == .seconds(2))
     #expect(fixture.run(.seconds(8)).map(\.lateness) == [.zero])
@@ -151,7 +151,7 @@ struct RecurrenceHoldTests {
     #expect(fixture.wake() == [])
     let next = row.next(at: .wall(start + .seconds(20)), after: 1)
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [next], ringing: [])]))
-    #expect(fixture.endHold(committed: true) == [])
+    #expect(fixture.endHold() == [])
     #expect(fixture.run(.seconds(20)).map(\.dueAt) == [start + .seconds(20), start + .seconds(30)])
   }
 

@@ -56,8 +56,8 @@ final class SchedulerFixture {
     scheduler.hold(NumberSet(numbers), as: HoldID(rawValue: id))
   }
 
-  @discardableResult func endHold(_ id: UInt64 = 1, committed: Bool) -> [Int64] {
-    take(.holdEnded(HoldID(rawValue: id), committed: committed))
+  @discardableResult func endHold(_ id: UInt64 = 1) -> [Int64] {
+    take(.holdEnded(HoldID(rawValue: id)))
   }
 
   @discardableResult func refill(

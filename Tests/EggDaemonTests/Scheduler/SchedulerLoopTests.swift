@@ -96,6 +96,7 @@ struct SchedulerLoopTests {
   /// The bubble of the first ring, whose key is its moment.
   private func shown() -> RingMark {
     let now = bench.clock.read().wall
-    return .shown(occurrences: [now.microseconds], bubble: 7, server: ":1.7", at: now)
+    let ring = RingID(occurrence: now.microseconds, firedAt: now)
+    return .shown([ring], bubble: 7, server: ":1.7", at: now)
   }
 }

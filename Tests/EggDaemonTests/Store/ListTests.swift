@@ -125,8 +125,9 @@ struct ListTests {
   @Test("What the start takes up again: ringing bubbles, and rings that the journal lacks")
   func unfinished() throws {
     let bench = try bench()
-    bench.store.mark([.journaled(occurrence: 10, at: bench.clock.read().wall)])
-    bench.store.mark([.shown(occurrences: [10], bubble: 7, server: ":1.9", at: bench.clock.read().wall)])
+    let ring = try bench.ring(of: 10)
+    bench.store.mark([.journaled(ring, at: bench.clock.read().wall)])
+    bench.store.mark([.shown([ring], bubble: 7, server: ":1.9", at: bench.clock.read().wall)])
     bench.queue.sync {}
     bench.queue.sync {}
     let ringing = try bench.wait {

@@ -189,6 +189,20 @@ struct RecurringRowsTests {
     #expect(past.last?.dueAt == rings[30].dueAt)
   }
 
+  @Test("What is snoozed is kept, however many rings come after it")
+  func snoozedForLong() throws {
+    let bench = try StoreBench()
+    let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
+    bench.recorded([rings[0]])
+    let end = DuePoint.wall(bench.now + .seconds(3_600))
+    try bench.submit(.snooze(Selection(numbers: [1]), until: end))
+    bench.recorded(Array(rings[1...]))
+    #expect(try bench.occurrences(1).count == 101)
+    let waiting = try #require(bench.observer.moments.last?.waiting)
+    let snooze = waiting.filter { $0.key == EntryKey(number: 1, occurrence: rings[0].occurrence) }
+    #expect(snooze.map(\.due) == [end])
+  }
+
   @Test("Another timing, and the first again: nothing of the old one is left")
   func edited() throws {
     let bench = try StoreBench()

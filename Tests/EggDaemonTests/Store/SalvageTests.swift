@@ -260,7 +260,7 @@ struct SalvageTests {
         dueAt: now, firedAt: now, lateness: .zero, reason: nil, next: entry.recurrence == nil ? nil : next)
     }
     bench.store.record(rings)
-    bench.store.mark(rings.map { .journaled(occurrence: $0.occurrence, at: now + .seconds(1)) })
+    bench.store.mark(rings.map { .journaled($0.ring, at: now + .seconds(1)) })
     #expect(eventually { bench.alarm(7)?.latest?.journaledAt } != nil)
     for (number, occurrence) in [(7, 2_000), (8, 2_002), (9, 1_009)] as [(Int64, Int64)] {
       let alarm = try #require(bench.alarm(number))

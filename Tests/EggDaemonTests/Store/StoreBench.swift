@@ -132,6 +132,14 @@ final class StoreBench: @unchecked Sendable {
     queue.sync {}
   }
 
+  /// The last ring of that occurrence.
+  func ring(of occurrence: Int64) throws -> RingID {
+    let firedAt = try stranger().read {
+      try Int64.fetchOne($0, sql: "SELECT firedAt FROM occurrence WHERE id = ?", arguments: [occurrence])
+    }
+    return RingID(occurrence: occurrence, firedAt: Instant(microseconds: try #require(firedAt)))
+  }
+
   func alarm(_ number: Int64) -> Alarm? {
     try? wait { store.alarm(.number(number), completion: $0) }.get().alarm
   }
@@ -229,7 +237,7 @@ final class RecordingObserver: ScheduleObserver {
       case .news(.extended): "extended"
       case .news(.refillFailed): "refillFailed"
       case .news(.changed): "changed"
-      case .news(.holdEnded(_, let committed)): committed ? "held" : "holdFailed"
+      case .news(.holdEnded): "held"
       case .news(.recorded(_, let stored)): stored ? "recorded" : "unstored"
       case .news(.ended): "ended"
       case .news(.ringingUnknown): "ringingUnknown"

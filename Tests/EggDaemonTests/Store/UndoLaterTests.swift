@@ -131,8 +131,9 @@ struct UndoLaterTests {
   func deletedBeforeItsMark() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)), occurrence: 1_000)
+    let ring = try bench.ring(of: 1_000)
     try bench.submit(.delete(one))
-    bench.store.mark([.journaled(occurrence: 1_000, at: bench.now)])
+    bench.store.mark([.journaled(ring, at: bench.now)])
     try bench.submit(.undo(expected: nil))
     #expect(try bench.occurrences(1).map(\.journaledAt) == [bench.now])
   }

@@ -42,7 +42,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   private(set) var news: [StoreNews] = []
   /// Came from the bus, and not read.
   var signals: [BubbleInput] = []
-  private var entries: [(entry: WrittenEntry, occurrence: Int64)] = []
+  private var entries: [(entry: WrittenEntry, ring: RingID)] = []
   private var outgoing = OutgoingRings()
   private(set) var armed: Instant?
   private(set) var isStarted = false
@@ -129,7 +129,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .journal(let rings):
         for ring in rings {
           witness?.rang(ring.record)
-          entries.append((WrittenEntry(ring.record), ring.record.occurrence))
+          entries.append((WrittenEntry(ring.record), ring.record.ring))
         }
         witness?.passed(.told)
       case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
@@ -164,10 +164,10 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   /// journald takes what waits for it.
   func writeEntries() {
     while !entries.isEmpty, !journalHangs, !isKilled {
-      let (entry, occurrence) = entries.removeFirst()
+      let (entry, ring) = entries.removeFirst()
       witness?.wrote(entry)
       witness?.passed(.wroteEntry)
-      if !isKilled { outgoing.mark([.journaled(occurrence: occurrence, at: clock.read().wall)], in: store) }
+      if !isKilled { outgoing.mark([.journaled(ring, at: clock.read().wall)], in: store) }
     }
   }
 
@@ -199,9 +199,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   private func took(_ report: NotifierReport) {
     func selected(_ numbers: [Int64]) -> Selection { Selection(ranges: numbers.map { $0...$0 }) }
     switch report {
-    case .shown(let occurrences, let bubble, let server, let moment):
-      outgoing.mark(
-        [.shown(occurrences: occurrences, bubble: bubble, server: server, at: moment)], in: store)
+    case .shown(let rings, let bubble, let server, let moment):
+      outgoing.mark([.shown(rings, bubble: bubble, server: server, at: moment)], in: store)
     case .dismiss(let numbers): onChoice?(.dismiss(selected(numbers)))
     case .snooze(let numbers):
       let end = clock.read().boot + 300_000_000

@@ -40,13 +40,14 @@ extension StoreTransaction {
 
   /// All alarms that taking the last change back may take from their moments; where there are none, all those that it
   /// changes otherwise.
-  func undoable() throws -> (NumberSet, isHeld: Bool)? {
+  func undoable() throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
     guard let undo = try log.last() else { return nil }
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
     let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
-    return held.isEmpty ? (NumberSet(places.changed), false) : (NumberSet(ranges: held), true)
+    return held.isEmpty
+      ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
   }
 
   private func existing(_ numbers: NumberSet) throws -> [Int64] {
