@@ -152,10 +152,11 @@ extension Simulation {
     let boot = ClockID(rawValue: ledger.boot)
     return changing("snooze", selection, .snooze(selection, until: DuePoint(clock: boot, microseconds: end)))
     {
-      standing, _ in
-      guard let latest = standing.ringing.max() else { return }
+      standing, alarm in
+      // It may ring anew between the change and the reply, as it may where it is dismissed.
+      guard let last = standing.ringing.max(), let latest = alarm.latest?.id, latest <= last else { return }
       standing.course.snoozes[latest] = .elapsed(end)
-      standing.ringing = []
+      standing.ringing = standing.ringing.filter { $0 > latest }
     }
   }
 
