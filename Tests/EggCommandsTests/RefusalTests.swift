@@ -85,7 +85,8 @@ import Testing
 
   @Test("what is not eggd's protocol is exit 76, a connection that is cut off exit 69")
   func strangers() throws {
-    #expect(try Run.eggctl("list", answers: [.messages(["hello"])]).run.status == .protocolError)
+    let stranger = try Run.eggctl("list", answers: [.messages(["hello"])], disagrees: true)
+    #expect(stranger.run.status == .protocolError)
     let unknown = try Run.eggctl(
       "hungry", answers: [Self.error("org.varlink.service.ExpectedMore", "{}")])
     #expect(

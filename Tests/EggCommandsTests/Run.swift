@@ -13,11 +13,12 @@ struct Run: Equatable {
 
   static let now = Instant(microseconds: 1_795_210_470_000_000)
 
-  /// Runs the words against a daemon that answers from a script.
+  /// Runs the words against a daemon that answers from a script; `disagrees`: of another version.
   static func eggctl(
-    _ words: String..., answers: [ScriptedDaemon.Answer] = [], typed: [String]? = nil, colours: Bool = false
+    _ words: String..., answers: [ScriptedDaemon.Answer] = [], disagrees: Bool = false,
+    typed: [String]? = nil, colours: Bool = false
   ) throws -> (run: Run, calls: [String]) {
-    let daemon = try ScriptedDaemon(answers)
+    let daemon = try ScriptedDaemon(answers, disagrees: disagrees)
     defer { daemon.end() }
     let run = run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours)
     return (run, daemon.calls)

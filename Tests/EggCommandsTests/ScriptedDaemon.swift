@@ -1,10 +1,16 @@
 import CLinux
 import Dispatch
+import EggProtocol
 import EggTestSupport
 import Glibc
 import Synchronization
+import Testing
+
+@testable import Varlink
 
 /// A Varlink server on a real socket that answers calls from a script, in the order in which they come.
+///
+/// What it is to answer has to be what the interface declares, or the test fails; see ``disagrees``.
 final class ScriptedDaemon: Sendable {
   /// What is done when a call has come.
   enum Answer: Sendable {
@@ -21,10 +27,14 @@ final class ScriptedDaemon: Sendable {
   private let listener: Int32
   private let script: Mutex<[Answer]>
   private let received = Mutex<[String]>([])
+  private let faults = Mutex<[String]>([])
+  /// It is of another version than the interface that is compiled in.
+  private let disagrees: Bool
 
   /// Listens below a directory of its own.
-  init(_ script: [Answer]) throws {
+  init(_ script: [Answer], disagrees: Bool = false) throws {
     self.script = Mutex(script)
+    self.disagrees = disagrees
     directory = try Self.temporaryDirectory()
     mkdir(directory + "/eggd", 0o700)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,6 +53,7 @@ final class ScriptedDaemon: Sendable {
 
   /// Ends listening and removes the directory; to be called once.
   func end() {
+    for fault in faults.withLock({ $0 }) { Issue.record(Comment(rawValue: fault)) }
     shutdown(listener, Int32(SHUT_RDWR))
     unlink(directory + "/eggd/eggd.sock")
     rmdir(directory + "/eggd")
@@ -71,9 +82,35 @@ final class ScriptedDaemon: Sendable {
       case .lastMessages(let some): (replies, goesOn) = (some, false)
       case .hangUp: goesOn = false
       }
-      for reply in replies { Self.send(Array(reply.utf8) + [0], to: connection) }
+      for reply in replies {
+        if !disagrees, let fault = Self.fault(in: reply, to: call) { faults.withLock { $0.append(fault) } }
+        Self.send(Array(reply.utf8) + [0], to: connection)
+      }
     }
     close(connection)
+  }
+
+  /// What of a reply is not as the interface declares it; nil where all is.
+  private static func fault(in reply: String, to call: String) -> String? {
+    do {
+      let interface = try InterfaceDescription(parsing: ScheduleInterface.text)
+      let method = try CallMessage(Array(call.utf8)).names.method
+      let message = try ReplyMessage(Array(reply.utf8))
+      // Errors of others, as org.varlink.service, are theirs to declare.
+      let own = ScheduleInterface.name + "."
+      guard message.error?.hasPrefix(own) ?? true else { return nil }
+      let error = message.error.map { interface.errors[String($0.dropFirst(own.count))] }
+      guard let fields = error ?? interface.methods[method]?.output else {
+        return call.contains(own) ? "the interface declares no such reply: \(reply)" : nil
+      }
+      let parameters = message.parameters
+      try ParameterCheck(interface: interface).check(parameters, 0..<parameters.count, against: fields)
+      return nil
+    } catch let fault as ParameterCheck.Fault {
+      return "'\(fault.field)' is not as the interface declares it: \(reply)"
+    } catch {
+      return "\(error): \(reply)"
+    }
   }
 
   private static func message(from connection: Int32) -> String? {

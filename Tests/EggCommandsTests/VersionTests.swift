@@ -71,8 +71,9 @@ struct VersionTests {
 
   @Test("one with an error that is not known here is newer")
   func newerError() throws {
+    let answer = Self.error("io.eggd.Schedule.Overcooked", "{\"by\":3}")
     #expect(
-      try Run.eggctl("hungry", answers: [Self.error("io.eggd.Schedule.Overcooked", "{\"by\":3}")]).run
+      try Run.eggctl("hungry", answers: [answer], disagrees: true).run
         == .failed(
           .protocolError,
           """
@@ -91,13 +92,14 @@ struct VersionTests {
       """
     let reply =
       "{\"parameters\":{\"alarms\":[\(alarm)],\"totals\":{\"alarms\":1,\"eggs\":1,\"hens\":2},\"page\":1}}"
-    let list = try Run.eggctl("list", answers: [.messages([reply])]).run
+    let list = try Run.eggctl("list", answers: [.messages([reply])], disagrees: true).run
     #expect(list.status == .success)
     #expect(list.messages.isEmpty)
     #expect(list.output.contains("new"))
     let show = try Run.eggctl(
       "show", "3",
-      answers: [.messages(["{\"parameters\":{\"alarm\":\(alarm),\"occurrences\":[],\"mood\":\"good\"}}"])]
+      answers: [.messages(["{\"parameters\":{\"alarm\":\(alarm),\"occurrences\":[],\"mood\":\"good\"}}"])],
+      disagrees: true
     ).run
     #expect(show.status == .success)
     #expect(show.messages.isEmpty)
