@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build demo test test-vm torture sanitize lint bench install uninstall toolchain
+.PHONY: help build programs demo test test-vm torture sanitize lint bench install uninstall toolchain
 
 user = $(shell id -un)
 person = $(or $(SUDO_USER),$(user))
@@ -45,6 +45,11 @@ toolchain:
 	@$(packages) build
 
 build: toolchain ## Build .build/release/eggd and .build/release/eggctl
+	for product in $(notdir $(binaries)); do $(swift_build) -c release --product $$product; done
+	@touch -c $(binaries)
+
+# With the programs of benchmarks and torture.
+programs: toolchain
 	$(swift_build) -c release
 	@touch -c $(binaries)
 
@@ -53,10 +58,10 @@ demo: toolchain ## Build, ring an alarm on a private eggd, show what arrived
 	$(MAKE) --no-print-directory build
 	@Tests/demo/demo $(binaries)
 
-# Of the debug build the tests alone: benchmarks and simulator are in the release build.
+# Of the debug build the tests alone.
 test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_build) --product eggdPackageTests
-	$(MAKE) --no-print-directory build
+	$(MAKE) --no-print-directory programs
 	$(swift_test) --skip EndToEndTests
 	Tests/Torture/run --slice --seed 1
 	$(swift_test) --filter EndToEndTests --no-parallel
@@ -69,7 +74,7 @@ test-vm: build ## Suspend a virtual machine and set its clock under a real eggd 
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries)
 
-torture: build ## Break everything around eggd for 20 minutes; the promises have to hold
+torture: programs ## Break everything around eggd for 20 minutes; the promises have to hold
 	@$(packages) test
 	Tests/Torture/run
 
@@ -88,7 +93,7 @@ lint: toolchain ## Check the format of the sources, and the scripts
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
 
-bench: build ## Measure every mark beside its peer or floor (10 min); some of them: NAMES="lateness list"
+bench: programs ## Measure every mark beside its peer or floor (10 min); some of them: NAMES="lateness list"
 	@$(packages) bench
 	Tests/Benchmarks/run $(NAMES)
 
