@@ -1,6 +1,6 @@
 import Foundation
 
-/// `eggd-bench REPOSITORY DISK RESULTS [--python FILE] [NAME...]`, called by the script `run`.
+/// `eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [NAME...]`, called by the script `run`.
 @main
 struct EggdBench {
   static func main() {
@@ -10,12 +10,13 @@ struct EggdBench {
       if words.first == "--check" { return check(words.dropFirst()) }
       if words.first == "--in-box" { return try InBox.measure(Array(words.dropFirst())) }
       let python = option("--python", &words)
+      let figure = option("--figure", &words)
       guard words.count >= 3 else {
-        return fail("usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [NAME...]", 64)
+        return fail("usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [NAME...]", 64)
       }
       Leftovers.include(words[1])
       try Leftovers.watchSignals()
-      let bench = try Workbench(repository: words[0], disk: words[1], python: python)
+      let bench = try Workbench(repository: words[0], disk: words[1], python: python, figure: figure)
       let wanted = Array(words[3...])
       let chosen = Benchmark.all.filter { wanted.isEmpty ? !$0.isLong : wanted.contains($0.name) }
       let isComplete = run(chosen, on: bench, results: words[2])
@@ -28,14 +29,10 @@ struct EggdBench {
 
   /// Whether each came to figures; a mark that is missed is in the table, and no failure.
   private static func run(_ benchmarks: [Benchmark], on bench: Workbench, results path: String) -> Bool {
-    var load = [0.0]
-    getloadavg(&load, 1)
-    var results = Results(load: load[0], processors: ProcessInfo.processInfo.activeProcessorCount)
+    var results = Results(conditions: Conditions(bench))
     let table = Table.ofProcess
-    print(
-      "\(results.processors) processors, load \(load[0].grouped); \(Benchmark.expectation(of: benchmarks))\n")
+    print("\(results.conditions.text)\n\(Benchmark.expectation(of: benchmarks))\n")
     print(table.head)
-    var isComplete = true
     for benchmark in benchmarks {
       print(table.title(benchmark))
       fflush(nil)
@@ -44,18 +41,19 @@ struct EggdBench {
       do {
         try benchmark.run(bench, &report)
       } catch {
-        report.missing.append("\(error)")
-        isComplete = false
+        report.failed.append("\(error)")
       }
       Leftovers.waitIfEnding()
       report.seconds = Double(Clock.steady() - begin) / 1e9
       print(table.body(report))
       results.reports.append(report)
     }
-    do { try results.write(to: path) } catch { fail("cannot write \(path): \(error)", 70) }
-    print(table.foot(results, path: path))
+    print(table.foot(results))
     fflush(nil)
-    return isComplete
+    do { try results.write(to: path) } catch { fail("cannot write \(path): \(error)", 70) }
+    print("All figures: \(path)")
+    fflush(nil)
+    return results.reports.allSatisfy(\.failed.isEmpty)
   }
 
   /// That there are benchmarks of these names.

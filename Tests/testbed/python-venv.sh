@@ -14,11 +14,14 @@ esac
 python=$venv/bin/python
 
 mkdir -p "$root/.build"
-exec 9>"$venv.lock"
+# one that root has made is only read
+[[ -e $venv.lock ]] || : >"$venv.lock"
+exec 9<"$venv.lock"
 flock 9
 if ! "$python" -c "
 import sys, importlib.metadata as m
 sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))" "${packages[@]}" 2>/dev/null; then
+  echo "python-venv.sh: making ${venv#"$root/"} with ${packages[*]}" >&2
   rm -rf "$venv"
   python3 -m venv "$venv" >&2
   "$venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2

@@ -4,8 +4,10 @@ import Foundation
 struct Report: Encodable {
   var benchmark: String
   var rows: [Row] = []
-  /// What could not be measured, and why.
+  /// What could not be measured as it is not installed or takes root.
   var missing: [String] = []
+  /// What could have been measured, and was not, and why.
+  var failed: [String] = []
   /// What belongs to the figures.
   var notes: [String] = []
   /// How long it took, in s.
@@ -14,9 +16,7 @@ struct Report: Encodable {
 
 /// All reports of a run.
 struct Results: Encodable {
-  /// The load of the last minute at the start, and the processors.
-  var load = 0.0
-  var processors = 0
+  var conditions: Conditions
   var reports: [Report] = []
 
   var seconds: Double { reports.reduce(0) { $0 + $1.seconds } }
@@ -26,6 +26,6 @@ struct Results: Encodable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "none")
-    try encoder.encode(self).write(to: URL(filePath: path))
+    try Written.write(try encoder.encode(self), to: path)
   }
 }

@@ -14,21 +14,23 @@ struct Table {
 
   var head: String { colour(line("", "measured", "middle half (of)", "ratio", "mark", ""), .bold) }
 
-  /// What is under way.
+  /// What is under way, and for how long.
   func title(_ benchmark: Benchmark) -> String {
     "\n" + colour(benchmark.name, .bold) + "  " + benchmark.summary
+      + " (\(Self.span(Double(benchmark.seconds))))"
   }
 
   func body(_ report: Report) -> String {
     var lines = report.rows.flatMap(self.lines)
     lines += report.notes.map { Self.wrapped($0) }
     lines += report.missing.map { colour(Self.wrapped("not measured: \($0)"), .yellow) }
+    lines += report.failed.map { colour(Self.wrapped("FAILED: \($0)"), .red) }
     lines.append("  took \(Self.span(report.seconds))")
     return lines.joined(separator: "\n")
   }
 
   /// What a whole run comes to.
-  func foot(_ results: Results, path: String) -> String {
+  func foot(_ results: Results) -> String {
     let marks = results.reports.flatMap { report in
       report.rows.flatMap(\.marks).map { (name: "\(report.benchmark): \($0.name)", isMet: $0.isMet) }
     }
@@ -39,7 +41,10 @@ struct Table {
     for report in results.reports {
       lines += report.missing.map { colour("not measured", .yellow) + "  \(report.benchmark): \($0)" }
     }
-    return (lines + ["All figures: \(path)"]).joined(separator: "\n")
+    for report in results.reports {
+      lines += report.failed.map { colour("FAILED", .red) + "  \(report.benchmark): \($0)" }
+    }
+    return lines.joined(separator: "\n")
   }
 
   private func lines(_ row: Row) -> [String] {

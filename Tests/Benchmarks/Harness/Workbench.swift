@@ -13,11 +13,13 @@ final class Workbench {
   let notifications: BusReceiver
   /// The python that has APScheduler.
   let python: String?
+  /// What the drawing of `scale` is to replace.
+  let figure: String?
   private var states = 0
   private var stored: [Int: String] = [:]
 
-  init(repository: String, disk: String, python: String?) throws {
-    (self.repository, self.disk, self.python) = (repository, disk, python)
+  init(repository: String, disk: String, python: String?, figure: String?) throws {
+    (self.repository, self.disk, self.python, self.figure) = (repository, disk, python, figure)
     binaries = "\(repository)/.build/release"
     journal = try JournalReceiver(path: "/run/systemd/journal/socket")
     guard Command.path("dbus-daemon") != nil else { throw BenchFailure("dbus-daemon is not installed") }
