@@ -2,9 +2,10 @@ import Glibc
 
 /// Another program.
 enum Command {
-  /// Starts it, with nothing to read. What it says goes to `output`, a path; what it complains of is dropped with it.
+  /// Starts it, with nothing to read. What it says goes to `output`, a path.
   static func start(
-    _ words: [String], environment: [String: String] = [:], output: String = "/dev/null"
+    _ words: [String], environment: [String: String] = [:], output: String = "/dev/null",
+    complaints: Complaints? = nil
   ) throws -> pid_t {
     Leftovers.waitIfEnding()
     guard let program = words.first.flatMap(path) else {
@@ -22,25 +23,40 @@ enum Command {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if let complaints {
+      posix_spawn_file_actions_adddup2(&actions, complaints.writing, 2)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
     var child: pid_t = 0
     let result = posix_spawn(&child, program, &actions, nil, &argv, &envp)
     guard result == 0 else { throw BenchFailure("cannot start \(program): errno \(result)") }
     return child
   }
 
-  /// From start to exit, in ns. An exit status other than 0 is thrown.
+  /// From start to exit, in ns. An exit status other than 0 is thrown, with the last it said.
   @discardableResult
   static func time(
     _ words: [String], environment: [String: String] = [:], output: String = "/dev/null"
   ) throws -> Int64 {
+    let complaints = try Complaints()
     let begin = Clock.steady()
-    let child = try start(words, environment: environment, output: output)
+    let child = try start(words, environment: environment, output: output, complaints: complaints)
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let span = Clock.steady() - begin
-    guard status == 0 else { throw BenchFailure("\(words.joined(separator: " ")): status \(status >> 8)") }
+    guard status == 0 else {
+      let line = words.joined(separator: " ")
+      let name = line.count > 100 ? line.prefix(100) + "…" : line
+      throw BenchFailure("\(name): \(end(status))\(complaints.take())")
+    }
     return span
+  }
+
+  /// What waitpid(2) says of an end.
+  static func end(_ status: Int32) -> String {
+    let signal = status & 0x7f
+    return signal == 0 ? "status \(status >> 8 & 0xff)" : "killed by signal \(signal)"
   }
 
   /// What it says.

@@ -23,7 +23,7 @@ final class Daemon {
     guard UnixAddress.with(path, { bind(notices, $0, $1) }) == 0 else {
       throw BenchFailure("cannot listen at \(path): errno \(errno)")
     }
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    var limit = timeval(tv_sec: 0, tv_usec: 100_000)
     setsockopt(notices, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var environment = preload
     environment["XDG_RUNTIME_DIR"] = runtime
@@ -31,14 +31,20 @@ final class Daemon {
     environment["HOME"] = state
     environment["NOTIFY_SOCKET"] = path
     let begin = Clock.steady()
-    pid = try Command.start([program], environment: environment)
+    let complaints = try Complaints()
+    pid = try Command.start([program], environment: environment, complaints: complaints)
     var text = [UInt8](repeating: 0, count: 512)
     repeat {
       let count = recv(notices, &text, text.count, 0)
-      guard count > 0 else {
+      if count > 0 { continue }
+      var status: Int32 = 0
+      if waitpid(pid, &status, WNOHANG) == pid {
+        throw BenchFailure("eggd ended before it was ready, \(Command.end(status))\(complaints.take())")
+      }
+      guard Clock.steady() < begin + 60_000_000_000 else {
         kill(pid, SIGKILL)
         waitpid(pid, nil, 0)
-        throw BenchFailure("eggd was not ready within 60 s")
+        throw BenchFailure("eggd was not ready within 60 s\(complaints.take())")
       }
     } while !text.starts(with: "READY=1".utf8)
     timeToReady = Clock.steady() - begin
@@ -60,7 +66,7 @@ final class Daemon {
     return Clock.read(clock)
   }
 
-  /// Resident memory, and what of it is shared with no other process (proc(5), smaps_rollup), in MB.
+  /// Resident memory, and what of it is shared with no other process (proc(5), smaps_rollup), in MiB.
   func memory() throws -> (resident: Double, own: Double) {
     var sizes: [Substring: Double] = [:]
     for line in try Command.text(of: "/proc/\(pid)/smaps_rollup").split(separator: "\n") {
