@@ -16,12 +16,13 @@ struct Benchmark: Sendable {
     Benchmark(
       name: "busy", summary: "single alarms while one core is busy", seconds: 13, run: SingleAlarms.busy),
     Benchmark(
-      name: "flood", summary: "single alarms while a client floods eggd", seconds: 13, run: SingleAlarms.flood
+      name: "flood", summary: "single alarms while five clients flood eggd", seconds: 13,
+      run: SingleAlarms.flood
     ),
     Benchmark(
       name: "burst", summary: "1 000 and 10 000 alarms in the same instant", seconds: 54, run: Bursts.run),
     Benchmark(
-      name: "slow-disk", summary: "1 000 alarms at once while each fsync takes a second longer", seconds: 20,
+      name: "slow-disk", summary: "1 000 alarms at once while an fsync of a second is under way", seconds: 20,
       run: Bursts.slowDisk),
     Benchmark(
       name: "schedule", summary: "eggctl schedule, from the start of its process to its exit", seconds: 2,

@@ -18,40 +18,23 @@ enum SingleAlarms {
     let daemon = try bench.daemon()
     defer { daemon.end() }
     let stop = Stop()
-    let path = daemon.socket
-    // an alarm of a key, so that the schedule does not grow
-    let calls =
-      Wire.call("Schedule", #"{"expression":"30d","key":"flood"}"#) + Wire.call("Status")
-      + Wire.call("List", #"{"limit":100}"#)
-    let flooder = Worker {
-      let wire = try Wire(path: path)
-      var answered = 0
-      var underWay = 0
-      while !stop.isSet {
-        if underWay <= 45 {
-          try wire.send(calls)
-          underWay += 3
-        }
-        if underWay > 45 {
-          let count = try wire.replies()
-          answered += count
-          underWay -= count
-        }
-      }
-      return answered
-    }
+    let flood = try Flood(daemon, until: stop)
     defer { stop.set() }
     let begin = Clock.steady()
     report.rows += try lateness(bench, daemon).rows()
     stop.set()
-    let rate = Double(try flooder.value()) / (Double(Clock.steady() - begin) / 1e9)
-    report.notes.append("the flooding client was answered \(rate.grouped) calls a second")
+    let answered = try flood.answered()
+    let seconds = Double(Clock.steady() - begin) / 1e9
+    report.rows += [
+      Row("changes that the flood stored", Sample([Double(answered.changes) / seconds]), "/s"),
+      Row("questions that it was answered", Sample([Double(answered.questions) / seconds]), "/s"),
+    ]
   }
 
   @Sendable static func million(_ bench: Workbench, _ report: inout Report) throws {
     let daemon = try bench.daemon(stored: 1_000_000)
     defer { daemon.end() }
-    report.rows += try lateness(bench, daemon).rows()
+    report.rows += try lateness(bench, daemon).rows(isMarked: true)
   }
 
   /// Of 50 alarms, a fifth of a second apart.
