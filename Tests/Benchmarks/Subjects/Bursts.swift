@@ -9,45 +9,78 @@ enum Bursts {
     for (count, name, atMost, ratio) in [(1_000, "1 000", 20.0, nil), (10_000, "10 000", nil, 1.1)]
       as [(Int, String, Double?, Double?)]
     {
+      var earliest: [Int64] = []
       var first: [Int64] = []
       var last: [Int64] = []
       var bubble: [Int64] = []
       var bare: [Int64] = []
-      for _ in 0..<3 {
+      var peers = count == 1_000 ? Peers(bench, &report) : nil
+      for round in 0..<3 {
         bench.forgetRings()
         let entries = try ring(count, daemon, bench)
         let spans = entries.map(\.lateness)
-        guard let least = spans.min(), let most = spans.max(), least >= 0 else {
-          throw BenchFailure("an alarm rang early")
-        }
-        first.append(least)
-        last.append(most)
+        earliest.append(spans.min() ?? 0)
+        first.append(spans.first ?? 0)
+        last.append(spans.max() ?? 0)
         bubble.append(try bench.notifications.take(1)[0] - (entries[0].dueAt ?? 0))
         bare.append(try send(entries, to: bench.journal))
+        // twice: APScheduler takes seconds to store them
+        if round > 0 { peers?.ring(count, bench, &report) }
       }
       let loop = Row.Beside(name: "sendmsg, the same entries", sample: .milliseconds(bare), atMost: ratio)
       report.rows += [
+        Row("\(name): earliest at the journal", .milliseconds(earliest), "ms", part: .least, atLeast: 0),
         Row("\(name): first journal call", .milliseconds(first), "ms"),
         Row(
           "\(name): last journal call", .milliseconds(last), "ms", atMost: atMost,
-          beside: [loop] + (count == 1_000 ? try peers(count, bench, &report) : [])),
+          beside: [loop] + (peers?.besides ?? [])),
         Row("\(name): at the bus, the first bubble", .milliseconds(bubble), "ms"),
       ]
     }
   }
 
-  /// The last one of as many at once.
-  private static func peers(
-    _ count: Int, _ bench: Workbench, _ report: inout Report
-  ) throws -> [Row.Beside] {
-    var besides: [Row.Beside] = []
-    for peer in PythonTimers.allCases {
-      // APScheduler takes milliseconds to store each
-      let moment = Clock.wall() / 1000 + (peer == .sched ? 5_000_000 : 15_000_000)
-      guard let late = peer.start([Int64](repeating: moment, count: count), bench, &report) else { continue }
-      besides.append(Row.Beside(name: peer.name, sample: Sample([(try late.value().max() ?? 0) / 1000])))
+  /// The timers of Python: the last one of as many at once.
+  private struct Peers {
+    private var late: [PythonTimers: [Double]] = [:]
+
+    init(_ bench: Workbench, _ report: inout Report) {
+      for peer in PythonTimers.allCases {
+        if peer.isMissing(bench) {
+          report.missing.append("\(peer.name): not installed")
+        } else {
+          late[peer] = []
+        }
+      }
     }
-    return besides
+
+    /// One that stored them too late for that has another try with more time.
+    mutating func ring(_ count: Int, _ bench: Workbench, _ report: inout Report) {
+      for peer in PythonTimers.allCases where late[peer] != nil {
+        var failure: (any Error)?
+        // APScheduler takes milliseconds to store each
+        for lead in peer == .sched ? [2, 10] : [8, 40] {
+          let moment = Clock.wall() / 1000 + Int64(lead) * 1_000_000
+          do {
+            let late = try peer.start([Int64](repeating: moment, count: count), bench).value()
+            self.late[peer]?.append((late.max() ?? 0) / 1000)
+            failure = nil
+            break
+          } catch {
+            failure = error
+          }
+        }
+        if let failure {
+          report.failed.append("\(peer.name): \(failure)")
+          late[peer] = nil
+        }
+      }
+    }
+
+    var besides: [Row.Beside] {
+      PythonTimers.allCases.compactMap { peer in
+        late[peer].flatMap { $0.isEmpty ? nil : Row.Beside(name: peer.name, sample: Sample($0)) }
+      }
+    }
   }
 
   @Sendable static func slowDisk(_ bench: Workbench, _ report: inout Report) throws {
@@ -62,29 +95,47 @@ enum Bursts {
       state: bench.newState(), preload: ["LD_PRELOAD": library, "EGG_SLOW_DISK": slow])
     defer { daemon.end() }
     defer { unlink(slow) }
+    var earliest: [Int64] = []
     var last: [Int64] = []
+    var bubble: [Int64] = []
     var bare: [Int64] = []
     var add: [Int64] = []
+    let call = Wire.call("Schedule", #"{"expression":"6h30m"}"#)
+    let path = daemon.socket
     for _ in 0..<3 {
-      let entries = try ring(1_000, daemon, bench) { close(creat(slow, 0o600)) }
-      add.append(try Wire(path: daemon.socket).time(Wire.call("Schedule", #"{"expression":"6h30m"}"#)))
-      unlink(slow)
+      // under way half a second before the moment, and half a second after it
+      var adding: Worker<Int64>?
+      bench.forgetRings()
+      let entries = try ring(1_000, daemon, bench) {
+        close(creat(slow, 0o600))
+        adding = Worker { try Wire(path: path).time(call) }
+      } afterwards: {
+        if let span = try adding?.value() { add.append(span) }
+        unlink(slow)
+      }
+      earliest.append(entries.map(\.lateness).min() ?? 0)
       last.append(entries.map(\.lateness).max() ?? 0)
+      bubble.append(try bench.notifications.take(1)[0] - (entries[0].dueAt ?? 0))
       bare.append(try send(entries, to: bench.journal))
     }
-    guard add.allSatisfy({ $0 >= 1_000_000_000 }) else { throw BenchFailure("the disk was not slow") }
+    guard add.count == 3, add.allSatisfy({ $0 >= 1_000_000_000 }) else {
+      throw BenchFailure("the disk was not slow")
+    }
     report.rows += [
+      Row("1 000: earliest at the journal", .milliseconds(earliest), "ms", part: .least, atLeast: 0),
       Row(
         "1 000: last journal call", .milliseconds(last), "ms", atMost: 20,
         beside: [Row.Beside(name: "sendmsg, the same entries", sample: .milliseconds(bare))]),
-      Row("one add on that disk, call to reply", .milliseconds(add), "ms"),
+      Row("1 000: at the bus, the first bubble", .milliseconds(bubble), "ms"),
+      Row("an add meanwhile, call to reply", .milliseconds(add), "ms"),
     ]
   }
 
   /// Has so many alarms due in one instant; returns their entries in order. They are deleted afterwards.
-  /// `beforehand` is done half a second before that instant.
+  /// `beforehand` is done half a second before that instant, `afterwards` once all have rung.
   private static func ring(
-    _ count: Int, _ daemon: Daemon, _ bench: Workbench, beforehand: () -> Void = {}
+    _ count: Int, _ daemon: Daemon, _ bench: Workbench, beforehand: () -> Void = {},
+    afterwards: () throws -> Void = {}
   ) throws -> [JournalReceiver.Entry] {
     let wire = try Wire(path: daemon.socket)
     var lead = 2 + Double(count) / 2_000
@@ -98,6 +149,7 @@ enum Bursts {
         Clock.sleep(until: (moment + 200_000) * 1000)
         let entries = try bench.journal.take(count, patience: 60)
         guard entries.count == count else { throw BenchFailure("\(entries.count) entries of \(count)") }
+        try afterwards()
         _ = try wire.time(Wire.call("Delete", #"{"all":true}"#))
         return entries
       }

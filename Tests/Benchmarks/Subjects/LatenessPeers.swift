@@ -20,8 +20,11 @@ struct LatenessPeers {
       seconds.filter { $0 / 1_000_000 % 4 == turn && !isMinute($0) }
     }
     for (turn, peer) in PythonTimers.allCases.enumerated() {
-      guard let worker = peer.start(fourth(Int64(turn) + 1), bench, &report) else { continue }
-      python.append((peer, worker))
+      if peer.isMissing(bench) {
+        report.missing.append("\(peer.name): not installed")
+      } else {
+        python.append((peer, peer.start(fourth(Int64(turn) + 1), bench)))
+      }
     }
     if Command.path("notify-send") != nil {
       sleepers = Self.sleep(until: fourth(3), bench)
@@ -30,7 +33,7 @@ struct LatenessPeers {
     }
   }
 
-  /// Once all have rung. One that failed is named as missing.
+  /// Once all have rung. One that failed is named.
   func besides(
     _ bench: Workbench, _ report: inout Report
   ) -> (journal: [Row.Beside], bus: [Row.Beside]) {
@@ -59,7 +62,7 @@ struct LatenessPeers {
       do {
         besides.append(Row.Beside(name: name, sample: try sample(), atMost: atMost))
       } catch {
-        report.missing.append("\(name): \(error)")
+        report.failed.append("\(name): \(error)")
       }
     }
   }

@@ -7,6 +7,14 @@ import time
 
 peer, moments = sys.argv[1], [int(moment) for moment in sys.argv[2:]]
 late = []
+
+
+def check():
+    """All of them are stored in time."""
+    if time.time() > moments[0] / 1e6 - 0.5:
+        sys.exit("timers.py: they were stored too late to ring at their moment")
+
+
 done = threading.Event()
 
 
@@ -20,6 +28,7 @@ if peer == "sched":
     timers = sched.scheduler(time.time, time.sleep)
     for moment in moments:
         timers.enterabs(moment / 1e6, 1, ring, (moment,))
+    check()
     timers.run()
 else:
     from datetime import datetime, timezone
@@ -35,5 +44,6 @@ else:
         when = datetime.fromtimestamp(moment // 1_000_000, timezone.utc).replace(microsecond=moment % 1_000_000)
         timers.add_job(ring, "date", run_date=when, args=[moment])
     timers.start()
+    check()
     done.wait(moments[-1] / 1e6 - time.time() + 60)
 print(*late, sep="\n")
