@@ -33,11 +33,11 @@ enum Importing {
           Row.Beside(name: "the rows by SQLite's shell, unsynced", sample: Sample([Double(floor) / 1e9]))
         ]),
       Row("alarms in a second", Sample([Double(count) / (Double(span) / 1e9)]), "/s"),
-      Row("resident memory before it", Sample([before.resident]), "MB"),
-      Row("resident memory after it", Sample([after.resident]), "MB"),
+      Row("resident memory before it", Sample([before.resident]), "MiB"),
+      Row("resident memory after it", Sample([after.resident]), "MiB"),
       Row(
-        "resident memory after the next start", Sample([try next.memory().resident]), "MB",
-        atMost: before.resident + 2),
+        "resident memory after the next start", Sample([try next.memory().resident]), "MiB",
+        atMost: before.resident + MiB.ofMarks(2)),
       Row("start to READY with them", .milliseconds([next.timeToReady]), "ms", atMost: 50),
     ]
   }

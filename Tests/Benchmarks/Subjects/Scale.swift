@@ -1,7 +1,7 @@
 import EggProtocol
 import Glibc
 
-/// What each costs with nothing to a million alarms stored, the sizes by turns.
+/// What each costs with nothing to a million alarms stored, the sizes by turns, all on the session bus.
 enum Scale {
   static let sizes = [0, 1_000, 100_000, 1_000_000]
 
@@ -15,7 +15,7 @@ enum Scale {
     var delete: [Int64] = []
     /// Processor time.
     var ring: [Int64] = []
-    /// In MB.
+    /// In MiB.
     var resident = 0.0
     var own = 0.0
     var file = 0.0
@@ -26,64 +26,106 @@ enum Scale {
     let states = try sizes.map { try bench.state(of: $0) }
     for round in -1..<9 {
       for index in costs.indices {
-        let daemon = try bench.daemonAside(state: states[index])
+        let daemon = try bench.daemonAside(state: states[index], onBus: true)
         if round >= 0 { costs[index].ready.append(daemon.timeToReady) }
         daemon.end()
       }
     }
-    let daemons = try states.map { try bench.daemonAside(state: $0) }
-    defer { daemons.forEach { $0.end() } }
-    try useAll(daemons, &costs, bench)
+    var numbers = sizes.map { Numbers(stored: $0) }
+    try useAll(states, &costs, &numbers, bench)
     for index in costs.indices {
-      (costs[index].resident, costs[index].own) = try daemons[index].memory()
-      costs[index].file = Self.megabytes("\(states[index])/eggd/schedule.db")
+      costs[index].own = try ownMemory(states[index], &numbers[index], bench)
+      costs[index].file = MiB.ofFile("\(states[index])/eggd/schedule.db")
     }
     rows(of: costs, &report)
-    let path = "\(bench.repository)/Tests/Benchmarks/scale.svg"
-    try ScaleFigure(costs).write(to: path)
-    report.notes.append("drawn in Tests/Benchmarks/scale.svg")
+    let figure = ScaleFigure(costs)
+    try figure.write(to: "\(bench.repository)/.build/scale.svg")
+    report.notes.append("drawn in .build/scale.svg")
+    if let path = bench.figure { try figure.write(to: path) }
   }
 
-  private static func useAll(_ daemons: [Daemon], _ costs: inout [Costs], _ bench: Workbench) throws {
+  /// Each has afterwards as many stored as before.
+  private static func useAll(
+    _ states: [String], _ costs: inout [Costs], _ numbers: inout [Numbers], _ bench: Workbench
+  ) throws {
+    let daemons = try states.map { try bench.daemonAside(state: $0, onBus: true) }
+    defer { daemons.forEach { $0.end() } }
     let wires = try daemons.map { try Wire(path: $0.socket) }
     let clients = try daemons.map { try $0.client() }
-    let call = ScheduleCall(expression: "400d", label: "two soft ones")
     for round in -5..<60 {
       for index in daemons.indices {
-        let add = try wires[index].time(Wire.call("Schedule", #"{"expression":"400d"}"#))
-        let number = try clients[index].call(call).alarm.number
-        let delete = try wires[index].time(Wire.call("Delete", #"{"numbers":[\#(number)]}"#))
-        guard wires[index].errors == 0 else { throw BenchFailure("a call was refused") }
+        let span = try change(wires[index], &numbers[index])
         guard round >= 0 else { continue }
-        costs[index].add.append(add)
-        costs[index].delete.append(delete)
+        costs[index].add.append(span.add)
+        costs[index].delete.append(span.delete)
       }
     }
     for _ in 0..<10 {
       for index in daemons.indices {
-        costs[index].ring.append(try ring(daemons[index], clients[index], bench))
+        costs[index].ring.append(try ring(daemons[index], clients[index], &numbers[index], bench))
+      }
+    }
+    for index in costs.indices { costs[index].resident = try daemons[index].memory().resident }
+  }
+
+  /// Which alarm is deleted next: a stored one, each once; where none is stored the one that was added last.
+  private struct Numbers {
+    let stored: Int
+    /// The last that was given to an alarm; they count up.
+    var last: Int
+    private var deleted: Set<Int> = []
+
+    init(stored: Int) { (self.stored, last) = (stored, stored) }
+
+    mutating func next() -> Int {
+      guard stored > 0 else { return last }
+      while true {
+        let number = Int.random(in: 1...stored)
+        if deleted.insert(number).inserted { return number }
       }
     }
   }
 
-  /// Processor time from half a second before an alarm is due until half a second after, in ns.
-  private static func ring(_ daemon: Daemon, _ client: ScheduleClient, _ bench: Workbench) throws -> Int64 {
-    _ = bench.journal.takeAll()
+  /// One add, at a moment between those that are stored, and one deletion, anywhere between them; in ns.
+  private static func change(_ wire: Wire, _ numbers: inout Numbers) throws -> (add: Int64, delete: Int64) {
+    let place = Int64.random(in: 0..<1_000_000 * Int64(max(1_000, numbers.stored)))
+    let moment = Clock.wall() / 1000 + PreparedSchedule.ahead * 1_000_000 + place
+    let add = try wire.time(Wire.call("Schedule", #"{"expression":"\#(SingleAlarms.epoch(moment))"}"#))
+    numbers.last += 1
+    let delete = try wire.time(Wire.call("Delete", #"{"numbers":[\#(numbers.next())]}"#))
+    guard wire.errors == 0 else { throw BenchFailure("a call was refused") }
+    return (add, delete)
+  }
+
+  /// What an eggd has for itself where no other one shares its code, once it has changed something and rung.
+  private static func ownMemory(
+    _ state: String, _ numbers: inout Numbers, _ bench: Workbench
+  ) throws -> Double {
+    let daemon = try bench.daemonAside(state: state, onBus: true)
+    defer { daemon.end() }
+    let wire = try Wire(path: daemon.socket)
+    for _ in 0..<10 { _ = try change(wire, &numbers) }
+    _ = try ring(daemon, try daemon.client(), &numbers, bench)
+    return try daemon.memory().own
+  }
+
+  /// Processor time from 0.1 s before an alarm is due until 0.2 s after, its bubble included, in ns.
+  private static func ring(
+    _ daemon: Daemon, _ client: ScheduleClient, _ numbers: inout Numbers, _ bench: Workbench
+  ) throws -> Int64 {
+    bench.forgetRings()
     let alarm = try client.call(ScheduleCall(expression: "400ms")).alarm
+    numbers.last = Int(alarm.number)
     guard let due = alarm.due else { throw BenchFailure("no due moment") }
     Clock.sleep(until: (due.microseconds - 100_000) * 1000)
     let before = try daemon.processorTime()
     Clock.sleep(until: (due.microseconds + 200_000) * 1000)
     _ = try bench.journal.take(1)
+    _ = try bench.notifications.take(1)
     let spent = try daemon.processorTime() - before
     // no bubble of it is left for the next start
     _ = try client.call(DeleteCall(WireSelection(numbers: [alarm.number])))
     return spent
-  }
-
-  private static func megabytes(_ path: String) -> Double {
-    var status = stat()
-    return stat(path, &status) == 0 ? Double(status.st_size) / 1_048_576 : .nan
   }
 
   /// Cost by cost, each with an empty schedule first.
@@ -93,13 +135,15 @@ enum Scale {
     add("one deletion", "µs", ratio: 1.5) { Sample.microseconds($0.delete) }
     add("one ring, processor time", "µs", ratio: 1.5) { Sample.microseconds($0.ring) }
     let memory = costs[0].resident
-    report.rows.append(Row("resident memory, empty", Sample([memory]), "MB", atMost: 20))
+    report.rows.append(Row("resident memory, empty", Sample([memory]), "MiB", atMost: MiB.ofMarks(20)))
     for cost in costs.dropFirst() {
       report.rows.append(
-        Row("resident memory, \(cost.name)", Sample([cost.resident]), "MB", atMost: memory + 2))
+        Row("resident memory, \(cost.name)", Sample([cost.resident]), "MiB", atMost: memory + MiB.ofMarks(2)))
     }
-    for cost in costs { report.rows.append(Row("memory of its own, \(cost.name)", Sample([cost.own]), "MB")) }
-    for cost in costs { report.rows.append(Row("database, \(cost.name)", Sample([cost.file]), "MB")) }
+    for cost in costs {
+      report.rows.append(Row("memory of its own, \(cost.name)", Sample([cost.own]), "MiB"))
+    }
+    for cost in costs { report.rows.append(Row("database, \(cost.name)", Sample([cost.file]), "MiB")) }
 
     func add(
       _ subject: String, _ unit: String, atMost: Double? = nil, ratio: Double, sample: (Costs) -> Sample

@@ -33,13 +33,13 @@ struct ScaleFigure {
       line("one add", "8 3", "µs") { Sample.microseconds($0.add).median },
       line("one deletion", "2 3", "µs") { Sample.microseconds($0.delete).median },
       line("one ring", "10 3 2 3", "µs") { Sample.microseconds($0.ring).median },
-      line("resident memory", "2 5", "MB") { $0.resident },
+      line("resident memory", "2 5", "MiB") { $0.resident },
     ]
     most = max(2, lines.flatMap(\.values).max()?.rounded(.up) ?? 2)
   }
 
   func write(to path: String) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    try Written.write(Data(text.utf8), to: path)
   }
 
   private var text: String {

@@ -6,15 +6,16 @@ enum Sizes {
     for (name, program) in [("eggd", bench.eggd), ("eggctl", bench.eggctl)] {
       let libraries = try loaded(by: program, bench)
       report.rows += [
-        Row("\(name), the file", Sample([megabytes(program)]), "MB"),
+        Row("\(name), the file", Sample([MiB.ofFile(program)]), "MiB"),
         Row(
           "libraries that \(name) loads", Sample([Double(libraries.count)]), "",
           atMost: name == "eggctl" ? 0 : nil),
-        Row("of the toolchain", Sample([Double(libraries.count(where: isOfToolchain))]), "", atMost: 0),
+        Row(
+          "of the toolchain, \(name)", Sample([Double(libraries.count(where: isOfToolchain))]), "", atMost: 0),
       ]
       guard !libraries.isEmpty else { continue }
       report.rows.append(
-        Row("what \(name) loads", Sample([libraries.map(megabytes).reduce(0, +)]), "MB"))
+        Row("what \(name) loads", Sample([libraries.map(MiB.ofFile).reduce(0, +)]), "MiB"))
       let names = libraries.compactMap { $0.split(separator: "/").last }.joined(separator: " ")
       report.notes.append("\(name) loads \(names)")
     }
@@ -39,11 +40,6 @@ enum Sizes {
     return !isOfSystem || library.contains("/swift/")
       || ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
         .contains { name.hasPrefix($0) }
-  }
-
-  private static func megabytes(_ path: String) -> Double {
-    var status = stat()
-    return stat(path, &status) == 0 ? Double(status.st_size) / 1_048_576 : .nan
   }
 
   /// Their paths, ldd(1).
