@@ -11,11 +11,16 @@ enum Idle {
     _ = try subscriber.replies()
     Clock.sleep(15)
     let log = "\(bench.disk)/strace"
-    let tracer = try Command.start(["strace", "-f", "-qq", "-o", log, "-p", String(daemon.pid)])
+    let complaints = try Complaints()
+    let tracer = try Command.start(
+      ["strace", "-f", "-qq", "-o", log, "-p", String(daemon.pid)], complaints: complaints)
     defer { kill(tracer, SIGKILL) }
     // What waits in a call is interrupted by the tracer, and goes back to waiting.
     Clock.sleep(1.5)
-    guard kill(tracer, 0) == 0 else { throw BenchFailure("strace cannot trace eggd") }
+    var status: Int32 = 0
+    guard waitpid(tracer, &status, WNOHANG) == 0 else {
+      throw BenchFailure("strace cannot trace eggd, \(Command.end(status))\(complaints.take())")
+    }
     let before = (calls: try lines(log), time: try daemon.processorTime(), switches: try switches(daemon.pid))
     Clock.sleep(60)
     let calls = Double(try lines(log) - before.calls)
@@ -31,7 +36,8 @@ enum Idle {
       Row("system calls in 60 s", Sample([calls]), "", atMost: 0),
       Row("times that a thread of it ran in 60 s", Sample([switched]), "", atMost: 0),
       Row("processor time in 60 s", .microseconds([time]), "µs", atMost: 0),
-      Row("timer slack; the kernel's own is 50", Sample([try slack(daemon.pid)]), "µs", atLeast: 50),
+      Row(
+        "least timer slack of its threads", Sample(try slacks(daemon.pid)), "µs", part: .least, atLeast: 50),
     ]
     guard subscriber.errors == 0 else { throw BenchFailure("the subscriber was sent away") }
   }
@@ -40,30 +46,40 @@ enum Idle {
     try Command.text(of: file).utf8.count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// In µs, proc(5): one below the kernel's own would wake the machine for timers that need not be exact.
-  private static func slack(_ process: pid_t) throws -> Double {
-    let text = try Command.text(of: "/proc/\(process)/timerslack_ns")
-    guard let slack = text.split(separator: "\n").first.flatMap({ Double($0) }) else {
-      throw BenchFailure("no timer slack in proc")
+  /// Of each thread, in µs, proc(5): one below the kernel's own, 50, would wake the machine for timers that need not be
+  /// exact.
+  private static func slacks(_ process: pid_t) throws -> [Double] {
+    try threads(of: process).map { thread in
+      let text = try Command.text(of: "/proc/\(thread)/timerslack_ns")
+      guard let slack = text.split(separator: "\n").first.flatMap({ Double($0) }) else {
+        throw BenchFailure("no timer slack in proc")
+      }
+      return slack / 1000
     }
-    return slack / 1000
   }
 
   /// How often threads of the process were switched to; its main thread and those that are there now.
   private static func switches(_ process: pid_t) throws -> Int {
-    guard let directory = opendir("/proc/\(process)/task") else { throw BenchFailure("eggd has ended") }
-    defer { closedir(directory) }
     var sum = 0
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard !name.hasPrefix(".") else { continue }
-      for line in try Command.text(of: "/proc/\(process)/task/\(name)/status").split(separator: "\n")
+    for thread in try threads(of: process) {
+      for line in try Command.text(of: "/proc/\(process)/task/\(thread)/status").split(separator: "\n")
       where line.contains("ctxt_switches") {
         sum += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
       }
     }
     return sum
+  }
+
+  private static func threads(of process: pid_t) throws -> [String] {
+    guard let directory = opendir("/proc/\(process)/task") else { throw BenchFailure("eggd has ended") }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
   }
 }
