@@ -8,6 +8,8 @@ final class BusReceiver: Sendable {
   struct Notice: Sendable {
     /// The first argument, app_name.
     var sender: String
+    /// The unique name of the connection.
+    var origin: String
     var at: Int64
   }
 
@@ -37,7 +39,8 @@ final class BusReceiver: Sendable {
       while true {
         while sd_bus_process(connection, nil) > 0 {}
         sd_bus_flush(connection)
-        guard sd_bus_wait(connection, UInt64.max) >= 0 || errno == EINTR else { return }
+        let result = sd_bus_wait(connection, UInt64.max)
+        guard result >= 0 || result == -EINTR else { return }
       }
     }
     thread.withLock { $0 = worker }
@@ -45,6 +48,13 @@ final class BusReceiver: Sendable {
 
   /// What came of eggd since the last time, once there are `count`; waits for `patience` s. In ns since the epoch.
   func take(_ count: Int, of sender: String = "Egg Timer", patience: Double = 20) throws -> [Int64] {
+    try takeNotices(count, of: sender, patience: patience).map(\.at)
+  }
+
+  /// The same, with where each came from.
+  func takeNotices(
+    _ count: Int, of sender: String = "Egg Timer", patience: Double = 20
+  ) throws -> [Notice] {
     let deadline = Clock.steady() + Int64(patience * 1e9)
     while notices.withLock({ $0.count { $0.sender == sender } }) < count {
       guard Clock.steady() < deadline else {
@@ -55,7 +65,7 @@ final class BusReceiver: Sendable {
     }
     return notices.withLock { notices in
       defer { notices.removeAll { $0.sender == sender } }
-      return notices.filter { $0.sender == sender }.map(\.at)
+      return notices.filter { $0.sender == sender }
     }
   }
 
@@ -68,7 +78,8 @@ final class BusReceiver: Sendable {
       var text: UnsafePointer<CChar>?
       sd_bus_message_read_basic(message, code("s"), &text)
       let sender = text.map { String(cString: $0) } ?? ""
-      notices.withLock { $0.append(Notice(sender: sender, at: now)) }
+      let origin = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
+      notices.withLock { $0.append(Notice(sender: sender, origin: origin, at: now)) }
       var id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
       sd_bus_message_append_basic(reply, code("u"), &id)
     case "GetCapabilities":

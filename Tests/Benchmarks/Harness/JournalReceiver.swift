@@ -78,12 +78,14 @@ final class JournalReceiver: Sendable {
     try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { text in
       try withUnsafeTemporaryAllocation(byteCount: 128, alignment: 16) { control in
         var piece = iovec(iov_base: text.baseAddress, iov_len: text.count)
+        var stamped = 0
         let received = withUnsafeMutablePointer(to: &piece) { piece in
           var message = msghdr()
           message.msg_iov = piece
           message.msg_iovlen = 1
           message.msg_control = control.baseAddress
           message.msg_controllen = control.count
+          defer { stamped = message.msg_controllen }
           return recvmsg(descriptor, &message, 0)
         }
         guard received >= 0 else {
@@ -91,6 +93,9 @@ final class JournalReceiver: Sendable {
           throw BenchFailure("no entry: errno \(errno)")
         }
         // cmsg(3): a header of 16 bytes, then the struct timespec
+        guard stamped >= 32, control.load(fromByteOffset: 12, as: Int32.self) == SO_TIMESTAMPNS else {
+          throw BenchFailure("an entry came without its moment")
+        }
         let at =
           control.load(fromByteOffset: 16, as: Int64.self) * 1_000_000_000
           + control.load(fromByteOffset: 24, as: Int64.self)

@@ -33,20 +33,31 @@ enum SteadyAlarms {
 
     let entries = bench.journal.takeAll()
     let rings = entries.filter { $0.dueAt != nil }
-    let stamps = try bench.notifications.take(2 * count)
-    guard rings.count == 2 * count, stamps.count == 2 * count else {
-      throw BenchFailure("\(rings.count) entries and \(stamps.count) notifications of \(2 * count) alarms")
+    let notices = try bench.notifications.takeNotices(2 * count)
+    guard rings.count == 2 * count, notices.count == 2 * count else {
+      throw BenchFailure("\(rings.count) entries and \(notices.count) notifications of \(2 * count) alarms")
     }
     let besides = peers.besides(bench, &report)
     let loop = try bare.value()
     let bareStamps = try bench.notifications.take(count, of: BareTimer.sender)
+    // each eggd has a connection of its own; those that are idle begin one after the other
+    let bubbles = Dictionary(grouping: notices, by: \.origin).values.sorted { $0[0].at < $1[0].at }
+    guard let own = bubbles.first(where: { $0.count == count }), bubbles.count == 1 + idlers else {
+      throw BenchFailure("the notifications came over \(bubbles.count) connections")
+    }
+    let others = bubbles.filter { $0.count < count }
     func lateness(_ isWarm: Bool) -> Lateness {
       let start = isWarm ? place.warm : place.idle
-      func isOne(_ moment: Int64) -> Bool { (moment / 1000 % 1_000_000 >= place.bare) != isWarm }
-      let own = rings.filter { isOne($0.dueAt ?? 0) }
+      let entries = rings.filter { ($0.dueAt ?? 0) / 1000 % 1_000_000 == start }
+      func late(_ notices: [BusReceiver.Notice], _ moments: StrideTo<Int>) -> [Int64] {
+        zip(notices, moments).map { $0.at - (seconds[$1] + start) * 1000 }
+      }
+      let bus =
+        isWarm
+        ? late(own, stride(from: 0, to: count, by: 1))
+        : others.indices.flatMap { late(others[$0], stride(from: $0, to: count, by: idlers)) }
       return Lateness(
-        journal: own.map(\.lateness), said: own.map(\.saidLateness),
-        bus: zip(stamps.filter(isOne), seconds).map { $0 - ($1 + start) * 1000 }, bare: loop,
+        journal: entries.map(\.lateness), said: entries.map(\.saidLateness), bus: bus, bare: loop,
         bareBus: zip(bareStamps, seconds).map { $0 - ($1 + place.bare) * 1000 })
     }
     report.rows += lateness(true).rows(
