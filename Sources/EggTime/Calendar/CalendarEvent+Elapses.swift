@@ -32,13 +32,15 @@ extension CalendarEvent {
     var start = zone.civil(at: base + TimeSpan(microseconds: 1))
     while let time = match(from: start) {
       switch zone.resolve(time) {
-      case .unique(let instant): return instant
-      case .fold(let first, let second): return first > base ? first : second
-      case .gap(let instant, _):
-        guard goesOn(time) else { return nil }
-        start = zone.firstTime(ofPeriodAt: instant)
+      case .unique(let instant) where instant > base: return instant
+      case .fold(let first, let second) where second > base: return first > base ? first : second
+      // Shown before `base` alone: by a clock that was set back after it, and jumps over it later.
+      case .unique, .fold: break
+      case .gap: guard goesOn(time) else { return nil }
       }
     }
     return nil
+      // Later than what was found, whatever the clock does: the search ends.
+      start = zone.nextTime(after: time, shownAfter: base)
   }
 }
