@@ -64,10 +64,15 @@ extension Surroundings {
     }
   }
 
-  /// Says what a person may not expect of a recurring alarm.
-  func explain(_ alarm: WireAlarm) throws {
+  /// Says what a person may not expect of an alarm that was made or changed, where it was by typing a text of that.
+  func explain(_ alarm: WireAlarm, typed text: String? = nil, as kind: Timing.Kind? = nil) throws {
+    if let text {
+      let context = ReadingContext(now: now(), zone: try zone())
+      let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
+      if case .averageUnits = hint, let hint { try output.hint(hint.words) }
+    }
     guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
-    if event.isDense { try output.hint("this rings more often than once a minute") }
+    if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
     let year = TimeSpan.seconds(366 * 86_400)
     guard let time = event.firstSkipped(after: due - TimeSpan(microseconds: 1), before: due + year, in: zone)
@@ -161,6 +166,17 @@ extension Timing.Kind {
     case .in: .span
     case .at: .timestamp
     case .every: .calendar
+    }
+  }
+}
+
+extension ExpressionHint {
+  /// In lower case, without a full stop.
+  var words: String {
+    switch self {
+    case .averageUnits(let instead):
+      "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
+    case .denseEvent: "this rings more often than once a minute"
     }
   }
 }

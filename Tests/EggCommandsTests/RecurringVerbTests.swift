@@ -63,6 +63,17 @@ import Testing
     #expect(run.messages == "eggctl: hint: this rings more often than once a minute\n")
   }
 
+  @Test("average months are taken with a hint, by edit too", arguments: ["1month", "+1month"])
+  func averageUnits(text: String) throws {
+    let hint = "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+    let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
+    let schedule = try Run.eggctl("schedule", text, answers: [made]).run
+    #expect(schedule.messages == "eggctl: hint: \(hint)\n")
+    #expect(try Run.eggctl("schedule", text, "-q", answers: [made]).run == .said("12\n"))
+    let edit = try Run.eggctl("edit", "12", text, answers: [Self.changed(Self.thawed)]).run
+    #expect(edit.messages == "eggctl: hint: \(hint)\n")
+  }
+
   @Test("show tells how it recurs and ends, and what comes next")
   func show() throws {
     let skipped = """

@@ -77,7 +77,10 @@ import Testing
     #expect(remark("*-*-* 02:30").contains("jumps over 2027-03-28 02:30:00: it does not ring then."))
     #expect(!remark("07:30").contains("clock"))
     #expect(remark("*:*:0/10").contains("more often than once a minute"))
-    #expect(remark("1 month").contains("'now + 1 month'"))
+    #expect(
+      remark("1 month").contains(
+        "A month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'.\n"))
+    #expect(remark("+1month").contains("on the calendar it is 'now + 1 month'.\n"))
   }
 
   @Test("What cannot be read is exit 64, with a caret under the place and what may have been meant")

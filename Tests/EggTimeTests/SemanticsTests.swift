@@ -157,6 +157,10 @@ import Testing
       try read("1 month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2y", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
     #expect(try read("2 weeks", at: now, in: "UTC").hint == nil)
+    #expect(try read("+1month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
+    #expect(try read("2y left", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
+    #expect(try read("1 month ago", at: now, in: "UTC").hint == nil)
+    #expect(try read("now + 1 month", at: now, in: "UTC").hint == nil)
   }
 
   @Test(

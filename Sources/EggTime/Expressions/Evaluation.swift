@@ -16,7 +16,7 @@ struct Evaluation {
     switch form {
     case .span(let span, _): outcome = Outcome(reading: .span(span), moment: context.now + span)
     case .epoch(let instant): outcome = Outcome(reading: .instant(instant), moment: instant)
-    case .elapsed(let span):
+    case .elapsed(let span, _):
       // Elapsed time is a countdown, however it is typed: a clock step does not move it.
       let moment = context.now + span
       outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)

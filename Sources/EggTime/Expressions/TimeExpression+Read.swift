@@ -34,6 +34,7 @@ extension TimeExpression {
   public static func canLieAhead(_ text: String) -> Bool {
     (try? ExpressionReader(text, as: nil).form())?.canLieAhead ?? true
   }
+    case (.elapsed(_, let hint), _): (kind, self.hint) = (.timestamp, hint)
 
   /// The moment it rings when it is scheduled at the context's `now`. A span counts from that; a civil time is
   /// resolved on its zone's clock as that stands now.
