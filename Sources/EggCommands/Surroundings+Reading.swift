@@ -74,8 +74,11 @@ extension Surroundings {
     guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
     if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    let year = TimeSpan.seconds(366 * 86_400)
-    guard let time = event.firstSkipped(after: due - TimeSpan(microseconds: 1), before: due + year, in: zone)
+    let moment = TimeSpan(microseconds: 1)
+    let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
+    guard
+      let time = event.firstSkipped(
+        after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
     else {
       return
     }

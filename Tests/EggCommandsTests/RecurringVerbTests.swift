@@ -63,6 +63,34 @@ import Testing
     #expect(run.messages == "eggctl: hint: this rings more often than once a minute\n")
   }
 
+  /// 02:30 on the clock of Paris, next on 2027-03-27, the day before that clock jumps over it.
+  private static func paris(_ ends: String) -> String {
+    """
+    {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1806111000000000,\
+    "expression":"02:30","kind":"every","zone":"Europe/Paris","floats":false,"createdAt":1795210470000000,\
+    "modifiedAt":1795210470000000,"calendarEvent":"*-*-* 02:30:00"\(ends)}
+    """
+  }
+
+  @Test(
+    "a jump of the clock is told where the alarm would ring then, not after its end",
+    arguments: [
+      ("", true), (",\"until\":1806195599999999", false), (",\"until\":1806271200000000", true),
+      (",\"count\":1", false), (",\"count\":2", true),
+    ])
+  func skipped(ends: String, isTold: Bool) throws {
+    let hint =
+      "eggctl: hint: the clock jumps over 2027-03-28 02:30:00 (Europe/Paris): it does not ring then\n"
+    let made = Self.reply("{\"alarm\":\(Self.paris(ends)),\"existed\":false,\"sequence\":1}")
+    let schedule = try Run.eggctl("schedule", "--every", "02:30", answers: [made]).run
+    #expect(schedule.messages == (isTold ? hint : ""))
+    let changed = Self.changed(Self.paris(ends))
+    let edit = try Run.eggctl("edit", "15", "--every", "02:30", answers: [changed]).run
+    #expect(edit.messages == (isTold ? hint : ""))
+    let other = try Run.eggctl("edit", "15", "--eggs", "2", answers: [changed]).run
+    #expect(other.messages.isEmpty)
+  }
+
   @Test("average months are taken with a hint, by edit too", arguments: ["1month", "+1month"])
   func averageUnits(text: String) throws {
     let hint = "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
