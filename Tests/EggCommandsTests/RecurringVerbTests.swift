@@ -63,6 +63,21 @@ import Testing
     #expect(run.messages == "eggctl: hint: this rings more often than once a minute\n")
   }
 
+  @Test(
+    "of midnight and of a day on a clock of its own the end is what was typed",
+    arguments: [
+      ("Dec 24 12am", 1_798_070_400_000_000), ("2026-12-24 00:00", 1_798_070_400_000_000),
+      ("2026-12-24 midnight", 1_798_070_400_000_000), ("Dec 24", 1_798_156_799_999_999),
+      ("2026-12-24 +09:00", 1_798_124_399_999_999), ("2026-12-24 Asia/Seoul", 1_798_124_399_999_999),
+    ] as [(String, Int64)])
+  func untilMidnight(text: String, until: Int64) throws {
+    let (_, calls) = try Run.eggctl(
+      "schedule", "daily", "--until", text,
+      answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+    let call = try #require(calls.first)
+    #expect(call.contains("\"until\":\(until)}"), "\(call)")
+  }
+
   /// 02:30 on the clock of Paris, next on 2027-03-27, the day before that clock jumps over it.
   private static func paris(_ ends: String) -> String {
     """

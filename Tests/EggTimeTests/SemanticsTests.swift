@@ -164,6 +164,18 @@ import Testing
   }
 
   @Test(
+    "A day that was typed without a time is known, whatever its clock",
+    arguments: [
+      ("2027-12-24", true), ("Dec 24", true), ("friday", true), ("today", true), ("2027-12-24 +09:00", true),
+      ("24.12.2027 Asia/Seoul", true), ("2027. 12. 24.", true), ("2027-12-24 00:00", false),
+      ("Dec 24 12am", false), ("midnight friday", false), ("18:00", false), ("now + 2 days", false),
+      ("@1800000000", false), ("2 days", false),
+    ])
+  func dayAlone(text: String, expected: Bool) throws {
+    #expect(try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris").isDayAlone == expected)
+  }
+
+  @Test(
     "Timestamps lie from 1970-01-01 to 9999-12-30 23:59:59 UTC",
     arguments: [
       ("1970-01-01 00:00:00 UTC", true), ("1969-12-31 UTC", false), ("1970-01-01 00:00 +01", false),

@@ -31,6 +31,7 @@ extension TimeExpression {
   /// Whether the same text, read at some later time, could name a moment that is then still to come. False only
   /// for what names one fixed moment (a full date, `@`) or never one ahead (`ago`, `yesterday`); true for what
   /// cannot be read. Reads no file.
+    if case .civil(let civil) = form { isDayAlone = civil.time == nil } else { isDayAlone = false }
   public static func canLieAhead(_ text: String) -> Bool {
     (try? ExpressionReader(text, as: nil).form())?.canLieAhead ?? true
   }
