@@ -37,7 +37,8 @@ extension ScheduleError {
       Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")
     case .noSuchGroup(let name):
       Failure(
-        .refused, "there is no group '\(name.visible)'", hint: "eggctl group create \(name.shellQuoted)")
+        .refused, "there is no group '\(name.visible)'",
+        hint: "eggctl group lists them; eggctl group create \(name.shellQuoted) makes it")
     case .groupExists(let name):
       Failure(
         .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")

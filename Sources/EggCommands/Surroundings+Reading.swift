@@ -57,10 +57,23 @@ extension Surroundings {
     guard let expression, expression.kind == .calendar else {
       throw Failure(
         .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
-        hint: "--every \(text.shellQuoted)")
+        hint: recurring(text, in: context))
     }
     if let until, let first = try? expression.instant(in: context), until < first {
       throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
+    }
+  }
+
+  /// What to type for a recurring alarm where a text rings once.
+  private func recurring(_ text: String, in context: ReadingContext) -> String {
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context, as: .calendar)
+      return "--every \(text.shellQuoted)"
+    } catch {
+      guard case .unreadable(_, _, let nearest?) = error else {
+        return "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      }
+      return "did you mean \(nearest.visible)?"
     }
   }
 
@@ -107,7 +120,9 @@ extension Surroundings {
       do {
         clock = try Zone.named(name)
       } catch {
-        throw ScheduleError.invalidZone(zone: name).failure(precondition: nil) { _ in "" }
+        throw Failure(
+          .usage, "there is no zone '\(name.visible)' on this machine",
+          hint: "--zone takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris")
       }
     }
     var context = ReadingContext(now: now(), zone: clock)

@@ -115,7 +115,7 @@ import Testing
           .refused,
           """
           eggctl: error: there is no group '가족'
-          eggctl: hint: eggctl group create \"가족\"
+          eggctl: hint: eggctl group lists them; eggctl group create \"가족\" makes it
 
           """))
     #expect(refused.calls.count == 1)

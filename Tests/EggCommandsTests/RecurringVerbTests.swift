@@ -229,7 +229,20 @@ import Testing
       (
         ["schedule", "1h", "--count", "2"],
         "--until and --count are for recurring alarms, and '1h' rings once",
-        "--every 1h"
+        "did you mean 0/1:00?"
+      ),
+      (
+        ["schedule", "6m", "--until", "2026-12-24"],
+        "--until and --count are for recurring alarms, and '6m' rings once", "did you mean *:0/6?"
+      ),
+      (
+        ["schedule", "friday", "--count", "2"],
+        "--until and --count are for recurring alarms, and 'friday' rings once", "--every friday"
+      ),
+      (
+        ["schedule", "noon", "--count", "2"],
+        "--until and --count are for recurring alarms, and 'noon' rings once",
+        "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
       ),
       (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
       (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),

@@ -96,7 +96,15 @@ import Testing
           eggctl: hint: did you mean daily?
 
           """))
-    #expect(Run.alone("resolve", "07:30", "--zone", "Mars/Phobos").status == .usage)
+    #expect(
+      Run.alone("resolve", "07:30", "--zone", "Mars/Phobos")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: there is no zone 'Mars/Phobos' on this machine
+          eggctl: hint: --zone takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris
+
+          """))
     #expect(Run.alone("resolve", "07:30", "--base", "then").status == .usage)
     #expect(Run.alone("resolve", "daily", "--count", "0").status == .usage)
     #expect(Run.alone("resolve").status == .usage)
