@@ -32,6 +32,8 @@ import Testing
       ("13pm", 0, .noSuchTime, nil), ("0am", 0, .noSuchTime, nil),
       ("Mon 2027-12-24", 0, .wrongWeekday(.friday), nil),
       ("2027-12-24 18:00 Europe/Nowhere", 17, .unknownZone, nil), ("18:00 EST", 6, .unknownZone, nil),
+      ("18:00 XYZ", 6, .unknownZone, nil),
+      ("2026. 12. 24. 18:00:00UTC", 22, .unexpected, nil), ("2026. 12. 24.UTC", 13, .unexpected, nil),
       ("18:00 ../etc", 6, .unexpected, nil), ("18:00 +25:00", 6, .unknownZone, nil),
       ("tomorow", 0, .unexpected, "tomorrow"), ("9am fridday", 4, .unknownZone, "9am friday"),
       ("next", 4, .incomplete, nil), ("next foo", 5, .unexpected, nil), ("5pm 6pm", 4, .unexpected, nil),
@@ -68,8 +70,6 @@ import Testing
     #expect(throws: ExpressionError.self) { try TimeExpression.read(text, in: context, as: kind) }
   }
 
-  @Test("A span where a timestamp was asked for is offered with its sign")
-  func signed() throws {
   @Test(
     "What may have been meant can be read as the class that was asked for",
     arguments: [
@@ -89,6 +89,8 @@ import Testing
     }
   }
 
+  @Test("A span where a timestamp was asked for is offered with its sign")
+  func signed() throws {
     let context = try Self.context()
     #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, nearest: "+5min")) {
       try TimeExpression.read("5min", in: context, as: .timestamp)

@@ -63,7 +63,7 @@ extension Scanner {
   }
 
   /// nil at the end; otherwise a blank and a zone, and nothing after it.
-  private mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
+  mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
     guard !atEnd else { return nil }
     guard skipBlanks() else { throw stop }
     return try zone()
