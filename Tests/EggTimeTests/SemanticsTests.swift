@@ -176,6 +176,15 @@ import Testing
   }
 
   @Test(
+    "Names of zones that abbreviate nothing are names, in capitals too",
+    arguments: ["ROK", "NZ", "PRC", "GB"])
+  func capitalNames(name: String) throws {
+    #expect(
+      try read("2027-02-01 07:30 \(name)", at: "2027-01-15 09:00:00", in: "Europe/Paris").reading
+        == .civil(civil("2027-02-01 07:30:00"), zone: name))
+  }
+
+  @Test(
     "Timestamps lie from 1970-01-01 to 9999-12-30 23:59:59 UTC",
     arguments: [
       ("1970-01-01 00:00:00 UTC", true), ("1969-12-31 UTC", false), ("1970-01-01 00:00 +01", false),
