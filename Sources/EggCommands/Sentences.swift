@@ -16,6 +16,13 @@ extension ScheduleError {
         .usage, "'\(expression.visible)' is in the past: \(moment(due))",
         excerpt: Excerpt.caret(under: 0, in: expression),
         hint: "a time alone, such as 07:30, is the next one to come")
+    case .invalidDue(let number, let due):
+      Failure(
+        .usage,
+        due > .latest
+          ? "alarm \(number) would ring after \(moment(.latest)), which is as late as an alarm can ring"
+          : "alarm \(number) would ring at \(moment(due)), which is over",
+        hint: "eggctl show \(number)")
     case .labelTooLong(let characters, let limit):
       .labelTooLong(characters, limit: limit)
     case .invalidText(let field, let limit):

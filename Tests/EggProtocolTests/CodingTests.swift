@@ -249,6 +249,7 @@ struct CodingTests {
     struct AnyKey: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
+      (.invalidDue(number: 1, due: Instant(microseconds: 1)), "InvalidDue"),
       init(stringValue: String) { self.stringValue = stringValue }
       init?(intValue: Int) { nil }
     }

@@ -193,7 +193,7 @@ extension StoreTransaction {
   }
 
   private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {
-    guard due > now.wall, due <= .latest else { throw ChangeError.inThePast(number: alarm.number, due: due) }
+    guard due > now.wall, due <= .latest else { throw ChangeError.invalidDue(number: alarm.number, due: due) }
   }
 
   /// - Parameters:
