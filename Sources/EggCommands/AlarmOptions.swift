@@ -49,13 +49,14 @@ struct AlarmValues: Equatable {
           ? "an alarm is for one egg at least, not for \(eggs)"
           : "an alarm is for \(Limits.eggs.upperBound) eggs at most")
     }
-    try Self.check(title, "summary", limit: Limits.summaryCharacters)
-    try Self.check(body, "body", limit: Limits.bodyCharacters)
+    try Self.check(title, "summary", characters: Limits.summaryCharacters, bytes: Limits.summaryBytes)
+    try Self.check(body, "body", characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
   }
 
-  private static func check(_ text: String?, _ field: String, limit: Int) throws {
+  private static func check(_ text: String?, _ field: String, characters: Int, bytes: Int) throws {
     guard let text else { return }
-    if text.count > limit { throw Failure.invalidText(field, limit: Int64(limit)) }
+    if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
+    if text.utf8.count > bytes { throw Failure.invalidText(field, limit: Int64(bytes)) }
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control || ($0 == "\n" && field == "body")
     }

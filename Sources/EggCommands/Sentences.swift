@@ -90,7 +90,14 @@ extension Failure {
   static func invalidText(_ field: String, limit: Int64?) -> Failure {
     let name = field == "summary" ? "title" : field.visible
     guard let limit else { return Failure(.usage, "the \(name) has control characters in it") }
-    let unit = ["key", "expression", "label"].contains(field) ? "bytes" : "characters"
+    // A text within its characters can have more bytes than it may: of those there is another limit.
+    let isOfCharacters =
+      switch field {
+      case "summary": limit == Limits.summaryCharacters
+      case "body": limit == Limits.bodyCharacters
+      default: false
+      }
+    let unit = isOfCharacters ? "characters" : "bytes"
     return Failure(.usage, "the \(name) is longer than \(limit) \(unit)")
   }
 }

@@ -56,6 +56,14 @@ import Testing
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label has control characters in it", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title has control characters in it", nil),
       (["schedule", "6m", "--in", "--at"], "--in, --at and --every exclude each other", nil),
+      (
+        [
+          "schedule", "6m", "--title",
+          String(repeating: "e" + String(repeating: "\u{301}", count: 21), count: 99),
+        ],
+        "the title is longer than 4096 bytes", nil
+      ),
+      (["group", "create", String(repeating: "달", count: 70)], "the group is longer than 200 bytes", nil),
       (["schedule", "6m", "eggs", "--label", "more"], "two labels: 'more' and 'eggs'", nil),
       (["list", "--json", "-q"], "--json and --quiet exclude each other", nil),
       (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
