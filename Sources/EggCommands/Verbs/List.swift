@@ -11,7 +11,7 @@ struct List: Verb {
       eggctl
       eggctl list --sort due
       eggctl list --today
-      eggctl list --category soft --group Sunday --state scheduled --due-before friday
+      eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r eggctl delete
 
       Alarms that have rung stay until they are deleted. What is listed passes
