@@ -240,6 +240,13 @@ import Testing
     }
   }
 
+  @Test("where the alarm's own time does not tell the birthday of a 29 February, both days are shown")
+  func showEither() throws {
+    let hundredth = try Self.show("\"civil\":\"2024-06-07 09:00:00\",\"anniversary\":\"2024-02-29\"")
+    #expect(hundredth.contains("age         2 years\n"))
+    #expect(hundredth.contains("occasion    3rd birthday (생일) on 2027. 02. 28. or 2027. 03. 01.\n"))
+  }
+
   @Test("show gives no age before the birth, and no animal where the lunar new year is not known")
   func showLess() throws {
     let unborn = try Self.show("\"anniversary\":\"2027-05-05\"")
