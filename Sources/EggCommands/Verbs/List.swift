@@ -60,7 +60,7 @@ struct ListRequest: Equatable {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    if isEmpty, form == .text, wanted.filters {
+    if isEmpty, form == .text, wanted.isSet {
       try output.data("no alarm passes the filter\n")
       try output.hint("eggctl list")
     } else if isEmpty, form == .text {

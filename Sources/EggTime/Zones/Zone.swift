@@ -101,7 +101,7 @@ public final class Zone: Sendable {
     return Self.utc.civil(at: Instant(microseconds: earliest))
   }
 
-  /// Abbreviations in use within a year of a moment, each with its offset, the nearest last use first.
+  /// Abbreviations in use at a moment and in the year after it, each with its offset, in the order of first use.
   func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
     let now = Self.seconds(instant)
     var found: [(name: String, offset: Int)] = []
