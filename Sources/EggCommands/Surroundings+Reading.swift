@@ -178,16 +178,6 @@ extension Surroundings {
   }
 }
 
-extension Timing.Kind {
-  fileprivate var expressionKind: ExpressionKind {
-    switch self {
-    case .in: .span
-    case .at: .timestamp
-    case .every: .calendar
-    }
-  }
-}
-
 extension ExpressionHint {
   /// In lower case, without a full stop.
   var words: String {
