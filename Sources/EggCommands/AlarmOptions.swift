@@ -57,10 +57,7 @@ struct AlarmValues: Equatable {
     guard let text else { return }
     if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
     if text.utf8.count > bytes { throw Failure.invalidText(field, limit: Int64(bytes)) }
-    let isPlain = text.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control || ($0 == "\n" && field == "body")
-    }
-    guard isPlain else { throw Failure.invalidText(field, limit: nil) }
+    if text.hasControls(butNewline: field == "body") { throw Failure.invalidText(field, limit: nil) }
   }
 
   /// A label that eggd will take; on a terminal one that it would not is asked for again.
@@ -81,8 +78,14 @@ struct AlarmValues: Equatable {
       return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
     }
     if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
-    let isPlain = label.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    return isPlain ? nil : .invalidText("label", limit: nil)
+    return label.hasControls() ? .invalidText("label", limit: nil) : nil
+  }
+}
+
+extension String {
+  /// Whether there are control characters in it.
+  func hasControls(butNewline: Bool = false) -> Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control && !(butNewline && $0 == "\n") }
   }
 }
 
