@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggTime
 import Testing
 

@@ -20,16 +20,6 @@ public final class Zone: Sendable {
   public static let utc = Zone(
     identifier: "UTC", digest: "built in", path: nil, timeline: .fixed(offset: 0, abbreviation: "UTC"))
 
-  /// Seconds east of UTC at a moment.
-  public func offset(at instant: Instant) -> Int {
-    timeline.period(at: Self.seconds(instant)).type.offset
-  }
-
-  /// What the clock's time is called at a moment: `CET`, `+03`.
-  public func abbreviation(at instant: Instant) -> String {
-    timeline.period(at: Self.seconds(instant)).type.abbreviation
-  }
-
   /// What the clock shows at a moment.
   public func civil(at instant: Instant) -> CivilDateTime {
     let seconds = Self.seconds(instant)
@@ -37,7 +27,6 @@ public final class Zone: Sendable {
       secondsOnClock: Int(seconds) + timeline.period(at: seconds).type.offset,
       microsecond: Int((instant.microseconds % 1_000_000 + 1_000_000) % 1_000_000))
   }
-    var gap: CivilResolution?
 
   /// When the clock shows a civil time, which must be valid.
   public func resolve(_ civil: CivilDateTime) -> CivilResolution {
@@ -48,6 +37,7 @@ public final class Zone: Sendable {
     // What shows this time begins in this window.
     var period = timeline.period(at: shown - Self.furthest)
     var first: Int64?
+    var gap: CivilResolution?
     while true {
       let seconds = shown - Int64(period.type.offset)
       if period.start <= seconds, seconds < period.end {
@@ -105,9 +95,6 @@ public final class Zone: Sendable {
   func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
     let now = Self.seconds(instant)
     var found: [(name: String, offset: Int)] = []
-  /// No clock is further than 26 h from UTC (RFC 9636 §3.2); in seconds.
-  private static let furthest: Int64 = 26 * 3_600
-
     var period = timeline.period(at: now)
     while true {
       if !found.contains(where: { $0.name == period.type.abbreviation }) {
@@ -117,6 +104,9 @@ public final class Zone: Sendable {
       period = timeline.period(at: period.end)
     }
   }
+
+  /// No clock is further than 26 h from UTC (RFC 9636 §3.2); in seconds.
+  private static let furthest: Int64 = 26 * 3_600
 
   private static func seconds(_ instant: Instant) -> Int64 {
     let (seconds, rest) = instant.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
