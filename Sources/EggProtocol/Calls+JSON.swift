@@ -10,7 +10,7 @@ extension ScheduleCall {
   package var keyedRequest: String { String(decoding: json(withKey: false), as: UTF8.self) }
 
   private func json(withKey: Bool) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("expression", expression)
       json.member("kind", kind?.rawValue)
@@ -36,7 +36,7 @@ extension ScheduleCall {
 extension ListCall {
   /// The object that its coder writes too.
   public var json: [UInt8]? {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("after", after)
       json.member("limit", limit)

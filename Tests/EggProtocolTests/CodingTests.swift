@@ -49,7 +49,7 @@ struct CodingTests {
   @Test("An alarm written by hand reads as the one written by the coder", arguments: [full, bare])
   func handWritten(alarm: Alarm) throws {
     let wire = WireAlarm(alarm, wallOf: Self.wall)
-    var json = JSONText()
+    var json = JSONWriter()
     wire.write(to: &json)
     #expect(try JSONDecoder().decode(WireAlarm.self, from: Data(json.bytes)) == wire)
     let encoded = try JSONEncoder().encode(wire)

@@ -87,7 +87,7 @@ final class ChangeFeed: @unchecked Sendable {
   private static func message(
     _ old: Alarm?, _ new: Alarm?, sequence: Int64, wallOf: WallClock
   ) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("part", SubscribePart.change.rawValue)
       json.member("sequence", sequence)

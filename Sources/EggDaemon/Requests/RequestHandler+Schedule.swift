@@ -128,7 +128,7 @@ extension RequestHandler {
   /// ``ScheduleReply``, or without `existed` ``AgainReply``, written by hand: the general encoder would cost as much as
   /// all else that the wire's queue does for it.
   private static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.name("alarm")
       alarm.write(to: &json)

@@ -180,7 +180,7 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func text(of portion: PageText) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("part", SubscribePart.page.rawValue)
       json.member("sequence", sequence)
