@@ -27,6 +27,12 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
+  /// Clients that are told.
+  var count: Int {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return subscriptions.count
+  }
+
   /// Answers a call that was made with `more`, until its connection ends or its client is too slow; with the list in
   /// `pages`, or without.
   func subscribe(_ call: ServerCall, pages: Bool) {
