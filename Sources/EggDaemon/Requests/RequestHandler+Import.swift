@@ -56,15 +56,15 @@ extension RequestHandler {
     }
   }
 
+  /// Lets go of what a connection has staged.
+  func endImport(of connection: ConnectionID) {
+    if let left = imports.removeValue(forKey: connection) { store.endImport(left.id) }
+  }
+
   private func pendingImport(of call: ServerCall) -> PendingImport {
     if let known = imports[call.connection] { return known }
     let pending = PendingImport(id: store.beginImport())
     imports[call.connection] = pending
-    call.whenConnectionEnds { [weak self, store] in
-      guard let self else { return }
-      if let left = imports[call.connection] { store.endImport(left.id) }
-      imports[call.connection] = nil
-    }
     return pending
   }
 }

@@ -1,0 +1,36 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+
+@Suite("ImportAlarms and CommitImport")
+struct ImportRequestTests {
+  let rig: WireRig
+  let client: ScheduleClient
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+  }
+
+  /// One alarm that is not there, as an export has it.
+  private func item() throws -> ImportedAlarm {
+    let alarm = try client.call(ScheduleCall(expression: "1h")).alarm
+    _ = try client.call(DeleteCall(WireSelection(numbers: [alarm.number])))
+    return ImportedAlarm(alarm: alarm)
+  }
+
+  @Test("A call is let go of once it is answered, though its connection goes on")
+  func letGo() throws {
+    let item = try item()
+    for _ in 1...3 {
+      #expect(try client.call(ImportAlarmsCall(alarms: [item])).staged == 1)
+      _ = try client.call(CommitImportCall())
+    }
+    #expect(eventually { rig.heldCalls == 0 ? true : nil } == true)
+    #expect(try client.call(ListCall()).alarms.count == 1)
+  }
+}
