@@ -39,6 +39,21 @@ struct HeadReadingTests {
     #expect(refill.earlierBoots.isEmpty)
   }
 
+  @Test("It tells the greatest key of an occurrence, though no alarm of that is told")
+  func keys() throws {
+    let bench = try StoreBench()
+    #expect(try refill(bench).lastOccurrence == 0)
+    let key = bench.now.microseconds + 1_000_000_000
+    try bench.fire(try bench.schedule(after: .zero), occurrence: key)
+    try bench.stranger().write {
+      // No clock shows that.
+      try $0.execute(
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'missed')",
+        arguments: [Int64.max - 1])
+    }
+    #expect(try refill(bench).lastOccurrence == key)
+  }
+
   @Test("It is cut where it is full, on each clock at the moment of the last row that was read")
   func large() throws {
     let bench = try StoreBench()
