@@ -18,6 +18,15 @@ public enum Timing: Hashable, Sendable {
     case `in`
     case at
     case every
+
+    /// The class of expressions that has it.
+    public var expressionKind: ExpressionKind {
+      switch self {
+      case .in: .span
+      case .at: .timestamp
+      case .every: .calendar
+      }
+    }
   }
 
   /// Countdowns are `in`, calendar events `every`, the rest is `at`.

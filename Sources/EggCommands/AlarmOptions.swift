@@ -49,17 +49,15 @@ struct AlarmValues: Equatable {
           ? "an alarm is for one egg at least, not for \(eggs)"
           : "an alarm is for \(Limits.eggs.upperBound) eggs at most")
     }
-    try Self.check(title, "summary", limit: Limits.summaryCharacters)
-    try Self.check(body, "body", limit: Limits.bodyCharacters)
+    try Self.check(title, "summary", characters: Limits.summaryCharacters, bytes: Limits.summaryBytes)
+    try Self.check(body, "body", characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
   }
 
-  private static func check(_ text: String?, _ field: String, limit: Int) throws {
+  private static func check(_ text: String?, _ field: String, characters: Int, bytes: Int) throws {
     guard let text else { return }
-    if text.count > limit { throw Failure.invalidText(field, limit: Int64(limit)) }
-    let isPlain = text.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control || ($0 == "\n" && field == "body")
-    }
-    guard isPlain else { throw Failure.invalidText(field, limit: nil) }
+    if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
+    if text.utf8.count > bytes { throw Failure.invalidText(field, limit: Int64(bytes)) }
+    if text.hasControls(butNewline: field == "body") { throw Failure.invalidText(field, limit: nil) }
   }
 
   /// A label that eggd will take; on a terminal one that it would not is asked for again.
@@ -80,8 +78,14 @@ struct AlarmValues: Equatable {
       return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
     }
     if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
-    let isPlain = label.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    return isPlain ? nil : .invalidText("label", limit: nil)
+    return label.hasControls() ? .invalidText("label", limit: nil) : nil
+  }
+}
+
+extension String {
+  /// Whether there are control characters in it.
+  func hasControls(butNewline: Bool = false) -> Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control && !(butNewline && $0 == "\n") }
   }
 }
 

@@ -40,8 +40,8 @@ struct ListFilters: Equatable {
   var done: Bool
   var undone: Bool
 
-  /// Whether anything is left out.
-  var filters: Bool {
+  /// Whether there are any.
+  var isSet: Bool {
     !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil
       || today || rung || done || undone
   }

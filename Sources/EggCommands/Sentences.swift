@@ -16,6 +16,13 @@ extension ScheduleError {
         .usage, "'\(expression.visible)' is in the past: \(moment(due))",
         excerpt: Excerpt.caret(under: 0, in: expression),
         hint: "a time alone, such as 07:30, is the next one to come")
+    case .invalidDue(let number, let due):
+      Failure(
+        .usage,
+        due > .latest
+          ? "alarm \(number) would ring after \(moment(.latest)), which is as late as an alarm can ring"
+          : "alarm \(number) would ring at \(moment(due)), which is over",
+        hint: "eggctl show \(number)")
     case .labelTooLong(let characters, let limit):
       .labelTooLong(characters, limit: limit)
     case .invalidText(let field, let limit):
@@ -37,7 +44,8 @@ extension ScheduleError {
       Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")
     case .noSuchGroup(let name):
       Failure(
-        .refused, "there is no group '\(name.visible)'", hint: "eggctl group create \(name.shellQuoted)")
+        .refused, "there is no group '\(name.visible)'",
+        hint: "eggctl group lists them; eggctl group create \(name.shellQuoted) makes it")
     case .groupExists(let name):
       Failure(
         .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")
@@ -82,7 +90,14 @@ extension Failure {
   static func invalidText(_ field: String, limit: Int64?) -> Failure {
     let name = field == "summary" ? "title" : field.visible
     guard let limit else { return Failure(.usage, "the \(name) has control characters in it") }
-    let unit = ["key", "expression", "label"].contains(field) ? "bytes" : "characters"
+    // A text within its characters can have more bytes than it may: of those there is another limit.
+    let isOfCharacters =
+      switch field {
+      case "summary": limit == Limits.summaryCharacters
+      case "body": limit == Limits.bodyCharacters
+      default: false
+      }
+    let unit = isOfCharacters ? "characters" : "bytes"
     return Failure(.usage, "the \(name) is longer than \(limit) \(unit)")
   }
 }

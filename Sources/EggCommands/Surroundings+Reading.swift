@@ -57,20 +57,41 @@ extension Surroundings {
     guard let expression, expression.kind == .calendar else {
       throw Failure(
         .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
-        hint: "--every \(text.shellQuoted)")
+        hint: recurring(text, in: context))
     }
     if let until, let first = try? expression.instant(in: context), until < first {
       throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
     }
   }
 
-  /// Says what a person may not expect of a recurring alarm.
-  func explain(_ alarm: WireAlarm) throws {
+  /// What to type for a recurring alarm where a text rings once.
+  private func recurring(_ text: String, in context: ReadingContext) -> String {
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context, as: .calendar)
+      return "--every \(text.shellQuoted)"
+    } catch {
+      guard case .unreadable(_, _, let nearest?) = error else {
+        return "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      }
+      return "did you mean \(nearest.visible)?"
+    }
+  }
+
+  /// Says what a person may not expect of an alarm that was made or changed, where it was by typing a text of that.
+  func explain(_ alarm: WireAlarm, typed text: String? = nil, as kind: Timing.Kind? = nil) throws {
+    if let text {
+      let context = ReadingContext(now: now(), zone: try zone())
+      let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
+      if case .averageUnits = hint, let hint { try output.hint(hint.words) }
+    }
     guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
-    if event.isDense { try output.hint("this rings more often than once a minute") }
+    if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    let year = TimeSpan.seconds(366 * 86_400)
-    guard let time = event.firstSkipped(after: due - TimeSpan(microseconds: 1), before: due + year, in: zone)
+    let moment = TimeSpan(microseconds: 1)
+    let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
+    guard
+      let time = event.firstSkipped(
+        after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
     else {
       return
     }
@@ -99,7 +120,9 @@ extension Surroundings {
       do {
         clock = try Zone.named(name)
       } catch {
-        throw ScheduleError.invalidZone(zone: name).failure(precondition: nil) { _ in "" }
+        throw Failure(
+          .usage, "there is no zone '\(name.visible)' on this machine",
+          hint: "--zone takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris")
       }
     }
     var context = ReadingContext(now: now(), zone: clock)
@@ -155,12 +178,13 @@ extension Surroundings {
   }
 }
 
-extension Timing.Kind {
-  fileprivate var expressionKind: ExpressionKind {
+extension ExpressionHint {
+  /// In lower case, without a full stop.
+  var words: String {
     switch self {
-    case .in: .span
-    case .at: .timestamp
-    case .every: .calendar
+    case .averageUnits(let instead):
+      "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
+    case .denseEvent: "this rings more often than once a minute"
     }
   }
 }

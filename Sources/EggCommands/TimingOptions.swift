@@ -72,17 +72,17 @@ struct TimingValues: Equatable {
 }
 
 extension Surroundings {
-  /// A moment that was typed, or the last one of a day where only a date was.
+  /// A moment that was typed, or the last one of a day where only that was.
   fileprivate func endOfPeriod(reading text: String) throws -> Instant {
     let zone = try zone()
-    if let failure = try failure(reading: text, as: .at) { throw failure }
-    let expression = try TimeExpression.read(text, in: ReadingContext(now: now(), zone: zone), as: .timestamp)
+    let expression = try expression(reading: text, as: .at, in: ReadingContext(now: now(), zone: zone))
     guard let moment = expression.moment else { return .latest }
-    let isDate = !text.contains(":") && !text.lowercased().contains("midnight")
-    guard isDate, case .civil(let civil, let name) = expression.reading,
-      (civil.hour, civil.minute, civil.second, civil.microsecond) == (0, 0, 0, 0)
-    else { return moment }
-    let clock = try name.map { try Zone.named($0) } ?? zone
-    return clock.resolve(civil.adding(days: 1)).instant - TimeSpan(microseconds: 1)
+    guard expression.isDayAlone else { return moment }
+    // A day of a clock that no zone moves has 24 hours.
+    var end = moment + .seconds(86_400)
+    if case .civil(let civil, let name) = expression.reading {
+      end = try (name.map { try Zone.named($0) } ?? zone).resolve(civil.adding(days: 1)).instant
+    }
+    return end - TimeSpan(microseconds: 1)
   }
 }

@@ -3,8 +3,14 @@ import EggTime
 
 extension ScheduleCall {
   /// The object that its coder writes too.
-  public var json: [UInt8]? {
-    var json = JSONText()
+  public var json: [UInt8]? { json(withKey: true) }
+
+  /// The call as it was sent, but for its key: what is compared where the key is used again. It is stored, so the order
+  /// of the members stays as it is.
+  package var keyedRequest: String { String(decoding: json(withKey: false), as: UTF8.self) }
+
+  private func json(withKey: Bool) -> [UInt8] {
+    var json = JSONWriter()
     json.object { json in
       json.member("expression", expression)
       json.member("kind", kind?.rawValue)
@@ -13,11 +19,11 @@ extension ScheduleCall {
       json.member("category", category?.rawValue)
       json.member("eggs", eggs)
       json.member("group", group)
+      json.member("anniversary", anniversary?.description)
       json.member("summary", summary)
       json.member("body", body)
       json.member("icon", icon)
-      json.member("key", key)
-      json.member("anniversary", anniversary?.description)
+      if withKey { json.member("key", key) }
       json.member("until", until?.microseconds)
       json.member("count", count)
       json.member("ifMissed", ifMissed?.rawValue)
@@ -30,7 +36,7 @@ extension ScheduleCall {
 extension ListCall {
   /// The object that its coder writes too.
   public var json: [UInt8]? {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("after", after)
       json.member("limit", limit)

@@ -20,6 +20,11 @@ struct InThePast: Codable, Sendable {
   var due: Instant
 }
 
+struct InvalidDue: Codable, Sendable {
+  var number: Int64
+  var due: Instant
+}
+
 struct LabelTooLong: Codable, Sendable {
   var characters: Int64
   var limit: Int64

@@ -9,6 +9,7 @@ extension ScheduleError {
       Self.failure(
         InvalidExpression(expression: expression, offset: offset, reason: reason, nearest: nearest))
     case .inThePast(let expression, let due): Self.failure(InThePast(expression: expression, due: due))
+    case .invalidDue(let number, let due): Self.failure(InvalidDue(number: number, due: due))
     case .labelTooLong(let characters, let limit):
       Self.failure(LabelTooLong(characters: characters, limit: limit))
     case .invalidText(let field, let limit): Self.failure(InvalidText(field: field, limit: limit))
@@ -38,6 +39,8 @@ extension ScheduleError {
         nearest: carried.nearest)
     } else if let carried = parameters(InThePast.self) {
       self = .inThePast(expression: carried.expression, due: carried.due)
+    } else if let carried = parameters(InvalidDue.self) {
+      self = .invalidDue(number: carried.number, due: carried.due)
     } else if let carried = parameters(LabelTooLong.self) {
       self = .labelTooLong(characters: carried.characters, limit: carried.limit)
     } else if let carried = parameters(InvalidText.self) {

@@ -9,6 +9,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case invalidExpression(expression: String, offset: Int64, reason: String, nearest: String?)
   /// The expression names a moment that is over.
   case inThePast(expression: String, due: Instant)
+  /// A change would give the alarm that moment, which is over or after ``Instant/latest``.
+  case invalidDue(number: Int64, due: Instant)
   /// In grapheme clusters; a label that is too long in bytes alone is `invalidText`.
   case labelTooLong(characters: Int64, limit: Int64)
   /// A text that is too long, or (no limit) has control characters.

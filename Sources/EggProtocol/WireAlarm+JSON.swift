@@ -1,6 +1,6 @@
 extension WireAlarm {
   /// Writes the object that its coder writes too.
-  package func write(to json: inout JSONText) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("number", number)
       json.member("state", state.rawValue)
@@ -46,7 +46,7 @@ extension WireAlarm {
 
 extension WireOccurrence {
   /// Writes the object that its coder writes too.
-  package func write(to json: inout JSONText) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("id", id)
       json.member("dueAt", dueAt.microseconds)
@@ -65,7 +65,7 @@ extension WireOccurrence {
 
 extension Totals {
   /// Writes the object that its coder writes too.
-  package func write(to json: inout JSONText) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("alarms", alarms)
       json.member("eggs", eggs)

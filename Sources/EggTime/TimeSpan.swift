@@ -6,7 +6,7 @@ public struct TimeSpan: Hashable, Sendable {
   /// That many microseconds.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// That many whole seconds; at most nine billion either way.
+  /// That many whole seconds; at most nine trillion either way.
   public static func seconds(_ count: Int64) -> TimeSpan { TimeSpan(microseconds: count * 1_000_000) }
 
   /// That many milliseconds.

@@ -115,7 +115,7 @@ import Testing
           .refused,
           """
           eggctl: error: there is no group '가족'
-          eggctl: hint: eggctl group create \"가족\"
+          eggctl: hint: eggctl group lists them; eggctl group create \"가족\" makes it
 
           """))
     #expect(refused.calls.count == 1)
@@ -238,6 +238,13 @@ import Testing
       let text = try Self.show("\"calendarEvent\":\"\(event)\",\"anniversary\":\"\(birth)\"")
       #expect(text.contains("occasion    \(occasion)\n"))
     }
+  }
+
+  @Test("where the alarm's own time does not tell the birthday of a 29 February, both days are shown")
+  func showEither() throws {
+    let hundredth = try Self.show("\"civil\":\"2024-06-07 09:00:00\",\"anniversary\":\"2024-02-29\"")
+    #expect(hundredth.contains("age         2 years\n"))
+    #expect(hundredth.contains("occasion    3rd birthday (생일) on 2027. 02. 28. or 2027. 03. 01.\n"))
   }
 
   @Test("show gives no age before the birth, and no animal where the lunar new year is not known")

@@ -295,7 +295,7 @@ struct ListVerbTests {
           .refused,
           """
           eggctl: error: there is no group 'Sun day'
-          eggctl: hint: eggctl group create "Sun day"
+          eggctl: hint: eggctl group lists them; eggctl group create "Sun day" makes it
 
           """))
   }

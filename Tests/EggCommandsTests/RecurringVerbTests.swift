@@ -63,6 +63,60 @@ import Testing
     #expect(run.messages == "eggctl: hint: this rings more often than once a minute\n")
   }
 
+  @Test(
+    "of midnight and of a day on a clock of its own the end is what was typed",
+    arguments: [
+      ("Dec 24 12am", 1_798_070_400_000_000), ("2026-12-24 00:00", 1_798_070_400_000_000),
+      ("2026-12-24 midnight", 1_798_070_400_000_000), ("Dec 24", 1_798_156_799_999_999),
+      ("2026-12-24 +09:00", 1_798_124_399_999_999), ("2026-12-24 Asia/Seoul", 1_798_124_399_999_999),
+    ] as [(String, Int64)])
+  func untilMidnight(text: String, until: Int64) throws {
+    let (_, calls) = try Run.eggctl(
+      "schedule", "daily", "--until", text,
+      answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+    let call = try #require(calls.first)
+    #expect(call.contains("\"until\":\(until)}"), "\(call)")
+  }
+
+  /// 02:30 on the clock of Paris, next on 2027-03-27, the day before that clock jumps over it.
+  private static func paris(_ ends: String) -> String {
+    """
+    {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1806111000000000,\
+    "expression":"02:30","kind":"every","zone":"Europe/Paris","floats":false,"createdAt":1795210470000000,\
+    "modifiedAt":1795210470000000,"calendarEvent":"*-*-* 02:30:00"\(ends)}
+    """
+  }
+
+  @Test(
+    "a jump of the clock is told where the alarm would ring then, not after its end",
+    arguments: [
+      ("", true), (",\"until\":1806195599999999", false), (",\"until\":1806271200000000", true),
+      (",\"count\":1", false), (",\"count\":2", true),
+    ])
+  func skipped(ends: String, isTold: Bool) throws {
+    let hint =
+      "eggctl: hint: the clock jumps over 2027-03-28 02:30:00 (Europe/Paris): it does not ring then\n"
+    let made = Self.reply("{\"alarm\":\(Self.paris(ends)),\"existed\":false,\"sequence\":1}")
+    let schedule = try Run.eggctl("schedule", "--every", "02:30", answers: [made]).run
+    #expect(schedule.messages == (isTold ? hint : ""))
+    let changed = Self.changed(Self.paris(ends))
+    let edit = try Run.eggctl("edit", "15", "--every", "02:30", answers: [changed]).run
+    #expect(edit.messages == (isTold ? hint : ""))
+    let other = try Run.eggctl("edit", "15", "--eggs", "2", answers: [changed]).run
+    #expect(other.messages.isEmpty)
+  }
+
+  @Test("average months are taken with a hint, by edit too", arguments: ["1month", "+1month"])
+  func averageUnits(text: String) throws {
+    let hint = "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+    let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
+    let schedule = try Run.eggctl("schedule", text, answers: [made]).run
+    #expect(schedule.messages == "eggctl: hint: \(hint)\n")
+    #expect(try Run.eggctl("schedule", text, "-q", answers: [made]).run == .said("12\n"))
+    let edit = try Run.eggctl("edit", "12", text, answers: [Self.changed(Self.thawed)]).run
+    #expect(edit.messages == "eggctl: hint: \(hint)\n")
+  }
+
   @Test("show tells how it recurs and ends, and what comes next")
   func show() throws {
     let skipped = """
@@ -175,7 +229,20 @@ import Testing
       (
         ["schedule", "1h", "--count", "2"],
         "--until and --count are for recurring alarms, and '1h' rings once",
-        "--every 1h"
+        "did you mean 0/1:00?"
+      ),
+      (
+        ["schedule", "6m", "--until", "2026-12-24"],
+        "--until and --count are for recurring alarms, and '6m' rings once", "did you mean *:0/6?"
+      ),
+      (
+        ["schedule", "friday", "--count", "2"],
+        "--until and --count are for recurring alarms, and 'friday' rings once", "--every friday"
+      ),
+      (
+        ["schedule", "noon", "--count", "2"],
+        "--until and --count are for recurring alarms, and 'noon' rings once",
+        "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
       ),
       (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
       (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),

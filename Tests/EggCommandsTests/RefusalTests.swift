@@ -52,6 +52,28 @@ import Testing
         "the title is longer than 200 characters"
       ),
       (
+        "InvalidText", "{\"field\":\"summary\",\"limit\":4096}", .usage, "the title is longer than 4096 bytes"
+      ),
+      ("InvalidText", "{\"field\":\"icon\",\"limit\":4096}", .usage, "the icon is longer than 4096 bytes"),
+      (
+        "InvalidText", "{\"field\":\"body\",\"limit\":1000}", .usage,
+        "the body is longer than 1000 characters"
+      ),
+      (
+        "InvalidText", "{\"field\":\"body\",\"limit\":16384}", .usage, "the body is longer than 16384 bytes"
+      ),
+      (
+        "InvalidDue", "{\"number\":12,\"due\":1577836800000000}", .usage,
+        "alarm 12 would ring at 2020. 01. 01. 00:00:00, which is over\neggctl: hint: eggctl show 12"
+      ),
+      (
+        "InvalidDue", "{\"number\":12,\"due\":9223372036854775807}", .usage,
+        """
+        alarm 12 would ring after 9999. 12. 30. 23:59:59, which is as late as an alarm can ring
+        eggctl: hint: eggctl show 12
+        """
+      ),
+      (
         "InvalidZone", "{\"zone\":\"Moon\"}", .usage,
         """
         there is no zone 'Moon' on this machine

@@ -20,8 +20,8 @@ struct InterfaceAgreementTests {
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [
-    NoSuchAlarm.self, InvalidExpression.self, InThePast.self, LabelTooLong.self, InvalidText.self,
-    InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
+    NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
+    InvalidText.self, InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
     NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
   ]
 

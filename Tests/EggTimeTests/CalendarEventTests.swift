@@ -87,6 +87,9 @@ import Testing
       event.firstSkipped(after: march, before: april, in: zone) == (try Self.civil("2027-03-28 02:30:00")))
     #expect(event.firstSkipped(after: april, before: april + .seconds(86_400 * 60), in: zone) == nil)
     #expect(event.firstSkipped(after: march, before: march + .seconds(86_400), in: zone) == nil)
+    // Seven elapses from 21 to 27 March; the eighth is on the 29th.
+    #expect(event.firstSkipped(after: march, before: april, within: 7, in: zone) == nil)
+    #expect(event.firstSkipped(after: march, before: april, within: 8, in: zone) != nil)
   }
 
   /// An event as the sets of what it names, which is all that the walk below knows of it.

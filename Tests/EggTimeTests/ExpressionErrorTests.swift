@@ -13,7 +13,11 @@ import Testing
       ("", 0, ExpressionError.Reason.empty, nil), ("   ", 0, .empty, nil), ("in", 2, .empty, nil),
       ("90", 0, .bareNumber, "90s"), ("1730", 0, .bareNumber, "17:30"),
       ("20271224", 0, .bareNumber, "2027-12-24"), ("2.5", 0, .bareNumber, "2.5s"),
-      ("infinity", 0, .infinity, nil),
+      ("99999999999999999999", 0, .bareNumber, nil), ("  90", 2, .bareNumber, "90s"),
+      ("at 5", 3, .bareNumber, "at 5:00"), ("at 1730", 3, .bareNumber, "at 17:30"),
+      ("at 90", 3, .bareNumber, nil), ("every 5", 6, .bareNumber, nil),
+      ("every 1730", 6, .bareNumber, "every 17:30"),
+      ("P99999999999999M", 15, .calendarDuration, nil), ("infinity", 0, .infinity, nil),
       ("5x", 1, .unknownUnit, nil), ("  5 min 3 foo", 10, .unknownUnit, nil),
       ("5 secnods", 2, .unknownUnit, "5 seconds"),
       ("1h-30m", 2, .unexpected, nil), ("PT5", 3, .incomplete, nil),
@@ -27,7 +31,9 @@ import Testing
       ("12:61", 3, .noSuchTime, nil),
       ("13pm", 0, .noSuchTime, nil), ("0am", 0, .noSuchTime, nil),
       ("Mon 2027-12-24", 0, .wrongWeekday(.friday), nil),
-      ("2027-12-24 18:00 Europe/Nowhere", 17, .unknownZone, nil), ("18:00 EST", 6, .unknownZone, nil),
+      ("2027-12-24 18:00 Europe/Nowhere", 17, .unknownZone, nil), ("18:00 EST", 6, .foreignAbbreviation, nil),
+      ("18:00 XYZ", 6, .unknownZone, nil), ("daily MST", 6, .foreignAbbreviation, nil),
+      ("2026. 12. 24. 18:00:00UTC", 22, .unexpected, nil), ("2026. 12. 24.UTC", 13, .unexpected, nil),
       ("18:00 ../etc", 6, .unexpected, nil), ("18:00 +25:00", 6, .unknownZone, nil),
       ("tomorow", 0, .unexpected, "tomorrow"), ("9am fridday", 4, .unknownZone, "9am friday"),
       ("next", 4, .incomplete, nil), ("next foo", 5, .unexpected, nil), ("5pm 6pm", 4, .unexpected, nil),
@@ -62,6 +68,25 @@ import Testing
   func forced(text: String, kind: ExpressionKind) throws {
     let context = try Self.context()
     #expect(throws: ExpressionError.self) { try TimeExpression.read(text, in: context, as: kind) }
+  }
+
+  @Test(
+    "What may have been meant can be read as the class that was asked for",
+    arguments: [
+      ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, nil),
+      ("1730", .calendar, "17:30"), ("20271224", .calendar, "2027-12-24"), ("P1M", .span, nil),
+      ("6m", .calendar, "*:0/6"),
+    ] as [(String, ExpressionKind, String?)])
+  func nearest(text: String, kind: ExpressionKind, expected: String?) throws {
+    let context = try Self.context()
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context, as: kind)
+      Issue.record("'\(text)' is read")
+    } catch {
+      guard case .unreadable(_, _, let nearest) = error else { throw error }
+      #expect(nearest == expected)
+      if let nearest { _ = try TimeExpression.read(nearest, in: context, as: kind) }
+    }
   }
 
   @Test("A span where a timestamp was asked for is offered with its sign")

@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggTime
 import Testing
 
@@ -157,6 +158,31 @@ import Testing
       try read("1 month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2y", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
     #expect(try read("2 weeks", at: now, in: "UTC").hint == nil)
+    #expect(try read("+1month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
+    #expect(try read("2y left", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
+    #expect(try read("1 month ago", at: now, in: "UTC").hint == nil)
+    #expect(try read("now + 1 month", at: now, in: "UTC").hint == nil)
+  }
+
+  @Test(
+    "A day that was typed without a time is known, whatever its clock",
+    arguments: [
+      ("2027-12-24", true), ("Dec 24", true), ("friday", true), ("today", true), ("2027-12-24 +09:00", true),
+      ("24.12.2027 Asia/Seoul", true), ("2027. 12. 24.", true), ("2027-12-24 00:00", false),
+      ("Dec 24 12am", false), ("midnight friday", false), ("18:00", false), ("now + 2 days", false),
+      ("@1800000000", false), ("2 days", false),
+    ])
+  func dayAlone(text: String, expected: Bool) throws {
+    #expect(try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris").isDayAlone == expected)
+  }
+
+  @Test(
+    "Names of zones that abbreviate nothing are names, in capitals too",
+    arguments: ["ROK", "NZ", "PRC", "GB"])
+  func capitalNames(name: String) throws {
+    #expect(
+      try read("2027-02-01 07:30 \(name)", at: "2027-01-15 09:00:00", in: "Europe/Paris").reading
+        == .civil(civil("2027-02-01 07:30:00"), zone: name))
   }
 
   @Test(

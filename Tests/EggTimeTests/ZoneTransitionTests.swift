@@ -1,3 +1,4 @@
+import EggTestSupport
 import Glibc
 import Testing
 

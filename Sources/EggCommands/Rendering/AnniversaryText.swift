@@ -5,23 +5,29 @@ import EggTime
 /// What a date of birth comes to on the present day, for people.
 struct AnniversaryText {
   private let anniversary: Anniversary
-  private let leapDay: Anniversary.LeapDay
+  /// When birthdays of a 29 February are kept, as far as that is known: all that is possible.
+  private let leapDays: [Anniversary.LeapDay]
   /// The present day on the caller's clock.
   private let today: CivilDateTime
 
-  /// nil for an alarm that is no occasion. When birthdays of a 29 February are kept is told by the alarm's own time.
+  /// nil for an alarm that is no occasion. When birthdays of a 29 February are kept is told by a birthday's own time, not
+  /// by that of the 100th day.
   init?(_ alarm: WireAlarm, moments: Moments) {
     guard let birth = alarm.anniversary, let anniversary = Anniversary(birth: birth) else { return nil }
     self.anniversary = anniversary
     let time = alarm.calendarEvent ?? alarm.civil?.description ?? ""
-    leapDay = ["-03-01 ", "-02-29 "].contains { time.contains($0) } ? .march1 : .february28
+    if !anniversary.isLeapDay || ["-02-28 ", "-02~01 "].contains(where: { time.contains($0) }) {
+      leapDays = [.february28]
+    } else {
+      leapDays = ["-03-01 ", "-02-29 "].contains { time.contains($0) } ? [.march1] : [.february28, .march1]
+    }
     today = moments.zone.civil(at: moments.now)
   }
 
   /// Adds the lines, all of them computed here; age and days only from the birth on.
   func add(to fields: inout Fields) {
     fields.add("born", DisplayFormat.date(anniversary.birth.midnight))
-    fields.add("age", anniversary.age(on: today, leapDay: leapDay).map { counted(Int64($0), "year") })
+    fields.add("age", age)
     fields.add("days", anniversary.dayCount(on: today).map { "\($0), the day of birth counted" })
     fields.add("occasion", occasion)
     fields.add("star sign", anniversary.starSign)
@@ -29,9 +35,22 @@ struct AnniversaryText {
     fields.add("birthstone", anniversary.birthstone)
   }
 
-  /// `3rd birthday (생일) on 2027. 02. 28., in 99 days`.
+  /// `2 years`; `2 or 3 years` on the day on which that is not known.
+  private var age: String? {
+    let ages = leapDays.compactMap { anniversary.age(on: today, leapDay: $0) }
+    guard let youngest = ages.min(), let oldest = ages.max() else { return nil }
+    return (youngest < oldest ? "\(youngest) or " : "") + counted(Int64(oldest), "year")
+  }
+
+  /// `3rd birthday (생일) on 2027. 02. 28., in 99 days`; where the day is not known both, without how far they are.
   private var occasion: String {
-    let next = anniversary.nextOccasion(from: today, leapDay: leapDay)
+    let all = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
+    guard let next = all.first, let other = all.last else { return "" }
+    guard next.day == other.day else {
+      let name = next.occasion == other.occasion ? "" : "\(other.occasion.name) on "
+      return "\(next.occasion.name) on \(DisplayFormat.date(next.day)) or "
+        + "\(name)\(DisplayFormat.date(other.day))"
+    }
     let when =
       switch next.day.dayNumber - today.dayNumber {
       case 0: "today"

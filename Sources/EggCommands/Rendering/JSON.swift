@@ -3,7 +3,7 @@ import Varlink
 /// The wire's own objects as text.
 enum JSON {
   /// One line, without its end.
-  static func text(_ value: some Encodable) throws -> String { try JSONText.encode(value) }
+  static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value) }
 
   /// An object with one long array, made page by page: `{"alarms":[…],"totals":{…}}`.
   struct ArrayDocument {

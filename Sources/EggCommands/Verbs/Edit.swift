@@ -62,5 +62,9 @@ struct Edit: Verb {
     }
     let reply = try Connection(surroundings).call(call)
     try surroundings.show(reply, as: form) { $0.modifiedAt }
+    // All of them have the same time now.
+    if form == .text, let text = call.expression, let alarm = reply.alarms.first {
+      try surroundings.explain(alarm, typed: text, as: call.kind)
+    }
   }
 }

@@ -11,7 +11,7 @@ struct List: Verb {
       eggctl
       eggctl list --sort due
       eggctl list --today
-      eggctl list --category soft --group Sunday --state scheduled --due-before friday
+      eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r eggctl delete
 
       Alarms that have rung stay until they are deleted. What is listed passes
@@ -60,7 +60,7 @@ struct ListRequest: Equatable {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    if isEmpty, form == .text, wanted.filters {
+    if isEmpty, form == .text, wanted.isSet {
       try output.data("no alarm passes the filter\n")
       try output.hint("eggctl list")
     } else if isEmpty, form == .text {

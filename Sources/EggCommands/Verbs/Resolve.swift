@@ -90,10 +90,9 @@ struct Resolve: Verb {
       {
         remarks.append("The clock of \(zone.identifier) jumps over \(skipped): it does not ring then.")
       }
-      if event.isDense { remarks.append("That is more often than once a minute.") }
     }
-    if case .averageUnits(let instead) = expression.hint {
-      remarks.append("A month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'.")
+    if let words = expression.hint?.words {
+      remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")
     }
     return remarks
   }

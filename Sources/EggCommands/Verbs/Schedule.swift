@@ -77,7 +77,7 @@ struct ScheduleRequest: Equatable {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
     }
-    if form == .text { try surroundings.explain(reply.alarm) }
+    if form == .text { try surroundings.explain(reply.alarm, typed: when.expression, as: kind) }
     if reply.existed, form == .text {
       try surroundings.output.hint("alarm \(reply.alarm.number) had this key already; nothing was changed")
     }

@@ -77,9 +77,7 @@ extension Bubbles {
   mutating func pump(_ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]) {
     guard server != .unreachable else { return }
     var left: [Int] = []
-    for key in bubbles.keys.sorted() {
-      guard let bubble = bubbles[key], bubble.call == nil, !bubble.members.isEmpty else { continue }
-      if bubble.id == nil ? bubble.chance != .due : !bubble.isStale { continue }
+    for (key, bubble) in bubbles.filter(\.value.isReady).sorted(by: { $0.key < $1.key }) {
       guard calls.count < Self.unansweredLimit else {
         if bubble.id == nil, bubble.previous == nil { left.append(key) }
         continue

@@ -59,6 +59,9 @@ package struct Bubbles {
     var wasShown = false
     /// Its text changed since the last Notify.
     var isStale = false
+
+    /// To be sent, where there is room.
+    var isReady: Bool { call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale) }
   }
 
   /// When a bubble that is neither asked nor shown is to be sent.
@@ -120,15 +123,20 @@ extension Bubbles {
     }
   }
 
-  /// Takes one input. `now` is the wall clock's.
+  /// Takes one input. `now` is the wall clock's. One that is about no bubble goes through none: a commit can bring
+  /// hundreds.
   package mutating func handle(_ input: BubbleInput, now: Instant) -> [BubbleEffect] {
     var effects: [BubbleEffect] = []
     switch input {
     case .show(let notices, let joins): show(notices, joins: joins)
     case .restore(let notices): restore(notices)
     case .retain(let number, let ringing):
-      end(occurrences[number, default: []].subtracting(ringing), &effects)
-    case .end(let occurrences): end(occurrences, &effects)
+      let ended = occurrences[number, default: []].subtracting(ringing)
+      guard !ended.isEmpty else { return [] }
+      end(ended, &effects)
+    case .end(let occurrences):
+      guard occurrences.contains(where: { homes[$0] != nil }) else { return [] }
+      end(occurrences, &effects)
     case .settled:
       hasSettled = true
       giveChance { $0 == .failed }

@@ -27,6 +27,12 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
+  /// Clients that are told.
+  var count: Int {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return subscriptions.count
+  }
+
   /// Answers a call that was made with `more`, until its connection ends or its client is too slow; with the list in
   /// `pages`, or without.
   func subscribe(_ call: ServerCall, pages: Bool) {
@@ -87,7 +93,7 @@ final class ChangeFeed: @unchecked Sendable {
   private static func message(
     _ old: Alarm?, _ new: Alarm?, sequence: Int64, wallOf: WallClock
   ) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("part", SubscribePart.change.rawValue)
       json.member("sequence", sequence)

@@ -80,7 +80,7 @@ final class Listing: @unchecked Sendable {
   }
 
   private func text(of portion: PageText?, after: Int64?) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.name("alarms")
       json.array { $0.elements(portion?.elements ?? []) }

@@ -26,7 +26,7 @@ final class PageWriter: @unchecked Sendable {
   private let wallOf: WallClock
   private let bytes: Int
   private var ended: [PageText] = []
-  private var json = JSONText()
+  private var json = JSONWriter()
   /// The last alarm of the portion that has not ended.
   private var last: Int64?
 
@@ -56,7 +56,7 @@ final class PageWriter: @unchecked Sendable {
   private func endPortion() {
     guard let number = last else { return }
     ended.append(PageText(elements: json.bytes, last: number))
-    json = JSONText()
+    json = JSONWriter()
     last = nil
   }
 }

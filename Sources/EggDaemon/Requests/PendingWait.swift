@@ -17,11 +17,6 @@ final class PendingWait {
   private var sequence: Int64 = 0
   private var toldCount: Int?
 
-  /// Whether what is being read is void.
-  var readsAgain = false
-  /// Changes since the reading was begun.
-  var kept: [CommittedChanges] = []
-
   init(_ call: ServerCall, asked: WaitCall) {
     self.call = call
     self.asked = asked
@@ -33,8 +28,8 @@ final class PendingWait {
     return (Array(Set(asked.numbers ?? [])), Array(Set(asked.ids ?? [])))
   }
 
-  /// Takes the alarms as they were read, then what changed since.
-  func take(_ found: AwaitedAlarms) {
+  /// Takes the alarms as they were read, then what changed since that was begun.
+  func take(_ found: AwaitedAlarms, then commits: [CommittedChanges]) {
     sequence = max(sequence, found.sequence)
     if remaining == nil {
       numbers = Set(found.alarms.map(\.number))
@@ -45,8 +40,7 @@ final class PendingWait {
       let isEnough = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)
       if isEnough { hasRung(alarm.number) } else { waits(for: alarm) }
     }
-    for changes in kept where changes.sequence > found.sequence { take(changes) }
-    kept = []
+    for changes in commits where changes.sequence > found.sequence { take(changes) }
   }
 
   /// Takes what a commit did to its alarms, of which the list may hold others too.

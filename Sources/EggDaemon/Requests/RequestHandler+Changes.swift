@@ -121,7 +121,7 @@ extension RequestHandler {
   private func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
     let portions = PageText.portions(
       of: outcome.alarms, wallOf: wallClock(), bytes: 768 << 10)
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.name("alarms")
       json.array { $0.elements(portions.first?.elements ?? []) }

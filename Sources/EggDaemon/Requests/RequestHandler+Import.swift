@@ -39,32 +39,44 @@ extension RequestHandler {
 
   func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let pending = pendingImport(of: call)
+    // What is staged from here on is another import.
     imports[call.connection] = nil
     store.submit(ChangeRequest(.commitImport(pending.id), readAt: readAt, client: client(of: call))) {
-      [store, queue] result in
-      store.endImport(pending.id)
-      queue.async {
+      [self] result in
+      if case .success = result { store.endImport(pending.id) }
+      queue.async { [self] in
         switch result {
         case .success(let outcome):
           let made = outcome.imported ?? Imported(count: 0, existed: 0, missed: 0)
           call.reply(
             CommitImportReply(
               count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence))
-        case .failure(let error): call.fail(error.failure)
+        case .failure(let error):
+          takeBack(pending, of: call)
+          call.fail(error.failure)
         }
       }
     }
+  }
+
+  /// An import that could not be applied is there for the next try, unless another was begun meanwhile.
+  private func takeBack(_ pending: PendingImport, of call: ServerCall) {
+    if imports[call.connection] == nil, !call.isClosed {
+      imports[call.connection] = pending
+    } else {
+      store.endImport(pending.id)
+    }
+  }
+
+  /// Lets go of what a connection has staged.
+  func endImport(of connection: ConnectionID) {
+    if let left = imports.removeValue(forKey: connection) { store.endImport(left.id) }
   }
 
   private func pendingImport(of call: ServerCall) -> PendingImport {
     if let known = imports[call.connection] { return known }
     let pending = PendingImport(id: store.beginImport())
     imports[call.connection] = pending
-    call.whenConnectionEnds { [weak self, store] in
-      guard let self else { return }
-      if let left = imports[call.connection] { store.endImport(left.id) }
-      imports[call.connection] = nil
-    }
     return pending
   }
 }

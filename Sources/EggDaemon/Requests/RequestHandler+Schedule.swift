@@ -30,7 +30,7 @@ extension RequestHandler {
       forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
       anniversary: asked.anniversary, key: key,
-      keyedRequest: key == nil ? nil : Self.keyedRequest(asked))
+      keyedRequest: key == nil ? nil : asked.keyedRequest)
     make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
@@ -93,7 +93,7 @@ extension RequestHandler {
       queue.async { [self] in
         switch result {
         case .success(let holder?):
-          guard holder.request == Self.keyedRequest(asked) else {
+          guard holder.request == asked.keyedRequest else {
             call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
             return
           }
@@ -128,7 +128,7 @@ extension RequestHandler {
   /// ``ScheduleReply``, or without `existed` ``AgainReply``, written by hand: the general encoder would cost as much as
   /// all else that the wire's queue does for it.
   private static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.name("alarm")
       alarm.write(to: &json)
@@ -136,28 +136,5 @@ extension RequestHandler {
       json.member("sequence", sequence)
     }
     return json.bytes
-  }
-
-  /// The call as it was sent, its members in one order: what is compared where a key is used again.
-  static func keyedRequest(_ call: ScheduleCall) -> String {
-    var json = JSONText()
-    json.object { json in
-      json.member("expression", call.expression)
-      json.member("kind", call.kind?.rawValue)
-      json.member("zone", call.zone)
-      json.member("label", call.label)
-      json.member("category", call.category?.rawValue)
-      json.member("eggs", call.eggs)
-      json.member("group", call.group)
-      json.member("anniversary", call.anniversary?.description)
-      json.member("summary", call.summary)
-      json.member("body", call.body)
-      json.member("icon", call.icon)
-      json.member("until", call.until?.microseconds)
-      json.member("count", call.count)
-      json.member("ifMissed", call.ifMissed?.rawValue)
-      json.member("ringWithin", call.ringWithin?.microseconds)
-    }
-    return String(decoding: json.bytes, as: UTF8.self)
   }
 }

@@ -35,13 +35,18 @@ package struct DaemonStatus: Sendable {
 
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
+    // The daemon may be long in answering: nobody's read waits for that.
+    status { [self] daemon in
+      queue.async { [self] in reportStatus(call, daemon) }
+    }
+  }
+
+  private func reportStatus(_ call: ServerCall, _ daemon: DaemonStatus) {
     reads.take(for: call) { [self] done in
-      status { [self] daemon in
-        store.list(ListQuery(limit: 1)) { [self] result in
-          queue.async { [self] in
-            call.reply(statusReply(daemon, try? result.get()))
-            done()
-          }
+      store.list(ListQuery(limit: 1)) { [self] result in
+        queue.async { [self] in
+          call.reply(statusReply(daemon, try? result.get()))
+          done()
         }
       }
     }

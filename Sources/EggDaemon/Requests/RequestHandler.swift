@@ -26,7 +26,7 @@ package final class RequestHandler: @unchecked Sendable {
   private var turnZone: Zone?
   /// Wire queue; of connections that have made changes.
   private var clients: [ConnectionID: ChangeClient] = [:]
-  /// Wire queue; of connections that have staged alarms.
+  /// Wire queue; of connections that have staged alarms, each of which is among `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
   /// Whose read of the store is next.
   let reads: ReadTurns
@@ -125,7 +125,11 @@ package final class RequestHandler: @unchecked Sendable {
     if let known = clients[call.connection] { return known }
     let client = ChangeClient(processID: call.peer.pid)
     clients[call.connection] = client
-    call.whenConnectionEnds { [weak self] in self?.clients[call.connection] = nil }
+    // A closure with the call itself would keep its message until then.
+    call.whenConnectionEnds { [weak self, connection = call.connection] in
+      self?.clients[connection] = nil
+      self?.endImport(of: connection)
+    }
     return client
   }
 

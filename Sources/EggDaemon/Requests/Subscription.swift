@@ -94,11 +94,17 @@ final class Subscription: @unchecked Sendable {
   /// Ends the stream of a client that does not take what it is told.
   private func isInTime() -> Bool {
     guard call.unsentBytes > Self.unsentLimit else { return true }
+    fail(ScheduleError.tooSlow.failure)
+    return false
+  }
+
+  /// Ends the stream: nothing more is told.
+  private func fail(_ failure: CallFailure) {
     end()
     isLive = false
     isVoid = true
-    call.fail(ScheduleError.tooSlow.failure)
-    return false
+    drop()
+    call.fail(failure)
   }
 
   private func readGroups() {
@@ -110,7 +116,7 @@ final class Subscription: @unchecked Sendable {
           case .success(let sums):
             if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
             read(after: nil)
-          case .failure(let error): call.fail(error.failure(for: nil))
+          case .failure(let error): fail(error.failure(for: nil))
           }
         }
       }
@@ -132,7 +138,7 @@ final class Subscription: @unchecked Sendable {
         case .success((let page, let portions)):
           if after == nil { sequence = page.sequence }
           send(portions[...], of: page)
-        case .failure(let error): call.fail(error.failure(for: nil))
+        case .failure(let error): fail(error.failure(for: nil))
         }
       }
     }
@@ -180,7 +186,7 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func text(of portion: PageText) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONWriter()
     json.object { json in
       json.member("part", SubscribePart.page.rawValue)
       json.member("sequence", sequence)

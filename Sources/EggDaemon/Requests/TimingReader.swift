@@ -68,14 +68,3 @@ struct TimingReader {
     }
   }
 }
-
-extension Timing.Kind {
-  /// The class of expressions that has it.
-  var expressionKind: ExpressionKind {
-    switch self {
-    case .in: .span
-    case .at: .timestamp
-    case .every: .calendar
-    }
-  }
-}

@@ -15,8 +15,10 @@ final class Waits: @unchecked Sendable {
   private var waits: [UInt64: PendingWait] = [:]
   /// Wire queue; who waits for the alarm of that number.
   private var waiting: [Int64: Set<UInt64>] = [:]
-  /// Wire queue; whose alarms are being read.
+  /// Wire queue; whose alarms are being read, or are to be.
   private var reading: Set<UInt64> = []
+  /// Wire queue; what came while alarms are being read.
+  private var kept = KeptCommits()
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
@@ -50,12 +52,12 @@ final class Waits: @unchecked Sendable {
   func committed(_ changes: CommittedChanges) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !waits.isEmpty else { return }
+    kept.add(changes)
     guard let alarms = changes.alarms else {
       // Whatever it was, it may have been any of them.
       for key in waits.keys { read(key) }
       return
     }
-    for key in reading { waits[key]?.kept.append(changes) }
     var concerned: Set<UInt64> = []
     for (old, new) in alarms {
       guard let number = (new ?? old)?.number, let keys = waiting[number] else { continue }
@@ -69,13 +71,10 @@ final class Waits: @unchecked Sendable {
   }
 
   private func read(_ key: UInt64) {
-    guard let wait = waits[key] else { return }
-    guard reading.insert(key).inserted else {
-      wait.readsAgain = true
-      return
-    }
+    guard let wait = waits[key], reading.insert(key).inserted else { return }
     let (numbers, ids) = wait.names
     reads.take(for: wait.call) { [self, since = wait.asked.since] done in
+      if waits[key] != nil { kept.begin(key) }
       store.awaited(numbers: numbers, ids: ids, since: since) { [self] result in
         queue.async { [self] in
           done()
@@ -88,25 +87,21 @@ final class Waits: @unchecked Sendable {
   private func took(_ result: Result<AwaitedAlarms, ReadError>, for key: UInt64) {
     guard let wait = waits[key] else { return }
     reading.remove(key)
-    if wait.readsAgain {
-      wait.readsAgain = false
-      wait.kept = []
-      return read(key)
-    }
+    guard let commits = kept.end(key) else { return read(key) }
     let isFirst = wait.remaining == nil
     switch result {
     case .success(let found):
       if isFirst, !found.missing.isEmpty || !found.missingIDs.isEmpty {
         return fail(key, wait, .noSuchAlarm(numbers: found.missing.sorted(), ids: found.missingIDs))
       }
-      wait.take(found)
+      wait.take(found, then: commits)
       for number in wait.numbers { waiting[number, default: []].insert(key) }
       answer(key, wait)
     case .failure(.unavailable(let reason)) where isFirst:
       fail(key, wait, .storeUnavailable(reason: reason))
     case .failure:
       // When the database can be read again, everything is read anew.
-      wait.kept = []
+      break
     }
   }
 
@@ -128,6 +123,7 @@ final class Waits: @unchecked Sendable {
 
   private func end(_ key: UInt64) {
     reading.remove(key)
+    kept.end(key)
     guard let wait = waits.removeValue(forKey: key) else { return }
     for number in wait.numbers {
       waiting[number]?.remove(key)

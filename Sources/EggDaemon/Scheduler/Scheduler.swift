@@ -92,6 +92,8 @@ package struct Scheduler: Sendable {
     var effects: [SchedulerEffect] = []
     switch news {
     case .refilled(let read):
+      // Of another file, or of an import, they may be ahead of the clock.
+      lastOccurrence = max(lastOccurrence, read.lastOccurrence)
       // What is rung and not recorded is in the database as still waiting: it must not come back from there.
       head.replace(with: read, at: now, leavingOut: unrecorded)
       refill.came()

@@ -45,6 +45,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// Failures are told once, until a commit succeeds.
   var failureIsTold = false
   var watch: FileWatch?
+  /// Another program holds a lock: whether it has committed is looked at when that is free.
+  var noticeIsDue = false
   /// Told once, until eggd ends.
   var isUnwatchedTold = false
   var lookedAtInVain: DatabaseFile.State?

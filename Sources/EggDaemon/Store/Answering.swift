@@ -116,11 +116,11 @@ struct Reading {
   func alarm(_ which: AlarmReference) throws -> Alarm? {
     switch which {
     case .number(let number):
-      try Row.fetchOne(database, sql: AlarmRows.select + " WHERE a.number = ?", arguments: [number])
-        .map { rows.alarm($0) }
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
+        .first([number]) { rows.alarm($0) }
     case .id(let id):
-      try Row.fetchOne(database, sql: AlarmRows.select + " WHERE a.id = ?", arguments: [id.description])
-        .map { rows.alarm($0) }
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.id = ?")
+        .first([id.description]) { rows.alarm($0) }
     }
   }
 

@@ -76,11 +76,7 @@ extension AlarmStore {
         try learnBoots(database)
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
-        // Keys are moments; one that no clock shows is another program's, and nothing could count up from it.
-        latest =
-          try Int64.fetchOne(
-            database, sql: "SELECT max(id) FROM occurrence WHERE id <= ?",
-            arguments: [Instant.latest.microseconds]) ?? 0
+        latest = try Refill.lastOccurrence(database)
       }
     } catch {
       try? pool.close()

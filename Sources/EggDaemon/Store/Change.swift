@@ -215,8 +215,8 @@ package enum ChangeError: Error, Hashable, Sendable {
   /// One that was named (not merely inside a range or `all`) does not allow it; nothing was changed.
   case wrongState(number: Int64, Alarm.Phase)
   case keyInUse(key: String, number: Int64)
-  /// The moment that it would get is not ahead.
-  case inThePast(number: Int64, due: Instant)
+  /// The moment that it would get is not ahead, or after the last one that there is.
+  case invalidDue(number: Int64, due: Instant)
   /// An alarm can't be moved next to itself.
   case wrongPlace(number: Int64)
   case nothingToUndo

@@ -12,7 +12,7 @@ extension StoreTransaction {
     switch request.change {
     case .schedule(let alarm): return try schedule(alarm, at: request.readAt)
     case .edit(let selection, let edit):
-      return try change(selection) { numbers in
+      return try change(selection) { numbers, _ in
         try self.step(numbers) {
           try self.write(edit, to: numbers, at: request.readAt.wall)
           return []
@@ -81,11 +81,12 @@ extension StoreTransaction {
   }
 
   /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.
-  func change(
+  ///
+  /// - Parameter phases: Of what rings or is snoozed.
+  private func change(
     _ selection: Selection, allowing phases: Set<Alarm.Phase>, _ body: ([Int64]) throws -> Void
   ) throws -> ChangeOutcome {
-    try change(selection) { numbers in
-      let named = Set(try SelectedAlarms(selection, in: self.database).named)
+    try change(selection, others: SelectedAlarms.openBetween) { numbers, named in
       let statement = try self.database.cachedStatement(
         sql: "SELECT \(AlarmRows.phase) \(AlarmRows.from) WHERE a.number = ?")
       var allowed: [Int64] = []
@@ -102,13 +103,18 @@ extension StoreTransaction {
     }
   }
 
-  /// - Parameter body: Changes those selected and returns those it changed.
-  private func change(_ selection: Selection, _ body: ([Int64]) throws -> [Int64]) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: database)
+  /// - Parameters:
+  ///   - others: See ``SelectedAlarms``.
+  ///   - body: Changes those selected, of whom some are named, and returns those it changed.
+  private func change(
+    _ selection: Selection, others: String? = nil,
+    _ body: (_ numbers: [Int64], _ named: Set<Int64>) throws -> [Int64]
+  ) throws -> ChangeOutcome {
+    let selected = try SelectedAlarms(selection, in: database, others: others)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     let numbers = selected.numbers.sorted()
-    let changed = numbers.isEmpty ? [] : try body(numbers)
+    let changed = numbers.isEmpty ? [] : try body(numbers, Set(selected.named))
     outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }

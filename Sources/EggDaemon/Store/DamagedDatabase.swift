@@ -46,7 +46,7 @@ extension DatabaseFile {
   private var readableCopy: DatabaseFile { DatabaseFile(path: path + ".reading", connections: connections) }
 
   private func openIgnoringSchemaErrors(readonly: Bool = true) throws -> DatabaseQueue {
-    var configuration = Self.configuration
+    var configuration = self.configuration
     configuration.readonly = readonly
     // A damaged definition hides its own table, not all others (https://www.sqlite.org/pragma.html).
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }

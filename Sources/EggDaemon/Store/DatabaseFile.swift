@@ -9,6 +9,8 @@ struct DatabaseFile: Sendable {
   let path: String
   /// Shared by all values that are about files of one store.
   let connections: KeptConnections
+  /// How long statements on any of its connections wait for another program's lock.
+  let patience = LockPatience()
 
   /// What a first look at the file told.
   enum Kind: Equatable {
@@ -59,7 +61,7 @@ struct DatabaseFile: Sendable {
   }
 
   private func kind(readOnly: Bool) throws -> Kind {
-    var configuration = Self.configuration
+    var configuration = self.configuration
     configuration.readonly = readOnly
     let queue = try needsNoIndex ? openWithoutIndex() : openQueue(configuration)
     defer { try? queue.close() }
@@ -94,7 +96,7 @@ struct DatabaseFile: Sendable {
   /// Opens it for writing, with commits that are synced.
   func openForWriting() throws -> DatabasePool {
     chmod(path, 0o600)
-    return try openPool(Self.configuration) { database in
+    return try openPool(configuration) { database in
       // GRDB has set NORMAL after `prepareDatabase`, when it switched to WAL.
       try database.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
@@ -130,7 +132,7 @@ struct DatabaseFile: Sendable {
   /// Opens it for reading only and for us alone, with the log's index in memory, where the disk has no room for
   /// it (https://www.sqlite.org/vfs.html, "unix-excl").
   func openWithoutIndex() throws -> DatabaseQueue {
-    var configuration = Self.configuration
+    var configuration = self.configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
     let plain = path.utf8.map { byte in
       switch byte {
@@ -157,7 +159,7 @@ struct DatabaseFile: Sendable {
   /// Opens it for reading only.
   func openForReading() throws -> any DatabaseWriter {
     if needsNoIndex { return try openWithoutIndex() }
-    var configuration = Self.configuration
+    var configuration = self.configuration
     configuration.readonly = true
     return try openPool(configuration) { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
@@ -166,30 +168,20 @@ struct DatabaseFile: Sendable {
 
   /// Opens a file that is being made, without a WAL: it is complete once it is closed.
   func openUnlogged() throws -> DatabaseQueue {
-    try openQueue(Self.configuration)
+    try openQueue(configuration)
   }
-
-  /// How long a statement waits for another program's lock.
-  private static let lockPatience: Duration = .seconds(5)
 
   /// `synchronous` did not stay where it was set.
   struct NotDurable: Error {}
 
-  static var configuration: GRDB.Configuration {
+  var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.label = "schedule"
     // GRDB's own is above the default, and takes a privilege on Linux.
     configuration.qos = .default
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 2
-    // A time-out like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with which
-    // another program's commit is noticed.
-    let begin = Mutex(ContinuousClock.now)
-    configuration.busyMode = .callback { tries in
-      if tries == 0 { begin.withLock { $0 = .now } }
-      usleep(5_000)
-      return begin.withLock { .now - $0 } < lockPatience
-    }
+    configuration.busyMode = .callback(patience.waiter())
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cache_size = -1024")
       var keep: CInt = 1

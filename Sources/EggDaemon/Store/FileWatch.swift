@@ -121,17 +121,31 @@ extension AlarmStore {
     log(.takenAway)
   }
 
-  /// Looks whether another program has committed.
+  /// Longer than most commits hold their lock. Nothing else is done meanwhile.
+  private static let noticePatience: Duration = .milliseconds(20)
+
+  private func noticeWritesLater() {
+    guard !noticeIsDue else { return }
+    noticeIsDue = true
+    queue.asyncAfter(deadline: .now() + .milliseconds(50)) {
+      self.noticeIsDue = false
+      self.noticeWrites()
+    }
+  }
+
+  /// Looks whether another program has committed; while one holds a lock, again and again.
   func noticeWrites() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let opened else { return }
     do {
       var version: Int?
-      try opened.pool.writeWithoutTransaction { database in
-        try database.inTransaction(opened.isReadOnly ? .deferred : .immediate) {
-          version = try Int.fetchOne(database, sql: "PRAGMA data_version")
-          if version != opened.version { try learnBoots(database) }
-          return .rollback
+      try file.patience.shortened(to: Self.noticePatience) {
+        try opened.pool.writeWithoutTransaction { database in
+          try database.inTransaction(opened.isReadOnly ? .deferred : .immediate) {
+            version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+            if version != opened.version { try learnBoots(database) }
+            return .rollback
+          }
         }
       }
       guard version != opened.version else { return }
@@ -140,7 +154,7 @@ extension AlarmStore {
       startOver()
     } catch {
       switch StoreFailure(error) {
-      case .busy: queue.async { self.noticeWrites() }
+      case .busy: noticeWritesLater()
       case .corrupt: _ = salvageNow(error)
       default: break
       }

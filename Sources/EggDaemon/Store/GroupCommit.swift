@@ -159,7 +159,10 @@ extension AlarmStore {
     for change in written.log.changes { changes?(change) }
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
-    if written.isForeign { changes?(CommittedChanges(sequence: sequence, alarms: nil)) }
+    guard written.isForeign else { return }
+    // Another program resolves by zone data of its own.
+    checkZonesSoon()
+    changes?(CommittedChanges(sequence: sequence, alarms: nil))
   }
 
   func nextHold() -> HoldID {

@@ -78,10 +78,16 @@ extension Reading {
     return key(of: alarm, in: order)
   }
 
+  /// Compiled for this page alone where it is filtered: what a connection caches it keeps, and filters make any number
+  /// of texts.
+  private func statement(_ sql: String, _ condition: FilterCondition) throws -> Statement {
+    try condition.sql == nil ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+  }
+
   private func rows(
     _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, _ taken: inout Taken
   ) throws {
-    let statement = try database.cachedStatement(sql: "\(rows.select) \(sql) LIMIT ?")
+    let statement = try statement("\(rows.select) \(sql) LIMIT ?", condition)
     let found = try statement.rows(before + condition.arguments + [taken.rest])
     while let row = try found.next() { taken.take(rows.read(row)) }
   }
@@ -123,8 +129,7 @@ extension Reading {
       let part = WaitingRows.Part(
         after: (Instant(microseconds: key), start?.number ?? .min), last: WaitingRows.Part.whole.last)
       let waiting = try WaitingRows(database, offsets: offsets(), part: part)
-      let one = try database.cachedStatement(
-        sql: "\(rows.select) WHERE a.number = ?\(condition.clause("AND"))")
+      let one = try statement("\(rows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
       while !taken.isPast, let next = try waiting.next() {
         let number = next.entry.key.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
@@ -150,8 +155,7 @@ extension Reading {
   private func totals(_ condition: FilterCondition) throws -> ListTotals {
     let from = condition.needsOccurrence ? AlarmRows.from : "FROM alarm a"
     let row = try Row.fetchOne(
-      try database.cachedStatement(
-        sql: "SELECT count(*), total(a.eggs) \(from)\(condition.clause("WHERE"))"),
+      try statement("SELECT count(*), total(a.eggs) \(from)\(condition.clause("WHERE"))", condition),
       arguments: condition.arguments)
     var totals = ListTotals(alarms: 0, eggs: 0, next: nil)
     if let row {
@@ -168,11 +172,11 @@ extension Reading {
     }
     let waiting = try WaitingRows(database, offsets: offsets(), part: .whole)
     guard condition.sql != nil else { return try waiting.next()?.at }
-    let matches = try database.cachedStatement(
-      sql: """
-        SELECT 1 \(condition.needsOccurrence ? AlarmRows.from : "FROM alarm a")
-        WHERE a.number = ?\(condition.clause("AND"))
-        """)
+    let matches = try statement(
+      """
+      SELECT 1 \(condition.needsOccurrence ? AlarmRows.from : "FROM alarm a")
+      WHERE a.number = ?\(condition.clause("AND"))
+      """, condition)
     while let row = try waiting.next() {
       let arguments: StatementArguments = [row.entry.key.number] + condition.arguments
       if try Int64.fetchOne(matches, arguments: arguments) != nil { return row.at }

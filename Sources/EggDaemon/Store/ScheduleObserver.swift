@@ -95,6 +95,8 @@ package struct Refill: Sendable {
   package var windows: [ClockID: Window]
   /// Wall clock minus clock, in µs, of every earlier boot that rows still run on.
   package var earlierBoots: [ClockID: Int64]
+  /// The greatest key in the table `occurrence` that is a moment, 0 for none: new ones begin above it.
+  package var lastOccurrence: Int64
 
   /// Where the two windows of one clock end.
   package struct Window: Hashable, Sendable {
@@ -125,10 +127,14 @@ package struct Refill: Sendable {
   var isCut: Bool { windows.values.contains { $0.overdueEnd != nil || $0.end != nil } }
 
   /// All fields.
-  package init(entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64]) {
+  package init(
+    entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64],
+    lastOccurrence: Int64 = 0
+  ) {
     self.entries = entries
     self.windows = windows
     self.earlierBoots = earlierBoots
+    self.lastOccurrence = lastOccurrence
   }
 }
 

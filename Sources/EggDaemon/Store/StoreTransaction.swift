@@ -233,31 +233,27 @@ extension StoreTransaction {
       return AffectedAlarms(holding: NumberSet(try members(ofGroup: groupID(name))))
     case .delete(let selection, nil), .skip(let selection), .extend(let selection, _),
       .markDone(let selection, _):
-      return AffectedAlarms(holding: try numbers(selection))
+      return AffectedAlarms(holding: try NumberSet(selection, in: database))
     case .edit(let selection, let edit) where edit.timing != nil:
-      return AffectedAlarms(holding: try numbers(selection))
+      return AffectedAlarms(holding: try NumberSet(selection, in: database))
     case .delete(let selection, .some), .edit(let selection, _), .resume(let selection),
       .snooze(let selection, _):
       // Nothing that they wait for is taken from them.
-      return AffectedAlarms(all: try numbers(selection))
+      return AffectedAlarms(all: try NumberSet(selection, in: database))
     case .dismiss(let selection):
-      let all = try numbers(selection)
+      let all = try NumberSet(selection, in: database)
       let snoozed = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE due IS NOT NULL")
       return AffectedAlarms(all: all, holding: try Int64.fetchAll(snoozed).filter(all.contains))
     case .pause(let selection):
-      let all = try numbers(selection)
+      let all = try NumberSet(selection, in: database)
       let pausable = try database.cachedStatement(
-        sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? AND \(Self.isPausable)")
+        sql: SelectedAlarms.between + " AND \(Self.isPausable)")
       return AffectedAlarms(
         all: all,
         holding: try all.ranges.flatMap {
           try Int64.fetchAll(pausable, arguments: [$0.lowerBound, $0.upperBound])
         })
     }
-  }
-
-  private func numbers(_ selection: Selection) throws -> NumberSet {
-    NumberSet(selection, named: try SelectedAlarms(selection, in: database).named)
   }
 }
 

@@ -193,7 +193,7 @@ extension StoreTransaction {
   }
 
   private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {
-    guard due > now.wall, due <= .latest else { throw ChangeError.inThePast(number: alarm.number, due: due) }
+    guard due > now.wall, due <= .latest else { throw ChangeError.invalidDue(number: alarm.number, due: due) }
   }
 
   /// - Parameters:
@@ -206,21 +206,18 @@ extension StoreTransaction {
     _ selection: Selection, where candidate: String, keepsOthers: Bool = false, at moment: Instant,
     _ body: (Alarm) throws -> Bool, afterwards: () throws -> Void = {}
   ) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: database)
+    let selected = try SelectedAlarms(
+      selection, in: database, others: SelectedAlarms.between + " AND (\(candidate)) ORDER BY number")
     let named = Set(selected.named)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     let isCandidate = try database.cachedStatement(
       sql: "SELECT 1 FROM alarm a WHERE number = ? AND (\(candidate))")
-    var numbers: [Int64] = []
     var answered: [Int64] = []
-    for number in selected.numbers.sorted() {
-      if try Int64.fetchOne(isCandidate, arguments: [number]) != nil {
-        numbers.append(number)
-      } else if named.contains(number) {
-        if keepsOthers { answered.append(number) } else { numbers.append(number) }
-      }
+    if keepsOthers {
+      answered = try selected.named.filter { try Int64.fetchOne(isCandidate, arguments: [$0]) == nil }
     }
+    let numbers = Set(selected.numbers).subtracting(answered).sorted()
     if !numbers.isEmpty {
       try step(numbers) {
         let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")

@@ -5,13 +5,15 @@ extension CalendarEvent {
     search(after: base, in: zone) { _ in true }
   }
 
-  /// The first time strictly after `base`, and before `end`, that does not elapse because the clock jumps over it;
-  /// nil when there is none.
-  public func firstSkipped(after base: Instant, before end: Instant, in zone: Zone) -> CivilDateTime? {
+  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
+  /// because the clock jumps over it; nil when there is none.
+  public func firstSkipped(
+    after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
+  ) -> CivilDateTime? {
     var base = base
     var skipped: CivilDateTime?
     // Each elapse is a step; a person is told of what comes soon.
-    for _ in 0..<Self.mostLookedAt {
+    for _ in 0..<max(0, min(count, Self.mostLookedAt)) {
       let next = search(after: base, in: zone) { time in
         if zone.resolve(time).instant < end { skipped = time }
         return skipped == nil
@@ -22,7 +24,7 @@ extension CalendarEvent {
     return skipped
   }
 
-  private static var mostLookedAt: Int { 400 }
+  private static var mostLookedAt: Int64 { 400 }
 
   /// - Parameter goesOn: Is told of the first time in each gap; false ends the search.
   private func search(
@@ -32,12 +34,14 @@ extension CalendarEvent {
     var start = zone.civil(at: base + TimeSpan(microseconds: 1))
     while let time = match(from: start) {
       switch zone.resolve(time) {
-      case .unique(let instant): return instant
-      case .fold(let first, let second): return first > base ? first : second
-      case .gap(let instant, _):
-        guard goesOn(time) else { return nil }
-        start = zone.firstTime(ofPeriodAt: instant)
+      case .unique(let instant) where instant > base: return instant
+      case .fold(let first, let second) where second > base: return first > base ? first : second
+      // Shown before `base` alone: by a clock that was set back after it, and jumps over it later.
+      case .unique, .fold: break
+      case .gap: guard goesOn(time) else { return nil }
       }
+      // Later than what was found, whatever the clock does: the search ends.
+      start = zone.nextTime(after: time, shownAfter: base)
     }
     return nil
   }

@@ -1,12 +1,13 @@
 extension Scanner {
-  /// Class 0: what no reading is guessed for. nil for all other texts; spans take bare numbers.
-  func bareText(bareNumbers: Bool) -> Misread? {
+  /// Class 0: what no reading is guessed for, where that class was asked for. nil for all other texts; spans take bare
+  /// numbers.
+  func bareText(as kind: ExpressionKind?) -> Misread? {
     guard !atEnd else { return Misread(offset: position, reason: .empty, isDecisive: true) }
     var rest = self
     if rest.takes(word: "infinity"), rest.atEnd {
       return Misread(offset: position, reason: .infinity, isDecisive: true)
     }
-    guard !bareNumbers else { return nil }
+    guard kind != .span else { return nil }
     rest = self
     let whole = rest.digitCount
     rest.position += whole
@@ -18,7 +19,8 @@ extension Scanner {
     }
     if !rest.atEnd { return clockWithLetter() }
     return Misread(
-      offset: position, reason: .bareNumber, isDecisive: true, nearest: likely(rest.text(from: position)))
+      offset: position, reason: .bareNumber, isDecisive: true,
+      nearest: likely(rest.text(from: position), as: kind))
   }
 
   /// `17h30` is a time of day to some; by the units it would be seventeen hours and thirty seconds.
@@ -33,8 +35,8 @@ extension Scanner {
     )
   }
 
-  /// 1730 was a time, 20271224 a date, and 90 a span of seconds.
-  private func likely(_ number: String) -> String {
+  /// 1730 was a time, 20271224 a date, and 90 a span of seconds; after `at` 5 was an hour.
+  private func likely(_ number: String, as kind: ExpressionKind?) -> String {
     let digits = Array(number)
     if digits.count == 4, let hour = Int(number.prefix(2)), let minute = Int(number.suffix(2)), hour < 24,
       minute < 60
@@ -45,6 +47,6 @@ extension Scanner {
       let date = "\(number.prefix(4))-\(number.dropFirst(4).prefix(2))-\(number.suffix(2))"
       if CivilDateTime("\(date) 00:00:00") != nil { return date }
     }
-    return "\(number)s"
+    return kind == .timestamp ? "\(number):00" : "\(number)s"
   }
 }

@@ -6,7 +6,12 @@ public enum CivilText {
   ///
   /// Throws `unreadable` for what cannot be read, or does not exist.
   public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDate? {
-    guard case .civil(let form) = try form(text), form.day == nil, form.time == nil, form.zone == nil else {
+    func date(_ form: Form) -> CivilDate? { Self.date(form, today: today) }
+    return date(try form(text) { date($0) != nil })
+  }
+
+  private static func date(_ form: Form, today: CivilDateTime) -> CivilDate? {
+    guard case .civil(let form) = form, form.day == nil, form.time == nil, form.zone == nil else {
       return nil
     }
     switch form.date {
@@ -20,20 +25,33 @@ public enum CivilText {
   ///
   /// Throws `unreadable` for what cannot be read, or does not exist.
   public static func timeOfDay(_ text: String) throws(ExpressionError) -> CivilDateTime? {
-    guard case .civil(let form) = try form(text), form.date == nil, form.day == nil, form.zone == nil,
+    timeOfDay(try form(text) { timeOfDay($0) != nil })
+  }
+
+  private static func timeOfDay(_ form: Form) -> CivilDateTime? {
+    guard case .civil(let form) = form, form.date == nil, form.day == nil, form.zone == nil,
       let time = form.time, time.microsecond == 0
     else { return nil }
     return CivilDateTime(
       year: 1970, month: 1, day: 1, hour: time.hour, minute: time.minute, second: time.second)
   }
 
-  private static func form(_ text: String) throws(ExpressionError) -> Form {
-    let reader = ExpressionReader(text, as: .timestamp, earliestYear: 0)
+  private static func reader(_ text: String) -> ExpressionReader {
+    ExpressionReader(text, as: .timestamp, earliestYear: 0)
+  }
+
+  /// `isWanted` says whether a text of that form may be what was meant.
+  private static func form(_ text: String, isWanted: (Form) -> Bool) throws(ExpressionError) -> Form {
+    let reader = Self.reader(text)
+    func usable(_ nearest: String?) -> String? {
+      nearest.flatMap { text in (try? Self.reader(text).form()).map(isWanted) ?? false ? text : nil }
+    }
     do throws(Misread) {
       return try reader.form()
     } catch {
       throw .unreadable(
-        offset: error.offset, reason: error.reason, nearest: error.nearest ?? reader.corrected(error))
+        offset: error.offset, reason: error.reason,
+        nearest: usable(error.nearest) ?? usable(reader.corrected(error)))
     }
   }
 }

@@ -13,12 +13,9 @@ extension Scanner {
     var form = CivilForm()
     form.date = try fullDate(
       year: year, month: month, day: day, offsets: (start, monthStart, dayStart))
-    let spaced = skipBlanks()
-    if spaced, seesDigit {
-      form.time = try time()
-      skipBlanks()
-    }
-    if !atEnd { form.zone = try zone() }
+    let bookmark = self
+    if skipBlanks(), seesDigit { form.time = try time() } else { self = bookmark }
+    form.zone = try zoneAfterBlank()
     return .civil(form)
   }
 }

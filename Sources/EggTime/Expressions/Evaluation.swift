@@ -16,7 +16,7 @@ struct Evaluation {
     switch form {
     case .span(let span, _): outcome = Outcome(reading: .span(span), moment: context.now + span)
     case .epoch(let instant): outcome = Outcome(reading: .instant(instant), moment: instant)
-    case .elapsed(let span):
+    case .elapsed(let span, _):
       // Elapsed time is a countdown, however it is typed: a clock step does not move it.
       let moment = context.now + span
       outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
@@ -100,8 +100,10 @@ struct Evaluation {
         return (.fixed(offset: local.offset), nil, true)
       }
       // EST and CET are files too, but in an expression they are abbreviations, here of another zone's time.
-      guard name == "GMT" || !name.utf8.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) else {
-        throw Misread(offset: offset, reason: .unknownZone, isDecisive: true)
+      let isCapital = name.utf8.allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
+      guard !isCapital || Self.capitalNames.contains(name) else {
+        let isFile = (try? context.loadZone(name)) != nil
+        throw Misread(offset: offset, reason: isFile ? .foreignAbbreviation : .unknownZone, isDecisive: true)
       }
       do throws(ZoneError) {
         return (try context.loadZone(name), name, false)
@@ -115,6 +117,10 @@ struct Evaluation {
       }
     }
   }
+
+  /// The zones whose names are capitals and abbreviate no time but Greenwich's, which is everywhere the same: tzdata's
+  /// file `backward`.
+  private static let capitalNames = ["GB", "GMT", "NZ", "PRC", "ROC", "ROK", "UCT"]
 
   private static func outOfBounds(_ offset: Int) -> Misread {
     Misread(offset: offset, reason: .outOfBounds, isDecisive: true)

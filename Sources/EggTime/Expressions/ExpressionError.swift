@@ -30,6 +30,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case wrongWeekday(Weekday)
     /// Not a zone of this machine, and no abbreviation of the local one.
     case unknownZone
+    /// The abbreviation of some zone's time, but not of the local one's.
+    case foreignAbbreviation
     /// The zone is there, but its data cannot be used.
     case unusableZone
     /// Years and months of an ISO duration have no fixed length.
@@ -64,6 +66,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .noSuchTime: "no such time of day"
     case .wrongWeekday(let weekday): "that date is a \(weekday.name)"
     case .unknownZone: "no such time zone"
+    case .foreignAbbreviation: "an abbreviation that is not the local zone's"
     case .unusableZone: "the data of that time zone cannot be read"
     case .calendarDuration: "years and months have no fixed length"
     case .badRepetition: "a range must go up, and a repetition must stay within it"

@@ -3,12 +3,15 @@ struct ExpressionReader {
   /// The class that was asked for, by the caller or by a leading `in`, `at` or `every`.
   let kind: ExpressionKind?
   private let scanner: Scanner
+  /// That word and the blanks behind it; empty where there is none.
+  private let lead: String
 
   /// A leading word decides unless the caller asked for another class.
   init(_ text: String, as asked: ExpressionKind?, earliestYear: Int = 1970) {
     var scanner = Scanner(text)
     scanner.earliestYear = earliestYear
     var kind = asked
+    let begin = scanner.position
     if let word = scanner.word(), let found = Self.kind(word), asked == nil || asked == found {
       var after = scanner
       after.position += word.utf8.count
@@ -16,6 +19,7 @@ struct ExpressionReader {
     }
     self.scanner = scanner
     self.kind = kind
+    lead = scanner.text(from: begin)
   }
 
   private static func kind(_ word: String) -> ExpressionKind? {
@@ -33,7 +37,11 @@ struct ExpressionReader {
   /// The form of the text, by the first class that reads it. Throws what the class found that came furthest, the
   /// first of them when several did.
   func form() throws(Misread) -> Form {
-    if let bare = scanner.bareText(bareNumbers: kind == .span) { throw bare }
+    if var bare = scanner.bareText(as: kind) {
+      // What was meant is of the class that a leading word asked for.
+      bare.nearest = bare.nearest.map { lead + $0 }
+      throw bare
+    }
     var furthest = Misread(offset: scanner.position, reason: .unexpected)
     for candidate in classes {
       do throws(Misread) {

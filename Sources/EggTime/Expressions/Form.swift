@@ -5,7 +5,7 @@ enum Form {
   /// `@`.
   case epoch(Instant)
   /// Elapsed time from now, either way: `+5min`, `5min ago`, `now`, `now + 2 hours`.
-  case elapsed(TimeSpan)
+  case elapsed(TimeSpan, hint: ExpressionHint? = nil)
   /// Now, moved on the calendar, at the same time of day: `next month`, `now + 2 days`.
   case shifted(days: Int, months: Int)
   /// A time, a date, a weekday, or several of these, on some clock.
@@ -18,7 +18,7 @@ enum Form {
     switch self {
     case .span: true
     case .epoch: false
-    case .elapsed(let span): span > .zero
+    case .elapsed(let span, _): span > .zero
     case .shifted(let days, let months): days > 0 || months > 0
     case .civil(let civil):
       switch civil.date {

@@ -11,9 +11,19 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let nearest = error.nearest ?? reader.corrected(error) ?? reader.signed(text) ?? reader.recurring()
+      func usable(_ nearest: String?) -> String? {
+        nearest.flatMap { isRead($0, in: context, as: kind) ? $0 : nil }
+      }
+      let nearest =
+        usable(error.nearest) ?? usable(reader.corrected(error)) ?? usable(reader.signed(text))
+        ?? usable(reader.recurring())
       throw .unreadable(offset: error.offset, reason: error.reason, nearest: nearest)
     }
+  }
+
+  private static func isRead(_ text: String, in context: ReadingContext, as kind: ExpressionKind?) -> Bool {
+    let reader = ExpressionReader(text, as: kind)
+    return (try? Evaluation(context: context).outcome(reader.form(), start: reader.start)) != nil
   }
 
   private init(text: String, form: Form, outcome: Evaluation.Outcome) {
@@ -21,8 +31,10 @@ extension TimeExpression {
     reading = outcome.reading
     moment = outcome.moment
     resolution = outcome.resolution
+    if case .civil(let civil) = form { isDayAlone = civil.time == nil } else { isDayAlone = false }
     switch (form, outcome.reading) {
     case (.span(_, let hint), _): (kind, self.hint) = (.span, hint)
+    case (.elapsed(_, let hint), _): (kind, self.hint) = (.timestamp, hint)
     case (_, .calendar(let event)): (kind, hint) = (.calendar, event.isDense ? .denseEvent : nil)
     default: (kind, hint) = (.timestamp, nil)
     }

@@ -11,6 +11,8 @@ public struct TimeExpression: Sendable {
   public let moment: Instant?
   /// How its civil time lies on its zone's clock; nil for other readings.
   public let resolution: CivilResolution?
+  /// Whether a day was typed without a time of day, on whatever clock: it names the first moment of that day.
+  public let isDayAlone: Bool
   /// What a person should be told.
   public let hint: ExpressionHint?
 

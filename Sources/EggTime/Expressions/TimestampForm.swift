@@ -63,7 +63,7 @@ extension Scanner {
   }
 
   /// nil at the end; otherwise a blank and a zone, and nothing after it.
-  private mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
+  mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
     guard !atEnd else { return nil }
     guard skipBlanks() else { throw stop }
     return try zone()
@@ -74,18 +74,23 @@ extension Scanner {
     let isPast = takes("-")
     if !isPast { _ = takes("+") }
     skipBlanks()
-    let span = try spanTerms().span
+    let terms = try spanTerms()
     try finish()
-    return .elapsed(isPast ? .zero - span : span)
+    return elapsed(terms, isPast: isPast)
   }
 
   /// `(SPAN|NUM) (ago|left)`.
   private mutating func spanAgoOrLeft() throws(Misread) -> Form {
-    let span = try spanTerms().span
+    let terms = try spanTerms()
     guard skipBlanks() else { throw stop }
     let isPast = takes(word: "ago")
     guard isPast || takes(word: "left") else { throw stop }
     try finish()
-    return .elapsed(isPast ? .zero - span : span)
+    return elapsed(terms, isPast: isPast)
+  }
+
+  /// Of a time that is over the calendar's months and years are no hint: it is only shown.
+  private func elapsed(_ terms: SpanTerms, isPast: Bool) -> Form {
+    isPast ? .elapsed(.zero - terms.span) : .elapsed(terms.span, hint: terms.hint)
   }
 }

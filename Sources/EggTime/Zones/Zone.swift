@@ -20,16 +20,6 @@ public final class Zone: Sendable {
   public static let utc = Zone(
     identifier: "UTC", digest: "built in", path: nil, timeline: .fixed(offset: 0, abbreviation: "UTC"))
 
-  /// Seconds east of UTC at a moment.
-  public func offset(at instant: Instant) -> Int {
-    timeline.period(at: Self.seconds(instant)).type.offset
-  }
-
-  /// What the clock's time is called at a moment: `CET`, `+03`.
-  public func abbreviation(at instant: Instant) -> String {
-    timeline.period(at: Self.seconds(instant)).type.abbreviation
-  }
-
   /// What the clock shows at a moment.
   public func civil(at instant: Instant) -> CivilDateTime {
     let seconds = Self.seconds(instant)
@@ -44,26 +34,29 @@ public final class Zone: Sendable {
     func instant(_ seconds: Int64) -> Instant {
       Instant(microseconds: seconds * 1_000_000 + Int64(civil.microsecond))
     }
-    // No clock is further than 26 h from UTC (RFC 9636 §3.2): what shows this time begins in this window.
-    var period = timeline.period(at: shown - 26 * 3_600)
+    // What shows this time begins in this window.
+    var period = timeline.period(at: shown - Self.furthest)
     var first: Int64?
+    var gap: CivilResolution?
     while true {
       let seconds = shown - Int64(period.type.offset)
       if period.start <= seconds, seconds < period.end {
         if let first { return .fold(first: instant(first), second: instant(seconds)) }
         first = seconds
       }
-      guard period.end <= shown + 26 * 3_600 else { break }
+      guard period.end <= shown + Self.furthest else { break }
       let next = timeline.period(at: period.end)
-      if first == nil, period.end + Int64(period.type.offset) <= shown,
+      if gap == nil, period.end + Int64(period.type.offset) <= shown,
         shown < period.end + Int64(next.type.offset)
       {
         let length = Int64(next.type.offset - period.type.offset)
-        return .gap(instant: instant(shown - Int64(period.type.offset)), length: .seconds(length))
+        gap = .gap(instant: instant(shown - Int64(period.type.offset)), length: .seconds(length))
       }
       period = next
     }
-    return .unique(instant(first ?? shown - Int64(period.type.offset)))
+    // Set back soon after a jump, the clock may come to what it jumped over.
+    if let first { return .unique(instant(first)) }
+    return gap ?? .unique(instant(shown - Int64(period.type.offset)))
   }
 
   /// The kind of local time that is in force at a moment, and until when: the first moment of the next; nil where
@@ -77,13 +70,28 @@ public final class Zone: Sendable {
     )
   }
 
-  /// What the clock showed when the kind of local time began that is in force at a moment.
-  func firstTime(ofPeriodAt instant: Instant) -> CivilDateTime {
-    let period = timeline.period(at: Self.seconds(instant))
-    return CivilDateTime(secondsOnClock: Int(period.start) + period.type.offset)
+  /// The earliest time after `time`, to the microsecond, that the clock shows after `base`.
+  func nextTime(after time: CivilDateTime, shownAfter base: Instant) -> CivilDateTime {
+    // All in microseconds; what is on the clock counts as if it were UTC's.
+    let later = Int64(time.secondsOnClock) * 1_000_000 + Int64(time.microsecond) + 1
+    let furthest = Self.furthest * 1_000_000
+    var begin = max((base + TimeSpan(microseconds: 1)).microseconds, later - furthest)
+    var earliest = Int64.max
+    while true {
+      let period = timeline.period(at: Self.seconds(Instant(microseconds: begin)))
+      let offset = Int64(period.type.offset) * 1_000_000
+      let isLast = period.end > Instant.latest.microseconds / 1_000_000
+      let end = isLast ? Int64.max - furthest : period.end * 1_000_000
+      let first = max(begin + offset, later)
+      if first < end + offset { earliest = min(earliest, first) }
+      // From then on the clock shows what is later.
+      if isLast || end - furthest >= earliest { break }
+      begin = end
+    }
+    return Self.utc.civil(at: Instant(microseconds: earliest))
   }
 
-  /// Abbreviations in use within a year of a moment, each with its offset, the nearest last use first.
+  /// Abbreviations in use at a moment and in the year after it, each with its offset, in the order of first use.
   func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
     let now = Self.seconds(instant)
     var found: [(name: String, offset: Int)] = []
@@ -96,6 +104,9 @@ public final class Zone: Sendable {
       period = timeline.period(at: period.end)
     }
   }
+
+  /// No clock is further than 26 h from UTC (RFC 9636 §3.2); in seconds.
+  private static let furthest: Int64 = 26 * 3_600
 
   private static func seconds(_ instant: Instant) -> Int64 {
     let (seconds, rest) = instant.microseconds.quotientAndRemainder(dividingBy: 1_000_000)

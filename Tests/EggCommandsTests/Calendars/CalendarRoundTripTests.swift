@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTestSupport
 import EggTime
 import Testing
 

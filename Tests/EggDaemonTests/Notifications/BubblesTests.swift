@@ -47,6 +47,29 @@ import Testing
     #expect(bench.bubbles.shownOccurrences == [1_007, 1_008])
   }
 
+  @Test("What happens to alarms without a bubble costs the same however many bubbles there are")
+  func others() {
+    func time(bubbles: Int64) -> Duration {
+      var bench = Bench.withServer()
+      let notices = (1...bubbles).map { number in
+        var notice = bench.ring(number)
+        notice.shown = Notice.ShownBubble(id: UInt32(number), server: Bench.server)
+        return notice
+      }
+      bench.take(.restore(notices))
+      return (1...5).map { _ in
+        ContinuousClock().measure {
+          for number in Int64(100_000)...100_100 {
+            bench.take(.retain(number: number, ringing: []))
+            bench.take(.retain(number: 1, ringing: [1_001]))
+            bench.take(.end([1_000 + number]))
+          }
+        }
+      }.min() ?? .zero
+    }
+    #expect(time(bubbles: 3_000) < time(bubbles: 1) * 50)
+  }
+
   @Test("A person who closes a shared bubble dismisses all its alarms")
   func dismissed() {
     var bench = Bench.withServer()

@@ -146,6 +146,21 @@ struct ReadRequestTests {
     #expect(shown.occurrences.first?.dueAt == rig.clock.read().wall)
   }
 
+  @Test("A daemon that is long in telling its status keeps nobody from reading")
+  func slowStatus() throws {
+    let asked = Kept<@Sendable (DaemonStatus) -> Void>()
+    let rig = try WireRig { asked.append($0) }
+    let waiting = try (0..<3).map { _ in try rig.connect() }
+    for client in waiting { try client.connection.send(StatusCall.qualifiedName, StatusCall()) }
+    #expect(eventually { asked.all.count == 3 ? true : nil } == true)
+    #expect(try rig.connect().call(ListCall(), timeout: patience).alarms == [])
+    for answer in asked.all { answer(WireRig.plainStatus) }
+    for client in waiting {
+      let reply: StatusReply = try client.connection.receive(timeout: patience)
+      #expect(reply.pid == 42)
+    }
+  }
+
   @Test("Status joins what the daemon knows with what the database holds")
   func status() throws {
     _ = try client.call(ScheduleCall(expression: "5s", eggs: 7))

@@ -176,11 +176,20 @@ struct RecurringRequestTests {
     let later = try client.call(ExtendCall(one, span: .seconds(120)))
     #expect(later.alarms.first?.due == now + .seconds(720))
     #expect(try client.call(ExtendCall(one, span: .seconds(-30))).alarms.first?.due == now + .seconds(690))
-    guard case .inThePast = refusal({ try client.call(ExtendCall(one, span: .seconds(-690))) }) else {
+    guard case .invalidDue(1, let due) = refusal({ try client.call(ExtendCall(one, span: .seconds(-690))) })
+    else {
       Issue.record("it was not refused for that"); return
     }
+    #expect(due <= now)
     for span in [Int64.max, .min] {
-      #expect(refusal { try client.call(ExtendCall(one, span: TimeSpan(microseconds: span))) } != nil)
+      guard
+        case .invalidDue(1, let due) = refusal({
+          try client.call(ExtendCall(one, span: TimeSpan(microseconds: span)))
+        })
+      else {
+        Issue.record("it was not refused for that"); return
+      }
+      #expect(span > 0 ? due > .latest : due < now)
     }
     _ = try client.call(ScheduleCall(expression: "daily"))
     #expect(

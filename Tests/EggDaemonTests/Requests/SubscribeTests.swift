@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import EggTestSupport
 import EggTime
+import Glibc
 import Testing
 
 @testable import EggDaemon
@@ -124,6 +125,37 @@ struct SubscribeTests {
     #expect(try #require(told.last) < last)
     // The connection goes on.
     #expect(try slow.client.call(StatusCall()).sequence == last)
+  }
+
+  @Test("Who is refused is told of no change: nobody reads that", arguments: [false, true])
+  func refused(isUnderWay: Bool) throws {
+    if isUnderWay {
+      // 3 MB, of which a part waits for the client to take the first page.
+      let body = String(repeating: "알", count: 1_000)
+      for _ in 0..<22 {
+        for _ in 0..<50 {
+          try client.connection.send(ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", body: body))
+        }
+        for _ in 0..<50 { _ = try client.connection.receive(as: ScheduleReply.self) }
+      }
+    }
+    let told = isUnderWay ? try Told(SubscribeCall(), of: rig) : nil
+    _ = try told?.next()
+    unlink(rig.store.path)
+    let isGone: Bool? = eventually {
+      if case .unavailable = rig.store.condition { true } else { nil }
+    }
+    #expect(isGone == true)
+    let late = try told ?? Told(SubscribeCall(), of: rig)
+    let error = refusal {
+      while let message = try late.next(), !message.isLast {}
+      return 0
+    }
+    guard case .storeUnavailable = error else {
+      Issue.record("refused with \(String(describing: error))")
+      return
+    }
+    #expect(rig.subscriptions == 0)
   }
 
   @Test("An empty list is ready at once")

@@ -22,8 +22,24 @@ final class WireRig: @unchecked Sendable {
   private let directory: String
   private let rings = Mutex<Int64>(0)
 
+  /// Calls that were handled and are held by somebody yet.
+  var heldCalls: Int { handled.all.count { $0.call != nil } }
+  private let handled = Kept<HandledCall>()
+
+  /// Clients that are told of changes.
+  var subscriptions: Int { queue.sync { handler.feed.count } }
+
+  private struct HandledCall: Sendable { weak var call: ServerCall? }
+
+  /// What the daemon says of itself, at once.
+  static let plainStatus = DaemonStatus(
+    version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
+    journal: false, connections: 1, linger: nil)
+
   /// An empty schedule in a directory of its own.
-  init() throws {
+  init(
+    status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void = { $0(plainStatus) }
+  ) throws {
     var template = Array("/tmp/eggd-wire.XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -33,16 +49,16 @@ final class WireRig: @unchecked Sendable {
       directory: StateDirectory(path: directory), queue: DispatchQueue(label: "store"), clock: clock,
       bootID: "a boot", zone: paris, log: { _ in })
     handler = RequestHandler(
-      queue: queue, store: store, clock: clock, machineZone: { paris.current },
-      status: { answer in
-        answer(
-          DaemonStatus(
-            version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
-            journal: false, connections: 1, linger: nil))
-      })
+      queue: queue, store: store, clock: clock, machineZone: { paris.current }, status: status)
+    let interface = try handler.interface()
     server = try VarlinkServer(
       queue: queue, service: ServiceIdentity(vendor: "eggd", product: "eggd", version: "1", url: ""),
-      interfaces: [handler.interface()])
+      interfaces: [
+        VarlinkInterface(name: interface.name, text: interface.text) { [handled] call in
+          handled.append(HandledCall(call: call))
+          interface.handle(call)
+        }
+      ])
     store.start(observer: scheduler) { [handler] in handler.committed($0) }
   }
 

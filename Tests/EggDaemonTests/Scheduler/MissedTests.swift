@@ -166,4 +166,18 @@ struct RecurrenceHoldTests {
     // Those of rings are even.
     #expect(fixture.run(.seconds(10)).map(\.occurrence) == [key + 2])
   }
+
+  @Test("Nor are those of another file, or of an import, that lie ahead of the clock")
+  func keysOfOthers() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let key = fixture.now.wall.microseconds + 1_000_000_000
+    fixture.take(
+      .refilled(
+        Refill(
+          entries: [try fixture.every(1, "*:*:0/10")],
+          windows: [.wall: Refill.Window(origin: fixture.now.wall.microseconds, overdueEnd: nil, end: nil)],
+          earlierBoots: [:], lastOccurrence: key)))
+    #expect(fixture.run(.seconds(10)).map(\.occurrence) == [key + 2])
+  }
 }

@@ -207,6 +207,19 @@ struct ChangeTests {
     #expect(bench.observer.words == (snoozed ? held : ["unrecorded", "changed"]))
   }
 
+  @Test("A range in which nothing rings changes nothing; one in which no alarm is, is refused")
+  func silentRange() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    let silent = Selection(ranges: [1...9])
+    #expect(try bench.submit(.dismiss(silent)).alarms.isEmpty)
+    #expect(try bench.submit(.resume(silent)).alarms.isEmpty)
+    let empty = Selection(ranges: [2...9])
+    for change in [Change.dismiss(empty), .resume(empty)] {
+      #expect(throws: ChangeError.noSuchAlarm(numbers: [], ids: []), performing: { try bench.submit(change) })
+    }
+  }
+
   @Test("A key returns its alarm to the same request until ten minutes after it is over, and is then free")
   func key() throws {
     let bench = try StoreBench()

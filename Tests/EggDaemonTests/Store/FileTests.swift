@@ -56,6 +56,27 @@ struct FileTests {
     #expect(bench.alarm(1)?.phase == .ringing)
   }
 
+  @Test("A commit is noticed when the lock that hides it is gone, and nobody waits for that meanwhile")
+  func hiddenByLock() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    let (writer, locker) = (try bench.stranger(), try bench.stranger())
+    let time = try ContinuousClock().measure {
+      try bench.queue.sync {
+        try writer.write { try $0.execute(sql: "UPDATE alarm SET label = 'x'") }
+        try locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        bench.store.noticeWrites()
+      }
+    }
+    #expect(time < .seconds(4))
+    bench.store.refill()
+    #expect(
+      eventually(within: .seconds(4)) { bench.observer.words.contains("refilled") ? true : nil } == true)
+    #expect(bench.events.all == [])
+    try locker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(eventually { bench.events.all == [.foreignWrite] ? true : nil } == true)
+  }
+
   @Test("While the file is gone changes are refused; when it is back everything is read anew")
   func takenAway() throws {
     let bench = try StoreBench()

@@ -2,6 +2,7 @@ import Alarms
 import EggTestSupport
 import EggTime
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import EggDaemon
@@ -90,6 +91,42 @@ struct FilterTests {
     }
     try check([3], next: 10_770) {
       $0.group = .named("Sunday"); $0.done = false
+    }
+  }
+
+  @Test("However many filters are asked for, no statement of theirs is kept")
+  func statements() throws {
+    let bench = try bench()
+    func kept() throws -> Int {
+      // More than one, as there are two readers.
+      try (1...4).map { _ in
+        try bench.wait { bench.store.read($0) { StatementCount(of: $0.database).count } }.get()
+      }.max() ?? 0
+    }
+    func list(_ change: (inout ListFilter) -> Void) throws {
+      for order in [ListQuery.Order.position, .due, .created, .label] {
+        _ = try bench.filtered(order, change)
+      }
+    }
+    for _ in 1...2 { try list { _ in } }
+    let before = try kept()
+    for phase in [Alarm.Phase.scheduled, .paused, .ringing, .rung] {
+      for category in [Category.soft, .medium, .hard, .other] {
+        try list { ($0.phases, $0.categories) = ([phase], [category]) }
+      }
+    }
+    #expect(try kept() <= before + 4)
+  }
+
+  private struct StatementCount {
+    var count = 0
+
+    init(of database: Database) {
+      var statement = sqlite3_next_stmt(database.sqliteConnection, nil)
+      while let one = statement {
+        count += 1
+        statement = sqlite3_next_stmt(database.sqliteConnection, one)
+      }
     }
   }
 

@@ -39,11 +39,27 @@ struct HeadReadingTests {
     #expect(refill.earlierBoots.isEmpty)
   }
 
+  @Test("It tells the greatest key of an occurrence, though no alarm of that is told")
+  func keys() throws {
+    let bench = try StoreBench()
+    #expect(try refill(bench).lastOccurrence == 0)
+    let key = bench.now.microseconds + 1_000_000_000
+    try bench.fire(try bench.schedule(after: .zero), occurrence: key)
+    try bench.stranger().write {
+      // No clock shows that.
+      try $0.execute(
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'missed')",
+        arguments: [Int64.max - 1])
+    }
+    #expect(try refill(bench).lastOccurrence == key)
+  }
+
   @Test("It is cut where it is full, on each clock at the moment of the last row that was read")
   func large() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(1_000_000))
     try bench.schedule(after: .seconds(60))
+    bench.observer.heard.clear()
     try bench.stranger().write { database in
       try database.execute(
         sql: """
@@ -53,10 +69,9 @@ struct HeadReadingTests {
           FROM n, alarm WHERE number = 2
           """)
     }
-    bench.observer.heard.clear()
     bench.store.refill()
-    // The first of all is short.
-    let first = try #require(eventually { bench.observer.refills.last })
+    // The first of all is short, whether it was asked for or the other program's write was noticed.
+    let first = try #require(eventually { bench.observer.refills.first })
     #expect(first.entries.count == 2 * Refill.firstLimit)
     #expect(first.windows[.wall]?.end == first.entries.last?.order)
     let refill = try self.refill(bench)

@@ -2,6 +2,7 @@ import Alarms
 import EggTestSupport
 import EggTime
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import EggDaemon
@@ -134,6 +135,61 @@ struct ImportingTests {
     try bench.schedule()
     #expect(try left() == 0)
   }
+
+  @Test("What others have staged costs a change nothing, however much it is, and what is let go of is found")
+  func others() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let ids = try (1...3).map { _ in
+      let id = try stage(bench, [alarm])
+      bench.clock.advance(.seconds(1))
+      return id
+    }
+    let stranger = try bench.stranger()
+    func sweep(_ imports: [ImportID]) throws -> Int {
+      try stranger.writeWithoutTransaction { database in
+        let steps = Steps()
+        sqlite3_progress_handler(
+          database.sqliteConnection, 10,
+          { steps in
+            steps.map { Unmanaged<Steps>.fromOpaque($0).takeUnretainedValue().count += 10 }
+            return 0
+          }, Unmanaged.passUnretained(steps).toOpaque())
+        defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+        try Images.sweep(database, steps: 0, imports: Set(imports.map(\.holder)))
+        return steps.count
+      }
+    }
+    _ = try sweep(ids)
+    let few = try sweep(ids)
+    try stranger.write { database in
+      let columns = Images.list(Images.alarmColumns)
+      for id in ids {
+        try database.execute(
+          sql: """
+            WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO alarm_image (holder, side, place, \(columns))
+            SELECT holder, side, i, \(columns) FROM n, alarm_image WHERE holder = ? AND place = 1
+            """, arguments: [id.holder])
+      }
+    }
+    #expect(try sweep(ids) <= few + 10)
+    func left() throws -> [Int64] {
+      try stranger.read {
+        try Int64.fetchAll($0, sql: "SELECT count(*) FROM alarm_image WHERE holder < 0 GROUP BY holder")
+      }
+    }
+    #expect(try left() == [2_000, 2_000, 2_000])
+    // Newer ones come first.
+    _ = try sweep([ids[0], ids[2]])
+    #expect(try left() == [2_000, 1_500, 2_000])
+    for _ in 1...4 { _ = try sweep([ids[2]]) }
+    #expect(try left() == [2_000, 1_500])
+    for _ in 1...7 { _ = try sweep([]) }
+    #expect(try left() == [])
+  }
+
+  private final class Steps { var count = 0 }
 
   @Test("A large import is one commit, told as a list to be read anew")
   func large() throws {

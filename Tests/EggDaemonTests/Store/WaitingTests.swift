@@ -209,7 +209,7 @@ struct WaitingTests {
       bench.observer.moments.suffix(2).map { $0.waiting.map(\.due) }
         == sooner.map { [$0.due].compactMap { $0 } })
     let refused = bench.submitted(.extend(both, by: .seconds(-20)))
-    #expect(refused.error == .inThePast(number: 1, due: bench.now))
+    #expect(refused.error == .invalidDue(number: 1, due: bench.now))
     #expect(bench.alarm(1) == sooner[0])
   }
 
@@ -235,14 +235,14 @@ struct WaitingTests {
     #expect(snoozed.latest?.due?.microseconds == boot + 360_000_000)
     #expect(snoozed.latest?.snoozedUntil == bench.now + .seconds(360))
     #expect(
-      bench.submitted(.extend(one, by: .seconds(-360))).error == .inThePast(number: 1, due: bench.now))
+      bench.submitted(.extend(one, by: .seconds(-360))).error == .invalidDue(number: 1, due: bench.now))
 
     try bench.count(down: .seconds(600))
     let two = Selection(numbers: [2])
     try bench.submit(.pause(two))
     #expect(try bench.submit(.extend(two, by: .seconds(-30))).alarms.first?.remaining == .seconds(570))
     #expect(
-      bench.submitted(.extend(two, by: .seconds(-570))).error == .inThePast(number: 2, due: bench.now))
+      bench.submitted(.extend(two, by: .seconds(-570))).error == .invalidDue(number: 2, due: bench.now))
     try bench.every("*:0/10")
     #expect(
       bench.submitted(.extend(Selection(numbers: [3]), by: .seconds(1))).error

@@ -34,6 +34,29 @@ struct ZoneChangeTests {
     #expect(rig.rings.all.first?.lateness == .zero)
   }
 
+  @Test("What another program resolved in its own zone follows this machine's, whoever finds it")
+  func foreign() throws {
+    let rig = try ZoneRig()
+    let number = try rig.at("2026-11-21 07:30:00")
+    let due = try #require(rig.due(number))
+    let tokyo = try ZoneRig.utc("2026-11-20 22:30:00").microseconds
+    let stranger = try rig.bench.stranger()
+    let answer = Answer<Result<ChangeOutcome, ChangeError>>()
+    try rig.bench.queue.sync {
+      try stranger.write {
+        try $0.execute(sql: "UPDATE alarm SET zone = 'Asia/Tokyo', due = ?", arguments: [tokyo])
+      }
+      // Our commit comes before the notice of that one.
+      let (store, change) = (rig.bench.store, Change.schedule(rig.bench.new()))
+      store.pending.changes.append(
+        Batch.Submitted(request: ChangeRequest(change, readAt: rig.bench.clock.read())) { answer.give($0) })
+      store.commit()
+    }
+    #expect(try answer.wait()?.get().alarms.count == 1)
+    rig.settle()
+    #expect(rig.due(number) == due)
+  }
+
   @Test("Alarms with a zone of their own, of one moment, and countdowns stay where they are")
   func others() throws {
     let rig = try ZoneRig()

@@ -245,7 +245,7 @@ class Client(threading.Thread):
             for egg in chosen:
                 egg.refused()
             self.registry.count("unanswered", -1)
-            self.refused(refusal, ("WrongState", "InThePast", "NoSuchGroup"))
+            self.refused(refusal, ("WrongState", "InThePast", "InvalidDue", "NoSuchGroup"))
             return
         self.registry.count("unanswered", -1)
         self.took(reply, sent)

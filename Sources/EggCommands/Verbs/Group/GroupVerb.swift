@@ -39,7 +39,6 @@ extension Failure {
   static func checkGroup(_ name: String) throws {
     guard !name.isEmpty else { throw Failure(.usage, "a group's name is not empty") }
     if name.utf8.count > Limits.keyBytes { throw invalidText("group", limit: Int64(Limits.keyBytes)) }
-    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    guard isPlain else { throw invalidText("group", limit: nil) }
+    if name.hasControls() { throw invalidText("group", limit: nil) }
   }
 }

@@ -175,19 +175,23 @@ struct Images {
 
   /// Sweeps away what no step up to `last` holds any more, and what no import of these holds.
   static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
-    let kept = "[" + imports.map(String.init).joined(separator: ",") + "]"
     for table in tables {
       let key =
         table == "alarm_group_image"
         ? "holder, side, id" : table == "alarm_image" ? "holder, side, place" : "holder, side, place, id"
-      try database.cachedStatement(
+      let delete = try database.cachedStatement(
         sql: """
           DELETE FROM \(table) WHERE (\(key)) IN (
-            SELECT \(key) FROM \(table)
-            WHERE holder <= ?1 AND (holder > 0 OR holder NOT IN (SELECT value FROM json_each(?2)))
-            LIMIT \(sweptAtOnce))
-          """
-      ).run([last, kept])
+            SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
+          """)
+      var left = sweptAtOnce
+      // Of an import that stays no row is looked at: it may have a million.
+      var first = Int64.min
+      for end in imports.sorted().map({ $0 - 1 }) + [last] where left > 0 {
+        try delete.run([first, end, left])
+        left -= database.changesCount
+        first = end + 2
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 /// JSON written by hand: for long listings, where a general encoder would cost more than the database.
-package struct JSONText {
+package struct JSONWriter {
   /// UTF-8, complete once every object and array is closed.
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -8,14 +8,14 @@ package struct JSONText {
   package init() {}
 
   /// Writes an object whose members `body` writes.
-  package mutating func object(_ body: (inout JSONText) -> Void) {
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     body(&self)
     close(UInt8(ascii: "}"))
   }
 
   /// Writes an array whose elements `body` writes.
-  package mutating func array(_ body: (inout JSONText) -> Void) {
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
     body(&self)
     close(UInt8(ascii: "]"))

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// JSON for people and scripts to read.
-public enum JSONText {
+public enum JSONLine {
   /// One line, members in alphabetical order, so that the same value is always the same text. Throws
   /// EncodingError for numbers that JSON does not have.
   public static func encode(_ value: some Encodable) throws -> String {

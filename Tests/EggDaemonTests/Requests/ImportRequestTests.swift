@@ -1,0 +1,53 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Glibc
+import Testing
+
+@testable import EggDaemon
+
+@Suite("ImportAlarms and CommitImport")
+struct ImportRequestTests {
+  let rig: WireRig
+  let client: ScheduleClient
+
+  init() throws {
+    rig = try WireRig()
+    client = try rig.connect()
+  }
+
+  /// One alarm that is not there, as an export has it.
+  private func item() throws -> ImportedAlarm {
+    let alarm = try client.call(ScheduleCall(expression: "1h")).alarm
+    _ = try client.call(DeleteCall(WireSelection(numbers: [alarm.number])))
+    return ImportedAlarm(alarm: alarm)
+  }
+
+  @Test("An import that the store could not take is applied by the next try")
+  func again() throws {
+    let item = try item()
+    #expect(try client.call(ImportAlarmsCall(alarms: [item])).staged == 1)
+    let (path, elsewhere) = (rig.store.path, rig.store.path + ".moved")
+    #expect(rename(path, elsewhere) == 0)
+    guard case .storeUnavailable? = refusal({ try client.call(CommitImportCall()) }) else {
+      Issue.record("not refused for the store")
+      return
+    }
+    #expect(rename(elsewhere, path) == 0)
+    #expect(eventually { rig.store.condition == .writable ? true : nil } == true)
+    #expect(try client.call(CommitImportCall()).count == 1)
+    #expect(try client.call(CommitImportCall()).count == 0)
+  }
+
+  @Test("A call is let go of once it is answered, though its connection goes on")
+  func letGo() throws {
+    let item = try item()
+    for _ in 1...3 {
+      #expect(try client.call(ImportAlarmsCall(alarms: [item])).staged == 1)
+      _ = try client.call(CommitImportCall())
+    }
+    #expect(eventually { rig.heldCalls == 0 ? true : nil } == true)
+    #expect(try client.call(ListCall()).alarms.count == 1)
+  }
+}
