@@ -4,7 +4,7 @@ import Foundation
 struct Report: Encodable {
   var benchmark: String
   var rows: [Row] = []
-  /// What could not be measured as it is not installed or takes root.
+  /// What could not be measured as it is not installed, takes root, or would have to be the machine's own.
   var missing: [String] = []
   /// What could have been measured, and was not, and why.
   var failed: [String] = []
