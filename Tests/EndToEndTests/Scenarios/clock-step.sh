@@ -5,7 +5,7 @@
 . "${BASH_SOURCE[0]%/*}/private-eggd.sh"
 step=$repository/Tests/testbed/step-clock.py
 said() { grep -c "$1" "$work/stderr"; }
-export -f said field json has until_sh until_true subshell poll
+export -f said field json has until_sh until_true attempt poll
 export work
 
 start_eggd

@@ -67,7 +67,7 @@ echo "# a restart of eggd"
 number=$(alarm 200ms)
 eventually "a bubble" 'shown 1'
 until_sh 'test -n "$(latest $number shownAt)"'
-check "SIGTERM: exits 0" ends TERM 0
+check_here "SIGTERM: exits 0" ends TERM 0
 start_eggd
 check_sh "the bubble is still the only one" 'shown 1'
 check "and is still the alarm's" eggctl delete "$number"
@@ -80,7 +80,7 @@ due=$(field "$number" .due)
 eventually "the alarm rings all the same" 'test "$(state $number)" = ringing'
 check_sh "and is kept: not shown" 'test -z "$(latest $number shownAt)"'
 check_sh "status says that there is no server" 'eggctl status --json | jq -e ".desktop == \"noServer\""'
-check "it is kept across kill -9" ends KILL 137
+check_here "it is kept across kill -9" ends KILL 137
 start_eggd
 until_sh 'test "$(micros)" -gt $((due + 1100000))'
 notify-ctl start dunst

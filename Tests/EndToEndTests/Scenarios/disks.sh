@@ -23,20 +23,20 @@ check "and changes are taken" eggctl schedule 1h
 echo "# the disk is full when eggd starts"
 numbers=$(eggctl list -q | sort -n | tr '\n' ' ')
 late=$(alarm 2s --title Start)
-check "kill -9" ends KILL 137
+check_here "kill -9" ends KILL 137
 disk-fill
 start_eggd
 check_sh "every acknowledged alarm is there" 'test "$(eggctl list -q | sort -n | tr "\n" " ")" = "$numbers$late "'
 eventually "an alarm rings" 'test "$(rings Start)" = 1'
 disk-free
 eventually "with room again the ring is recorded" 'test -n "$(field $late ".latest.firedAt // empty")"'
-check "SIGTERM: exits 0" ends TERM 0
+check_here "SIGTERM: exits 0" ends TERM 0
 start_eggd
 check_sh "nothing rings twice" 'test "$(rings Full)$(rings Start)" = 11'
 
 echo "# the disk is read-only when eggd starts"
 late=$(alarm 2s --title Readonly)
-check "SIGTERM: exits 0" ends TERM 0
+check_here "SIGTERM: exits 0" ends TERM 0
 before=$(sha256sum <"$SMALL_DISK/eggd/schedule.db")
 disk-ro
 start_eggd
@@ -46,5 +46,5 @@ check_sh "status tells" 'eggctl status --json | jq -e ".disk == \"readOnly\""'
 eventually "an alarm rings" 'test "$(rings Readonly)" = 1'
 check_sh "the database is as it was" 'test "$(sha256sum <"$SMALL_DISK/eggd/schedule.db")" = "$before"'
 disk-rw
-check "SIGTERM: exits 0" ends TERM 0
+check_here "SIGTERM: exits 0" ends TERM 0
 finish

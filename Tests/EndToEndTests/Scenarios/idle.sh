@@ -10,7 +10,7 @@ start_eggd
 check "alarms of every sort are made" eggctl schedule 1h
 check_sh "a recurring one, one in a group, one that rings" '
   eggctl group create Sunday && alarm "Mon..Fri 07:30" && alarm tomorrow 07:30 --group Sunday && alarm 100ms'
-check "it ends" ends TERM 0
+check_here "it ends" ends TERM 0
 start_eggd
 first=$(alarm 200ms) other=$(alarm 2h)
 check "one rings" eggctl wait "$first"
@@ -19,8 +19,9 @@ check_sh "every question is asked" '
     eggctl $question >/dev/null
   done'
 check_sh "changes are made and taken back" '
-  eggctl export >"$work/all.jsonl" && eggctl dismiss "$first" && eggctl snooze "$(alarm 50ms)" 1h 2>/dev/null || true
-  eggctl move "$other" --top && eggctl done "$other" && eggctl undo && eggctl pause "$other" && eggctl resume "$other" &&
+  eggctl export >"$work/all.jsonl" && eggctl dismiss "$first" && soon=$(alarm 50ms) && eggctl wait "$soon" &&
+  eggctl snooze "$soon" 1h && eggctl move "$other" --top && eggctl done "$other" && eggctl undo &&
+  eggctl pause "$other" && eggctl resume "$other" &&
   eggctl delete --all --yes && eggctl undo && eggctl import "$work/all.jsonl"'
 eggctl monitor >/dev/null &
 eggctl next --follow >/dev/null 2>&1 &

@@ -31,7 +31,7 @@ check "and imported" eggctl import "$work/eggs.jsonl"
 check_sh "the list is what it was" 'listed | diff "$work/before" -'
 check_sh "imported again, nothing is added" 'eggctl import "$work/eggs.jsonl" | grep -q "4 there already"'
 
-check "eggd is killed" ends KILL 137
+check_here "eggd is killed" ends KILL 137
 start_eggd
 check_sh "after kill -9 the import can be taken back" 'eggctl undo | grep -q "undone: imported #"'
 check_sh "it took its alarms with it" '[ -z "$(eggctl list -q)" ]'

@@ -31,7 +31,8 @@ two() {
   for i in {1..15}; do alarm "Mon..Fri 07:$i" "two $i"; done
   eggctl pause --all
   eggctl resume --all
-  wait "$one_pid"
+}
+large() {
   local first
   first=$(alarm 1h)
   program fill 300
@@ -40,9 +41,11 @@ two() {
 one >"$work/one" 2>&1 &
 one_pid=$!
 check "two clients make, change and delete alarms at once" two
+check_here "each to its end" wait "$one_pid"
+check "many are deleted" large
 eventually "what was to ring rang" 'eggctl list --json | jq -e "[.alarms[] | select(.state == \"ringing\")] | length == 3"'
 check "the end is made" eggctl schedule '2099-03-03 10:00' 'the end'
-check "the program has seen the end" wait "$mirror_pid"
+check_here "the program has seen the end" wait "$mirror_pid"
 
 # a countdown's moment on the wall clock is worked out anew each time, to the microsecond
 plain='.alarms | map(if .kind == "in" then del(.due) else . end)'

@@ -20,7 +20,7 @@ check "it is deleted" eggctl delete "$number"
 eventually "a deletion is told" 'told "any(.old.number == $number and (has(\"new\") | not))"'
 check_sh "in the order of the sequence" 'told "map(.sequence) | . == sort"'
 
-check "eggd is killed" ends KILL 137
+check_here "eggd is killed" ends KILL 137
 start_eggd
 eventually "when it is back all begins anew" \
   'told "(map(.startOver) | index(true)) as \$at | .[\$at + 1:] | map(.new.label, .ready) | . == [\"first\", null, null, true]"'

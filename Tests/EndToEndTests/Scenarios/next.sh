@@ -21,7 +21,7 @@ check_sh "an alarm that comes after it is not shown" 'alarm 3h && ! bar "any(.te
 check_sh "lines without what is left come with a change only" 'test "$(wc -l <"$work/plain")" = 4'
 check "it gets another label" eggctl edit "$later" --label renamed
 eventually "another label is shown" 'bar ".[-1].text | endswith(\"renamed\")"'
-check "eggd is killed" ends KILL 137
+check_here "eggd is killed" ends KILL 137
 start_eggd
 check "all are deleted" eggctl delete --all -y
 eventually "it follows the next eggd" 'bar ".[-1].class == \"none\""'

@@ -16,7 +16,7 @@ end_all() {
   mapfile -t processes < <(jobs -p)
   # without a word on who was killed
   if ((${#processes[@]})); then { kill -KILL "${processes[@]}"; wait "${processes[@]}"; } 2>/dev/null || true; fi
-  rm -rf "$work"
+  rm -rf "$work" "${seen-}"
 }
 trap end_all EXIT
 

@@ -74,7 +74,7 @@ echo "# stop, and activation by the socket"
 started=$(micros)
 check "systemctl --user stop" systemctl --user stop eggd.service
 check_sh "takes less than 1 s" 'test $(($(micros) - started)) -lt 1000000'
-check_sh "eggd exited with 0" 'test "$(systemctl --user show -p ExecMainStatus --value eggd.service)" = 0
+check_sh "eggd exited with 0" 'test "$(systemctl --user show -p ExecMainStatus --value eggd.service)" = 0 &&
   test "$(systemctl --user show -p Result --value eggd.service)" = success'
 check_sh "the socket is still there" 'test -S "$XDG_RUNTIME_DIR/eggd/eggd.sock"'
 check_sh "eggctl list starts it again" \
@@ -114,12 +114,12 @@ echo "# lingering"
 check_sh "status says that it is off, and what to type" \
   'eggctl status | has "loginctl enable-linger"'
 loginctl enable-linger
-check_sh "and that it is on" '! eggctl status | has "loginctl enable-linger"
+check_sh "and that it is on" '! eggctl status | has "loginctl enable-linger" &&
   eggctl status --json | jq -e .linger'
 
 echo "# the catalog"
 check_sh "explains every entry that was written" \
-  'journalctl -q --user -t eggd -o json | jq -r "select(.MESSAGE_ID) | .MESSAGE_ID" | sort -u >/tmp/ids
-   test -s /tmp/ids
-   for id in $(cat /tmp/ids); do journalctl --dump-catalog "$id" | has "Subject: ." || { echo "$id"; false; }; done'
+  'journalctl -q --user -t eggd -o json | jq -r "select(.MESSAGE_ID) | .MESSAGE_ID" | sort -u >/tmp/ids &&
+   test -s /tmp/ids &&
+   for id in $(cat /tmp/ids); do journalctl --dump-catalog "$id" | has "Subject: ." || { echo "$id"; exit 1; }; done'
 finish

@@ -14,9 +14,9 @@ call() { cli call "$address/io.eggd.Schedule.$1" "${2-{\}}"; }
 check_sh "info: vendor, product, both interfaces" 'cli info "$address" | tee /dev/stderr |
   has io.eggd.Schedule && cli info "$address" | has org.varlink.service'
 check_sh "help: the interface as it is in the sources" \
-  'cli help "$address/io.eggd.Schedule" >"$work/interface" && grep -q "^method Schedule" "$work/interface"
+  'cli help "$address/io.eggd.Schedule" >"$work/interface" && grep -q "^method Schedule" "$work/interface" &&
    for name in $(sed -n "s/^method \([A-Za-z]*\).*/\1/p" "$repository/Sources/EggProtocol/io.eggd.Schedule.varlink"); do
-     grep -q "^method $name *(" "$work/interface" || { echo "no $name"; false; }; done'
+     grep -q "^method $name *(" "$work/interface" || { echo "no $name"; exit 1; }; done'
 
 "$python" -u -m varlink.cli call -m "$address/io.eggd.Schedule.Subscribe" '{}' >"$work/told" 2>&1 &
 eventually "Subscribe tells that the list is complete" 'grep -q "\"ready\"" "$work/told"'

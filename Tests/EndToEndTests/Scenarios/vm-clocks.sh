@@ -16,10 +16,10 @@ late() { rings "$1" | jq -r '(._SOURCE_REALTIME_TIMESTAMP | tonumber) - (.EGG_DU
 boot_micros() { awk '{ printf "%.0f\n", $1 * 1000000 }' /proc/uptime; }
 # at MILLISECONDS: an alarm at a moment that many from now
 at() { local due=$(($(micros) + $1 * 1000)); alarm "@${due:0:-6}.${due: -6}"; }
-export -f rings count rang value late boot_micros micros subshell has
+export -f rings count rang value late boot_micros micros has
 
 eggd </dev/null &
-trap 'kill -KILL %1; wait 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill -KILL %1; wait 2>/dev/null; rm -rf "$work" "$seen"' EXIT
 until_true eval 'eggctl status >/dev/null 2>&1' || { echo "FAIL eggd does not answer"; exit 1; }
 
 echo "# suspended for an hour"

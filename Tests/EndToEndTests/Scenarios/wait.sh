@@ -53,7 +53,7 @@ waiting away "$away"
 waiting gone "$gone"
 waiting skipped "$skipped"
 check_sh "two come soon" 'eggctl edit "$after" 2s && eggctl edit "$away" 1s'
-check "eggd is killed" ends KILL 137
+check_here "eggd is killed" ends KILL 137
 eventually "an alarm comes due meanwhile" "(($(micros) + 1000000 < \$(micros)))"
 check "another program deletes one" python3 -c '
 import sqlite3, sys
@@ -71,7 +71,7 @@ check "what will not ring ends with status 1" ended skipped 1
 
 waiting stopped "$(alarm 1h)" --timeout 3s
 started=$(micros)
-check "eggd ends at SIGTERM" ends TERM 0
+check_here "eggd ends at SIGTERM" ends TERM 0
 check_sh "and does not wait for those who wait" "((\$(micros) - $started < 450000)) || { echo \$((\$(micros) - $started)); false; }"
 check "while it is away the time goes on" ended stopped 75
 finish

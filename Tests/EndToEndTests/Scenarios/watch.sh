@@ -46,7 +46,7 @@ check_sh "an empty list says what to type" 'shows "no alarms yet" && shows "6m30
 eggctl schedule "2036-12-24 18:00" --label "한글 달걀 🥚" --eggs 3 -q >/dev/null
 eventually "what another makes is seen without a key" 'shows "한글 달걀 🥚"'
 check_sh "with the totals above it" 'line 1 | grep -E "^3 eggs in 1 alarm · next rings in [0-9]+ d"'
-check_sh "and everything of it in its column" 'line 2 | grep -x "    #  DUE                     LEFT         STATE      EGGS  LABEL"
+check_sh "and everything of it in its column" 'line 2 | grep -x "    #  DUE                     LEFT         STATE      EGGS  LABEL" &&
   line 3 | grep -E "^>   1  2036\. 12\. 24\. 18:00:00  [0-9]+ d( [0-9]+ h)? +scheduled     3  한글 달걀 🥚$"'
 eggctl edit 1 --label "later" -q >/dev/null
 eventually "a change of another is seen" 'shows "later" && ! shows "한글"'
@@ -120,9 +120,9 @@ echo "# 40x10 and other sizes"
 keys Escape
 resize 40 10
 eventually "the totals and the rows fit" 'line 1 | grep -E "^5 eggs in 3 alarms · 5[0-9] min"'
-eventually "with heading, rows and keys" 'line 2 | grep -x "    #  LEFT         LABEL"
-  line 3 | grep -E "^[> ]   3  paused       two soft ones$"
-  line 4 | grep -E "^[> ]   1  [0-9]+ d( [0-9]+ h)? +later$"
+eventually "with heading, rows and keys" 'line 2 | grep -x "    #  LEFT         LABEL" &&
+  line 3 | grep -E "^[> ]   3  paused       two soft ones$" &&
+  line 4 | grep -E "^[> ]   1  [0-9]+ d( [0-9]+ h)? +later$" &&
   line 10 | grep -x "a add  d delete  ? help  q quit"'
 keys '?'
 eventually "the keys are told on it" 'line 2 | grep "^up down" && line 10 | grep -x "any key: back to the list"'
@@ -167,7 +167,7 @@ done
 
 echo "# eggd goes and comes"
 watch
-check "eggd ends" ends TERM 0
+check_here "eggd ends" ends TERM 0
 eventually "that is told in the first line" 'line 1 | grep "eggd is not there"'
 start_eggd
 eventually "and that it is back" 'shows "eggd is back" && line 1 | grep "^5 eggs in 3 alarms"'

@@ -44,7 +44,7 @@ check_sh "and says that the zone did it" 'test "$(field $soon .latest.lateReason
 eventually "the journal says from where to where, and how many moved" \
   'said "^<5>The time zone changed from Europe/Berlin to Asia/Tokyo: moved 3 alarms"'
 check_sh "what is typed from now on is on the new clock" \
-  'n=$(alarm "$day 08:00"); rings $n "$day 08:00" Asia/Tokyo; eggctl delete $n >/dev/null'
+  'n=$(alarm "$day 08:00") && rings $n "$day 08:00" Asia/Tokyo && eggctl delete $n >/dev/null'
 
 echo "# a zone's data is updated while eggd runs"
 update Europe/Paris Europe/London
@@ -59,7 +59,7 @@ check "a floating alarm stays" rings "$floating" "$day 07:30" Asia/Tokyo
 zone Asia/Tokyo
 
 echo "# both change while eggd is down"
-check "kill -9" ends KILL 137
+check_here "kill -9" ends KILL 137
 zone America/New_York
 update Europe/Paris Europe/Paris
 start_eggd
