@@ -59,13 +59,9 @@ class Server:
         self.last_id = 0
         self.is_dead = False
         self.connection = open_dbus_connection(address)
-        self.reply = self.connection.send_and_get_reply(message_bus.RequestName(NAME, queue)).body[0]
+        self.connection.send_and_get_reply(message_bus.RequestName(NAME, queue))
         self.thread = threading.Thread(target=self.serve, daemon=True)
         self.thread.start()
-
-    @property
-    def is_owner(self):
-        return self.reply == 1
 
     def serve(self):
         while not self.is_dead:
@@ -135,10 +131,6 @@ class Server:
         with self.lock:
             if self.bubbles.pop(number, None) is not None:
                 self.emit("NotificationClosed", "uu", (number, reason))
-
-    def choose(self, number, action):
-        with self.lock:
-            self.emit("ActionInvoked", "us", (number, action))
 
     def emit(self, member, signature, body):
         self.connection.send(new_signal(DBusAddress(PATH, interface=NAME), member, signature, body))

@@ -4,7 +4,7 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 
-egg_uid=$(id -u egg) mallory_uid=$(id -u mallory)
+mallory_uid=$(id -u mallory)
 precious=/srv/precious
 echo "not eggd's" >"$precious"
 chown egg: "$precious"

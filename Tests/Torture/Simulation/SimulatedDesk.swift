@@ -36,8 +36,6 @@ final class SimulatedDesk {
   /// eggd's connection is gone; what it showed stays.
   func forgetCalls() { unanswered = [] }
 
-  var isHanging: Bool { !unanswered.isEmpty }
-
   /// What comes back at once.
   func perform(_ effect: BubbleEffect) -> [BubbleInput] {
     switch effect {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# part.sh - what the parts that run in a box share; sourced.
+# part.sh - what the parts that run in a box share; sourced. Where TORTURE_KEEP is set what was recorded of a failure stays.
 : "${TORTURE_SEED:=$RANDOM}" "${TORTURE_SECONDS:=60}"
 repository=$(cd "${BASH_SOURCE[0]%/*}/../../.." && pwd)
 : "${EGGD:=$repository/.build/release/eggd}" "${EGGCTL:=$repository/.build/release/eggctl}"
