@@ -52,8 +52,21 @@ final class ChildProcess: Sendable {
 
   deinit {
     guard isRunning else { return }
-    kill(pid, SIGKILL)
+    // a script ends what it has started; one that does not is ended with it
+    kill(pid, SIGTERM)
+    guard waitForEnd(within: .seconds(5)) == nil else { return }
+    for process in Self.family(of: pid) { kill(process, SIGKILL) }
     _ = reap(options: 0)
+  }
+
+  /// It, and what it has started, and so on. Not a group of processes: Control-C is for the test's own.
+  private static func family(of pid: pid_t) -> [pid_t] {
+    guard let file = fopen("/proc/\(pid)/task/\(pid)/children", "r") else { return [pid] }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 4096)
+    guard fgets(&line, Int32(line.count), file) != nil else { return [pid] }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return [pid] + text.split(separator: " ").compactMap { pid_t($0) }.flatMap(family)
   }
 
   /// What it has written to standard output until now.

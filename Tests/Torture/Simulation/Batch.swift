@@ -8,16 +8,16 @@ import Foundation
 /// The first that fails is repeated with its trace.
 struct Batch {
   private let arguments: Arguments
-  private let base: String
+  /// Where all of it lies, until the process exits.
+  private static let base = "/dev/shm/eggd-simulate-\(getpid())"
+  private var base: String { Self.base }
 
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
-    base = "/dev/shm/eggd-simulate-\(getpid())"
-  }
+  init(_ arguments: Arguments) { self.arguments = arguments }
 
   func run() -> Int32 {
     mkdir(base, 0o700)
-    defer { try? FileManager.default.removeItem(atPath: base) }
+    // not by defer: fail exits
+    atexit { try? FileManager.default.removeItem(atPath: Batch.base) }
     let first = arguments.number("first", 1)
     let steps = Int(arguments.number("steps", 200))
     let runs = arguments.number("runs", 1)
@@ -35,10 +35,6 @@ struct Batch {
         var report = try one(seed, steps, template, isTraced: arguments.has("trace"))
         sums.add(report)
         if let violation = report.violation {
-          if arguments.has("keep-going") {
-            print("FAIL seed \(seed): \(violation)")
-            continue
-          }
           sums.printAll()
           print("FAIL seed \(seed): \(violation)")
           if !arguments.has("trace") { report = try one(seed, steps, template, isTraced: true) }
