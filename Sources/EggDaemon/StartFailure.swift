@@ -32,7 +32,7 @@ package struct StartFailure {
   package func end(environment: [String: String]) -> Never {
     if environment["JOURNAL_STREAM"] != nil {
       let journal = Journal(queue: DispatchQueue(label: "journal"), clock: SystemClock())
-      journal.log(.startRefused(status: status, reason: message))
+      journal.log(.startRefused(status: status, reason: message, hint: hint))
       journal.flush()
     } else {
       var text = "eggd: error: \(message)\n"

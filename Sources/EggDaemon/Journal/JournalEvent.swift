@@ -6,7 +6,7 @@ package enum JournalEvent: Hashable, Sendable {
   case started(version: String, socket: String)
   case stopping
   /// Ends with `status`, for that reason.
-  case startRefused(status: Int32, reason: String)
+  case startRefused(status: Int32, reason: String, hint: String?)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
   /// The timer woke, and alarms rang; how exactly it did.
@@ -94,10 +94,10 @@ extension JournalEvent {
     case .started(let version, let socket):
       JournalRecord(
         .started, .info, "Ready, serving \(socket)", [("EGG_VERSION", version), ("EGG_SOCKET", socket)])
-    case .startRefused(let status, let reason):
+    case .startRefused(let status, let reason, let hint):
       JournalRecord(
-        .startRefused, .error, "Cannot start: \(reason)",
-        [("EGG_REASON", reason), ("EXIT_STATUS", String(status))])
+        .startRefused, .error, "Cannot start: \(reason)\(hint.map { "; hint: \($0)" } ?? "")",
+        [("EGG_REASON", reason), ("EXIT_STATUS", String(status))] + (hint.map { [("EGG_HINT", $0)] } ?? []))
     case .partsMissing(let parts):
       JournalRecord(
         .partsMissing, .warning, "Going on without: \(parts.joined(separator: ", "))",

@@ -59,7 +59,7 @@ import Testing
 
   /// One of each kind.
   static let events: [JournalEvent] = [
-    .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r"),
+    .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r", hint: "h"),
     .partsMissing(["a session bus", "journald"]),
     .woke(
       WakeTimer.Waking(

@@ -44,6 +44,34 @@ import Testing
   }
 }
 
+@Suite struct StartFailureTests {
+  private func record(_ error: any Error) -> JournalRecord {
+    let failure = StartFailure(error)
+    return JournalEvent.startRefused(status: failure.status, reason: failure.message, hint: failure.hint)
+      .record
+  }
+
+  private func fields(_ record: JournalRecord) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: record.fields.map { ($0.name, $0.value) })
+  }
+
+  @Test("Why eggd cannot start is told with what to do about it, in the text too")
+  func hint() {
+    let record = record(StoreOpenError.networkFileSystem(path: "/far", type: "nfs"))
+    let reason = "'/far' lies on a network file system (nfs), where the schedule can't be kept safely"
+    let hint = "set XDG_STATE_HOME to a folder on a local disk"
+    #expect(record.message == "Cannot start: \(reason); hint: \(hint)")
+    #expect(fields(record) == ["EGG_REASON": reason, "EXIT_STATUS": "78", "EGG_HINT": hint])
+  }
+
+  @Test("Where there is nothing to say about it there is no hint")
+  func noHint() {
+    let record = record(StoreOpenError.notDurable(path: "/db"))
+    #expect(record.message == "Cannot start: SQLite does not sync '/db' at each commit")
+    #expect(fields(record).keys.sorted() == ["EGG_REASON", "EXIT_STATUS"])
+  }
+}
+
 /// Where no journald listens.
 @Suite struct JournalLineTests {
   /// What the journal writes to stderr meanwhile.
