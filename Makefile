@@ -67,7 +67,7 @@ test: lint ## Run every test; as an ordinary user all that need no root
 	$(swift_test) --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
 	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
-	  echo "As root, make test runs these too."; \
+	  echo "As root, make test runs these too, where the machine has /dev/fuse and CAP_SYS_TIME."; \
 	fi
 
 test-vm: build ## Suspend a virtual machine and set its clock under a real eggd (root, 2 min)
@@ -88,10 +88,11 @@ sanitize: toolchain ## Run the unit tests under the address and the thread sanit
 	    swift test --skip-build --disable-xctest --sanitize=$$kind --scratch-path .build/sanitize-$$kind --skip EndToEndTests; \
 	done
 
-lint: toolchain ## Check the format of the sources, and the scripts
+lint: toolchain ## Check the format of the sources, the scripts, and that mutants.patch applies
 	@$(packages) test
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
+	git apply --check Tests/Torture/mutants.patch
 
 bench: programs ## Measure every mark beside its peer or floor (10 min); some of them: NAMES="lateness list"
 	@$(packages) bench
