@@ -77,7 +77,7 @@ extension Surroundings {
     }
   }
 
-  /// Says what a person may not expect of an alarm that was made or changed, where it was by typing a text of that.
+  /// Says what a person may not expect of an alarm, and of the text that was typed for its time.
   func explain(_ alarm: WireAlarm, typed text: String? = nil, as kind: Timing.Kind? = nil) throws {
     if let text {
       let context = ReadingContext(now: now(), zone: try zone())
