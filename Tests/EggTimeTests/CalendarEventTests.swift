@@ -48,7 +48,7 @@ import Testing
   func never() throws {
     let now = Instant(microseconds: 1_800_000_000_000_000)
     for text in [
-      "*-02-30", "2003-03-05", "Mon 2027-01-01", "Sun *-03~01..07 02:30 Europe/Paris", "2199-02~30",
+      "*-02-30", "2003-03-05", "Mon 2027-01-01", "Sun *-03~01..07 02:30 Europe/Paris",
     ] {
       let event = try Self.event(text)
       let zone = try event.zoneName.map { try Zone.named($0) } ?? .utc
