@@ -8,6 +8,6 @@ enum Written {
     guard getuid() == 0 else { return }
     var status = stat()
     guard stat(URL(filePath: path).deletingLastPathComponent().path, &status) == 0 else { return }
-    chown(path, status.st_uid, status.st_gid)
+    lchown(path, status.st_uid, status.st_gid)
   }
 }

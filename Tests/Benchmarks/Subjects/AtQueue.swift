@@ -46,14 +46,18 @@ enum AtQueue {
         let time = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try Command.time(["at", "-M", "-f", file, "-t", time])
       }
-      let daemon = try Command.start(["/usr/sbin/atd", "-f"])
+      let complaints = try Complaints()
+      let daemon = try Command.start(["/usr/sbin/atd", "-f"], complaints: complaints)
       defer {
         kill(daemon, SIGTERM)
         waitpid(daemon, nil, 0)
       }
       Clock.sleep(until: ((minutes.last ?? 0) + 2_000_000) * 1000)
-      let stamps = try Command.text(of: rang).split(separator: "\n").compactMap { Int64($0) }
-      guard stamps.count == minutes.count else { throw BenchFailure("at rang \(stamps.count) times") }
+      let text = (try? Command.text(of: rang)) ?? ""
+      let stamps = text.split(separator: "\n").compactMap { Int64($0) }
+      guard stamps.count == minutes.count else {
+        throw BenchFailure("at rang \(stamps.count) times of \(minutes.count)\(complaints.take())")
+      }
       return zip(stamps, minutes).map { $0 - $1 * 1000 }
     }
   }
