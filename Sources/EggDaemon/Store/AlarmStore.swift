@@ -191,6 +191,7 @@ package final class AlarmStore: @unchecked Sendable {
       // What rang meanwhile would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.commit()
+      self.shortenLog()
       self.isClosed = true
       self.watch = nil
       self.zoneWatch = nil

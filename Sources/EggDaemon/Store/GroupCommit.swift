@@ -159,6 +159,7 @@ extension AlarmStore {
     for change in written.log.changes { changes?(change) }
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
+    if written.log.changes.contains(where: { $0.alarms == nil }) { shortenLog() }
     guard written.isForeign else { return }
     // Another program resolves by zone data of its own.
     checkZonesSoon()

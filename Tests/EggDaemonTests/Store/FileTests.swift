@@ -261,6 +261,28 @@ struct FileTests {
     #expect(bench.alarm(1) != nil)
   }
 
+  @Test("A log that a large change made long begins anew at its usual length, and keeps that when closed")
+  func longLog() throws {
+    let bench = try StoreBench()
+    for _ in 1...40 { try bench.schedule() }
+    func length() throws -> Int {
+      let size = try FileManager.default.attributesOfItem(atPath: bench.path + "-wal")[.size]
+      return try #require(size as? Int)
+    }
+    let before = try length()
+    #expect(before > 200_000)
+    bench.queue.sync { bench.store.shortenLog(beyond: Int64(before), to: 65_536) }
+    #expect(try length() == before)
+    bench.queue.sync { bench.store.shortenLog(beyond: Int64(before) - 1, to: 65_536) }
+    #expect(try length() == 65_536)
+    try bench.schedule()
+    bench.close()
+    #expect(try length() == 65_536)
+    try bench.reopen()
+    #expect(bench.alarm(1) != nil)
+    #expect(bench.alarm(41) != nil)
+  }
+
   @Test("What a kill left before the first commit was whole is taken back, and eggd starts")
   func rollbackJournal() throws {
     let bench = try StoreBench { path in
