@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -87,6 +88,65 @@ struct ExchangeTests {
         eggctl: hint: eggctl import 
         """))
     #expect(!calls.contains { $0.contains("CommitImport") })
+  }
+
+  /// Fields and elements, as eggd counts them.
+  private static func values(in json: Any) -> Int {
+    switch json {
+    case let object as [String: Any]: object.values.reduce(object.count) { $0 + values(in: $1) }
+    case let array as [Any]: array.reduce(array.count) { $0 + values(in: $1) }
+    default: 0
+    }
+  }
+
+  @Test("Alarms with long histories go out in calls that eggd takes, all of them and in their order")
+  func longHistories() throws {
+    let past = (0..<100).map { index in
+      let moment = 1_795_210_465_000_000 - index * 86_400_000_000
+      return """
+        {"id":\(moment),"dueAt":\(moment),"outcome":"rung","firedAt":\(moment + 10),\
+        "journaledAt":\(moment + 20),"shownAt":\(moment + 30),"dismissedAt":\(moment + 40),"lateness":10}
+        """
+    }
+    let lines = (1...100).map { number in
+      let alarm = Self.softOnes.replacingOccurrences(of: "\"number\":12", with: "\"number\":\(number)")
+      return "{\"alarm\":\(alarm),\"occurrences\":[\(past.joined(separator: ","))]}\n"
+    }
+    let groups = (1...3_000).map { number in
+      "{\"group\":{\"name\":\"group \(number)\",\"alarms\":0,\"done\":0,\"eggs\":0}}\n"
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: "eggs-\(UUID().uuidString)")
+    try Data((groups + lines).joined().utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let daemon = try ScriptedDaemon { call in
+      guard call.contains("CommitImport") else { return Self.reply("{\"staged\":1,\"refused\":[]}") }
+      return Self.reply("{\"count\":100,\"existed\":0,\"missed\":0,\"sequence\":4}")
+    }
+    defer { daemon.end() }
+    let run = Run.run(["import", file.path], variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run == .said("imported 100 alarms\n"))
+
+    let staged = try daemon.calls.dropLast().map { call in
+      let message = try JSONSerialization.jsonObject(with: Data(call.utf8)) as? [String: Any]
+      return try #require(message?["parameters"] as? [String: Any])
+    }
+    #expect(daemon.calls.allSatisfy { $0.utf8.count <= ServerLimits.standard.messageBytes })
+    #expect(staged.allSatisfy { Self.values(in: $0) <= ServerLimits.standard.valuesPerCall })
+    let alarms = staged.flatMap { $0["alarms"] as? [[String: Any]] ?? [] }
+    #expect(alarms.compactMap { ($0["alarm"] as? [String: Any])?["number"] as? Int } == Array(1...100))
+    #expect(alarms.allSatisfy { ($0["occurrences"] as? [Any])?.count == 100 })
+    #expect(staged.reduce(0) { $0 + (($1["groups"] as? [Any])?.count ?? 0) } == 3_000)
+  }
+
+  @Test("An alarm that is more than eggd takes in a call is named by its line")
+  func tooLarge() throws {
+    let past = "{\"id\":1,\"dueAt\":1,\"outcome\":\"rung\"}"
+    let line =
+      "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 2_000).joined(separator: ","))]}"
+    let (run, calls) = try Self.imported(line)
+    #expect(run.messages.hasPrefix("eggctl: line 1: it is larger than eggd takes\n"))
+    #expect(run.status == .usage)
+    #expect(calls.isEmpty)
   }
 
   @Test("With --skip-bad the others are imported")

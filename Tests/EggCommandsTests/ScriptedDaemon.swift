@@ -26,15 +26,20 @@ final class ScriptedDaemon: Sendable {
   let directory: String
   private let listener: Int32
   private let script: Mutex<[Answer]>
+  /// Instead of the script.
+  private let answering: (@Sendable (String) -> Answer)?
   private let received = Mutex<[String]>([])
   private let faults = Mutex<[String]>([])
   /// It is of another version than the interface that is compiled in.
   private let disagrees: Bool
 
-  /// Listens below a directory of its own.
-  init(_ script: [Answer], disagrees: Bool = false) throws {
+  /// Listens below a directory of its own. With `answering` the answer is what that says to the call.
+  init(
+    _ script: [Answer] = [], disagrees: Bool = false, answering: (@Sendable (String) -> Answer)? = nil
+  ) throws {
     self.script = Mutex(script)
     self.disagrees = disagrees
+    self.answering = answering
     directory = try Self.temporaryDirectory()
     mkdir(directory + "/eggd", 0o700)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -77,7 +82,8 @@ final class ScriptedDaemon: Sendable {
     while goesOn, let call = Self.message(from: connection) {
       received.withLock { $0.append(call) }
       var replies: [String] = []
-      switch script.withLock({ $0.isEmpty ? .hangUp : $0.removeFirst() }) {
+      let answer = answering?(call) ?? script.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() }
+      switch answer {
       case .messages(let some): replies = some
       case .lastMessages(let some): (replies, goesOn) = (some, false)
       case .hangUp: goesOn = false

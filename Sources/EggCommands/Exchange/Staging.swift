@@ -28,10 +28,12 @@ struct Staging {
   private var alarms: [ImportedAlarm] = []
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
+  /// Of what is not sent yet.
+  private var weight = CallWeight()
   /// The lines of chunks that were sent and not answered yet.
   private var underWay: [[Int]] = []
 
-  /// So many make a message that costs others no noticeable wait.
+  /// So many make a message that costs others no noticeable wait; fewer where they have long histories.
   private static let chunk = 100
   /// So many are sent ahead: while eggd stores them, the next ones are read.
   private static let chunksAhead = 4
@@ -43,28 +45,45 @@ struct Staging {
   }
 
   mutating func add(_ alarm: ImportedAlarm, line: Int) throws {
+    var alarm = alarm
+    if let group { alarm.alarm.group = group }
+    let weight = CallWeight(of: alarm)
+    guard weight.isWithin(.most) else {
+      return refuse(ImportProblem(line: line, text: "it is larger than eggd takes"))
+    }
+    try makeRoom(for: weight)
     alarms.append(alarm)
-    if let group { alarms[alarms.count - 1].alarm.group = group }
     lines.append(line)
     if alarms.count >= Self.chunk { try send() }
   }
 
-  mutating func add(_ group: WireGroup) { groups.append(group) }
+  mutating func add(_ group: WireGroup) throws {
+    // All alarms go to the one that was asked for.
+    guard self.group == nil else { return }
+    try makeRoom(for: CallWeight(of: group))
+    groups.append(group)
+  }
 
   mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
 
   /// Sends what is left, and waits until all of it is staged.
   mutating func finish() throws {
-    if !alarms.isEmpty || !groups.isEmpty { try send() }
+    try send()
     while !underWay.isEmpty { try receive() }
     problems.sort { $0.line < $1.line }
   }
 
+  /// Sends what is there already where both together would be too much for a call.
+  private mutating func makeRoom(for more: CallWeight) throws {
+    if !(weight + more).isWithin(.full) { try send() }
+    weight = weight + more
+  }
+
   private mutating func send() throws {
-    try connection.begin(
-      ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty || group != nil ? nil : groups))
+    guard !alarms.isEmpty || !groups.isEmpty else { return }
+    try connection.begin(ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty ? nil : groups))
     underWay.append(lines)
-    (alarms, lines, groups) = ([], [], [])
+    (alarms, lines, groups, weight) = ([], [], [], CallWeight())
     if underWay.count >= Self.chunksAhead { try receive() }
   }
 

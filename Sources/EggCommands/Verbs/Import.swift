@@ -35,7 +35,7 @@ struct Import: Verb {
     try items.each { item in
       switch item {
       case .alarm(let alarm, let line): try staging.add(alarm, line: line)
-      case .group(let group): staging.add(group)
+      case .group(let group): try staging.add(group)
       case .problem(let problem): staging.refuse(problem)
       case .note(let note): try surroundings.output.note(note)
       }
