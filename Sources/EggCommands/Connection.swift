@@ -5,9 +5,6 @@ import Varlink
 
 /// A connection to eggd whose errors are ready to be told.
 struct Connection {
-  /// How long a reply may take: longer than a stalled disk holds up a commit.
-  private static let timeout = Duration.seconds(60)
-
   /// How many calls one client has open at a time, of those that eggd takes (64).
   static let callsUnderWay = 32
 
@@ -25,14 +22,15 @@ struct Connection {
     }
   }
 
-  /// One call and its reply. `precondition` says which state of an alarm the call needs; each of `alarms` lets the
-  /// reply take a millisecond longer.
+  /// One call that changes something, and its reply. `precondition` says which state of an alarm the call needs; a change
+  /// of more `alarms` may take longer.
   func call<Call: ScheduleMethod>(
     _ call: Call, precondition: String? = nil, alarms: Int64 = 0
   ) throws -> Call.Reply {
     do {
-      return try client.call(call, timeout: Self.timeout + .milliseconds(alarms))
+      return try client.call(call, timeout: surroundings.patience(alarms))
     } catch {
+      if case .connection(.timedOut) = error { throw Self.unanswered }
       throw otherVersion(error, of: Call.self)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
     }
@@ -42,13 +40,13 @@ struct Connection {
   private func otherVersion<Call: ScheduleMethod>(_ error: any Error, of: Call.Type) -> Failure? {
     guard case .invalidParameter(let name) = error as? ScheduleClientError else { return nil }
     return OtherVersion.failure(
-      ofParameter: name, of: Call.method, on: client.connection, timeout: Self.timeout)
+      ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
   }
 
   /// One call that changes nothing, and its reply.
   func read<Call: ScheduleMethod>(_ call: Call) throws -> Call.Reply {
     do {
-      return try client.call(call, timeout: Self.timeout)
+      return try client.call(call, timeout: surroundings.patience(0))
     } catch {
       throw otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
     }
@@ -66,7 +64,7 @@ struct Connection {
   /// The reply to the earliest call that was begun and has none yet; nil where it names an alarm that is gone.
   func reply<Call: ScheduleMethod>(to: Call.Type, isReading: Bool) throws -> Call.Reply? {
     do throws(VarlinkClientError) {
-      return try client.connection.receive(timeout: Self.timeout)
+      return try client.connection.receive(timeout: surroundings.patience(0))
     } catch {
       let error = ScheduleClientError(error)
       if case .refused(.noSuchAlarm) = error { return nil }
@@ -75,6 +73,25 @@ struct Connection {
         : Self.failure(of: error, precondition: nil, surroundings)
     }
   }
+
+  /// Makes one change of the alarms that the call selects: of so many, where that is known.
+  func change<Call: ScheduleMethod & SelectingCall>(
+    _ call: Call, precondition: String? = nil, alarms: Int64? = nil
+  ) throws -> Call.Reply {
+    try self.call(call, precondition: precondition, alarms: try alarms ?? reach(of: call.selection))
+  }
+
+  /// How many alarms these are, at most.
+  private func reach(of selection: WireSelection) throws -> Int64 {
+    let named = Int64(selection.numbers.count + selection.ids.count)
+    let count = selection.ranges.reduce(named) { $0 + min($1.last - $1.first, 1 << 32) + 1 }
+    guard selection.all || count > 1_000 else { return count }
+    let all = try alarms()
+    return selection.all ? all : min(all, count)
+  }
+
+  /// How many alarms there are.
+  func alarms() throws -> Int64 { try read(ListCall(limit: 1, fields: [])).totals.alarms }
 
   /// All that is known of these alarms; without those that are gone.
   func shows(_ numbers: [Int64]) throws -> [ShowReply] {
@@ -93,7 +110,7 @@ struct Connection {
   /// The pages of a list, one after the other as they come.
   func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
     do {
-      try client.stream(call, timeout: Self.timeout) { page in
+      try client.stream(call, timeout: surroundings.patience(0)) { page in
         try each(page)
         return true
       }
@@ -123,6 +140,13 @@ struct Connection {
     case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
     case .connection(let error): return failure(of: error)
     }
+  }
+
+  /// A change of which nothing was heard.
+  private static var unanswered: Failure {
+    Failure(
+      .timeout, "eggd did not answer in time: the change may still be made",
+      hint: "eggctl list, or eggctl undo --preview, which names the last change")
   }
 
   private static func failure(of error: VarlinkClientError) -> Failure {

@@ -22,9 +22,9 @@ extension Surroundings {
   func change<Call: ScheduleMethod>(
     _ alarms: [String], all: Bool, verb: String, as form: AnswerForm, precondition: String, empty: String,
     _ call: (WireSelection) -> Call
-  ) throws where Call.Reply == AlarmsReply {
+  ) throws where Call: SelectingCall, Call.Reply == AlarmsReply {
     let selection = try WireSelection.only(alarms, all: all, verb: verb)
-    let reply = try Connection(self).call(call(selection), precondition: precondition)
+    let reply = try Connection(self).change(call(selection), precondition: precondition)
     try show(reply, as: form, empty: empty)
   }
 

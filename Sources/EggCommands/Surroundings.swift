@@ -17,6 +17,8 @@ struct Surroundings {
   var localZone: () throws(ZoneError) -> Zone
   /// The wall clock.
   var now: () -> Instant
+  /// How long eggd's answer may take, by the number of alarms that it changes for it.
+  var patience: (Int64) -> Duration = Surroundings.patience(alarms:)
   /// The descriptor on which somebody reads the data, where it can be noticed that they have gone.
   var reader: Int32?
   /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
@@ -39,6 +41,9 @@ extension Surroundings {
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
       become: exec, screen: { WatchScreen.ofProcess(variable: variable) })
   }
+
+  /// Longer than a stalled disk holds up a commit, and a millisecond for each alarm.
+  private static func patience(alarms: Int64) -> Duration { .seconds(60) + .milliseconds(alarms) }
 
   private static func typed(_ question: String) -> String? {
     var question = question

@@ -33,7 +33,8 @@ struct ListVerbTests {
     let (back, again) = try Run.eggctl("undone", "12", answers: [Self.alarms(Self.waiting)])
     #expect(back == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   달걀 🥚 두 개\n"))
     #expect(again.first?.contains("\"done\":false") == true)
-    let none = try Run.eggctl("undone", "--all", answers: [Self.alarms("")]).run
+    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":1,\"eggs\":2}}")
+    let none = try Run.eggctl("undone", "--all", answers: [count, Self.alarms("")]).run
     #expect(none == .said("none is marked done\n"))
   }
 
@@ -273,10 +274,11 @@ struct ListVerbTests {
   func rungBefore() throws {
     let reply = Self.reply(
       "{\"count\":2,\"deleted\":[1,2],\"rang\":[1,2],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
-    let (run, calls) = try Run.eggctl("delete", "--rung-before", "1 week ago", answers: [reply])
+    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5,\"eggs\":5}}")
+    let (run, calls) = try Run.eggctl("delete", "--rung-before", "1 week ago", answers: [count, reply])
     #expect(run == .said("deleted #1, #2\n"))
-    #expect(calls.first?.contains("\"all\":true") == true)
-    #expect(calls.first?.contains("\"rungBefore\":1794605670000000") == true)
+    #expect(calls.last?.contains("\"all\":true") == true)
+    #expect(calls.last?.contains("\"rungBefore\":1794605670000000") == true)
   }
 
   @Test("schedule and edit take a group")

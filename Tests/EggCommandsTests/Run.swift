@@ -16,11 +16,13 @@ struct Run: Equatable {
   /// Runs the words against a daemon that answers from a script; `disagrees`: of another version.
   static func eggctl(
     _ words: String..., answers: [ScriptedDaemon.Answer] = [], disagrees: Bool = false,
-    typed: [String]? = nil, colours: Bool = false
+    typed: [String]? = nil, colours: Bool = false, patience: ((Int64) -> Duration)? = nil
   ) throws -> (run: Run, calls: [String]) {
     let daemon = try ScriptedDaemon(answers, disagrees: disagrees)
     defer { daemon.end() }
-    let run = run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours)
+    let run = run(
+      words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours,
+      patience: patience)
     return (run, daemon.calls)
   }
 
@@ -32,7 +34,7 @@ struct Run: Equatable {
   /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal.
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
-    userID: uid_t = getuid(),
+    userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
@@ -44,7 +46,7 @@ struct Run: Equatable {
       }
     }
     var lines = (typed ?? [])[...]
-    let surroundings = Surroundings(
+    var surroundings = Surroundings(
       variable: { variables[$0] }, userID: userID, output: output,
       ask: typed == nil
         ? nil
@@ -53,6 +55,7 @@ struct Run: Equatable {
           return lines.popFirst()
         },
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
+    if let patience { surroundings.patience = patience }
     run.status = Eggctl.run(words, in: surroundings)
     (run.output, run.messages) = (written.data, written.messages)
     return run

@@ -20,6 +20,8 @@ final class ScriptedDaemon: Sendable {
     case lastMessages([String])
     /// The connection is closed.
     case hangUp
+    /// Nothing is said.
+    case silence
   }
 
   /// XDG_RUNTIME_DIR of those who are to find it.
@@ -87,6 +89,7 @@ final class ScriptedDaemon: Sendable {
       case .messages(let some): replies = some
       case .lastMessages(let some): (replies, goesOn) = (some, false)
       case .hangUp: goesOn = false
+      case .silence: break
       }
       for reply in replies {
         if !disagrees, let fault = Self.fault(in: reply, to: call) { faults.withLock { $0.append(fault) } }

@@ -30,11 +30,13 @@ struct Delete: Verb {
       throw Failure(.usage, "all alarms are deleted only with -y", hint: "eggctl delete --all -y")
     }
     let connection = try Connection(surroundings)
+    var alarms: Int64?
     if all, !yes {
-      let alarms = try connection.read(ListCall(limit: 1, fields: [])).totals.alarms
-      if alarms > 0 { try surroundings.confirm("delete \(counted(alarms, "alarm"))?") }
+      let count = try connection.alarms()
+      if count > 0 { try surroundings.confirm("delete \(counted(count, "alarm"))?") }
+      alarms = count
     }
-    let reply = try connection.call(DeleteCall(selection))
+    let reply = try connection.change(DeleteCall(selection), alarms: alarms)
     try Self.show(reply, as: form, in: surroundings)
     if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
       throw Failure.missing(reply.missing, reply.missingIds)
@@ -45,7 +47,7 @@ struct Delete: Verb {
     // Of all where none is named.
     let selection = try WireSelection.only(alarms, all: all || alarms.isEmpty, verb: "delete")
     let moment = try surroundings.moment(reading: text)
-    var reply = try Connection(surroundings).call(DeleteCall(selection, rungBefore: moment))
+    var reply = try Connection(surroundings).change(DeleteCall(selection, rungBefore: moment))
     // All of them have, as was asked.
     if form == .text { reply.rang = [] }
     try Self.show(reply, as: form, in: surroundings)

@@ -60,7 +60,7 @@ struct Edit: Verb {
     guard call != EditCall(selection) else {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")
     }
-    let reply = try Connection(surroundings).call(call)
+    let reply = try Connection(surroundings).change(call)
     try surroundings.show(reply, as: form) { $0.modifiedAt }
     // All of them have the same time now.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {

@@ -36,7 +36,7 @@ struct Extend: Verb {
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(
       reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    let reply = try Connection(surroundings).call(
+    let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition: "only what waits for a moment of its own can be extended")
     try surroundings.show(reply, as: form, empty: "nothing can be extended")

@@ -32,7 +32,7 @@ struct Move: Verb {
       throw Failure(.usage, "alarm \(other) cannot be put next to itself")
     }
     try surroundings.show(
-      try connection.call(MoveCall(selection, place: place, other: other)), as: form)
+      try connection.change(MoveCall(selection, place: place, other: other)), as: form)
   }
 
   private func place(_ connection: Connection) throws -> (ListPlace, Int64?) {

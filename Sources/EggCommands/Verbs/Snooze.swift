@@ -27,7 +27,7 @@ struct Snooze: Verb {
     if let span, !SnoozeCall.spans.contains(span) {
       throw Failure(.usage, "a snooze lasts a second at least and 366 days at most")
     }
-    let reply = try Connection(surroundings).call(
+    let reply = try Connection(surroundings).change(
       SnoozeCall(selection, span: span), precondition: "only what is ringing can be snoozed")
     try surroundings.show(reply, as: form, empty: "nothing is ringing")
   }

@@ -33,7 +33,7 @@ struct Undo: Verb {
     if !last.own, !yes, surroundings.ask != nil {
       try surroundings.confirm(UndoText(moments).question(last))
     }
-    let undone = try connection.call(UndoCall(sequence: last.sequence))
+    let undone = try connection.call(UndoCall(sequence: last.sequence), alarms: last.count)
     try surroundings.output.answer(form, json: undone, numbers: undone.numbers) {
       UndoText(moments).did(undone)
     }

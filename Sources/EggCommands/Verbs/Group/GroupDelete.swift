@@ -37,7 +37,8 @@ struct GroupDelete: Verb {
       let fate = deleteAlarms ? " and its \(counted(alarms, "alarm"))" : ""
       try surroundings.confirm("delete the group '\(name.visible)'\(fate)?")
     }
-    let reply = try connection.call(DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep))
+    let reply = try connection.call(
+      DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms)
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
     let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
     let fate =
