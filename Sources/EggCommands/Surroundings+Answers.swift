@@ -2,7 +2,8 @@ import EggProtocol
 import EggTime
 
 extension Surroundings {
-  /// Shows the alarms that a call changed, then throws for those that were named and do not exist.
+  /// Shows the alarms that a call changed, as many as the reply has, then throws for those that were named and do not
+  /// exist.
   ///
   /// `base` is the moment that an alarm's time left counts from, by default now.
   func show(
@@ -12,8 +13,10 @@ extension Surroundings {
     try output.answer(form, json: reply, numbers: reply.alarms.map(\.number)) {
       guard !reply.alarms.isEmpty else { return reply.isComplete ? empty + "\n" : "" }
       let text = AlarmText(moments: try Moments(self))
-      return reply.alarms.map { text.line($0, base: base($0)) }.joined()
+      let more = reply.others > 0 ? "and \(reply.others) more\n" : ""
+      return reply.alarms.map { text.line($0, base: base($0)) }.joined() + more
     }
+    if form == .numbers, reply.others > 0 { try output.note("and \(reply.others) more") }
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
 
@@ -37,4 +40,7 @@ extension Surroundings {
 
 extension AlarmsReply {
   fileprivate var isComplete: Bool { missing.isEmpty && missingIds.isEmpty }
+
+  /// How many were changed and are not shown, as there were too many.
+  fileprivate var others: Int64 { max(0, (count ?? 0) - Int64(alarms.count)) }
 }

@@ -38,6 +38,22 @@ struct ListVerbTests {
     #expect(none == .said("none is marked done\n"))
   }
 
+  @Test("A change of more alarms than a reply has says how many more there are")
+  func more() throws {
+    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5000,\"eggs\":5000}}")
+    let answer = Self.reply(
+      "{\"alarms\":[\(Self.done)],\"count\":5000,\"missing\":[],\"missingIds\":[],\"sequence\":7}")
+    #expect(
+      try Run.eggctl("done", "--all", answers: [count, answer]).run
+        == .said("#12  skipped, done   달걀 🥚 두 개\nand 4999 more\n"))
+    #expect(
+      try Run.eggctl("done", "--all", "-q", answers: [count, answer]).run
+        == Run(status: .success, output: "12\n", messages: "eggctl: and 4999 more\n"))
+    let json = try Run.eggctl("done", "--all", "--json", answers: [count, answer]).run
+    #expect(json.output.contains("\"count\":5000"))
+    #expect(json.messages == "")
+  }
+
   @Test("What is marked done is listed with the moment that it waited for")
   func listDone() throws {
     let done = Self.done.replacing("\"eggs\":2", with: "\"eggs\":2,\"doneDue\":1795210860000000")

@@ -125,6 +125,7 @@ extension RequestHandler {
     json.object { json in
       json.name("alarms")
       json.array { $0.elements(portions.first?.elements ?? []) }
+      json.member("count", outcome.changed)
       json.name("missing")
       json.array { json in for number in outcome.missing { json.element(number) } }
       json.name("missingIds")

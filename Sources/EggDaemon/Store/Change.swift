@@ -191,6 +191,8 @@ package struct ChangeOutcome: Sendable {
   package var sequence: Int64
   /// The alarms that it made or changed, as they are now, by number.
   package var alarms: [Alarm] = []
+  /// How many of those selected it changed; `alarms` has the first.
+  package var changed: Int64 = 0
   package var deleted: [Int64] = []
   /// Those of `deleted` whose ring came first: they were over because they had rung.
   package var rang: [Int64] = []

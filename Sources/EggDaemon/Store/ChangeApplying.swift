@@ -115,6 +115,7 @@ extension StoreTransaction {
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     let numbers = selected.numbers.sorted()
     let changed = numbers.isEmpty ? [] : try body(numbers, Set(selected.named))
+    outcome.changed = Int64(changed.count)
     outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }

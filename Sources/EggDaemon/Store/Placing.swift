@@ -33,6 +33,7 @@ extension StoreTransaction {
       }
       return []
     }
+    outcome.changed = Int64(numbers.count)
     outcome.alarms = try numbers.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }

@@ -235,6 +235,7 @@ extension StoreTransaction {
         return []
       }
     }
+    outcome.changed = Int64(answered.count)
     outcome.alarms = try answered.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }

@@ -53,6 +53,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
 public struct AlarmsReply: Codable, Equatable, Sendable {
   /// Those it changed, as they now stand, by number; as many as fit a message.
   public var alarms: [WireAlarm]
+  /// How many it changed; nil from an eggd that does not tell.
+  public var count: Int64?
   /// Numbers that no alarm has.
   public var missing: [Int64]
   /// Identities that no alarm has.
@@ -61,8 +63,11 @@ public struct AlarmsReply: Codable, Equatable, Sendable {
   public var sequence: Int64
 
   /// All fields.
-  public init(alarms: [WireAlarm], missing: [Int64], missingIds: [AlarmID], sequence: Int64) {
+  public init(
+    alarms: [WireAlarm], count: Int64? = nil, missing: [Int64], missingIds: [AlarmID], sequence: Int64
+  ) {
     self.alarms = alarms
+    self.count = count
     self.missing = missing
     self.missingIds = missingIds
     self.sequence = sequence

@@ -60,6 +60,29 @@ struct ChangeRequestTests {
     #expect(alarm.expression == "1h")
   }
 
+  @Test("A change counts all that it changed, and names as many as a reply has")
+  func manyChanged() throws {
+    let first = try client.call(ShowCall(number: 1)).alarm
+    for _ in 0..<11 {
+      let alarms = (0..<100).map { _ in
+        var alarm = first
+        (alarm.number, alarm.id) = (0, AlarmID())
+        return ImportedAlarm(alarm: alarm)
+      }
+      _ = try client.call(ImportAlarmsCall(alarms: alarms))
+    }
+    _ = try client.call(CommitImportCall())
+    var edit = EditCall(WireSelection(all: true))
+    edit.eggs = 2
+    let edited = try client.call(edit)
+    #expect(edited.count == 1_103)
+    #expect(edited.alarms.count == 1_000)
+    #expect(try client.call(MarkDoneCall(WireSelection(all: true), done: true)).count == 1_103)
+    #expect(try client.call(MarkDoneCall(WireSelection(all: true), done: true)).count == 0)
+    #expect(try client.call(MoveCall(WireSelection(numbers: [1, 2]), place: .bottom)).count == 2)
+    #expect(try client.call(MoveCall(WireSelection(all: true), place: .top)).count == 1_103)
+  }
+
   @Test("Deleting names what was deleted and what was not there")
   func delete() throws {
     let gone = AlarmID()
