@@ -5,6 +5,9 @@ import Varlink
 
 /// A connection to eggd whose errors are ready to be told.
 struct Connection {
+  /// So many alarms take long enough to say that they are under way.
+  private static let many: Int64 = 1_000
+
   /// How many calls one client has open at a time, of those that eggd takes (64).
   static let callsUnderWay = 32
 
@@ -23,10 +26,12 @@ struct Connection {
   }
 
   /// One call that changes something, and its reply. `precondition` says which state of an alarm the call needs; a change
-  /// of more `alarms` may take longer.
+  /// of more `alarms` may take longer, and what goes on is said meanwhile where they are many.
   func call<Call: ScheduleMethod>(
-    _ call: Call, precondition: String? = nil, alarms: Int64 = 0
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: String = "going through"
   ) throws -> Call.Reply {
+    if alarms >= Self.many { try surroundings.output.progress("\(doing) \(alarms) alarms ...") }
+    defer { surroundings.output.endProgress() }
     do {
       return try client.call(call, timeout: surroundings.patience(alarms))
     } catch {
@@ -76,9 +81,10 @@ struct Connection {
 
   /// Makes one change of the alarms that the call selects: of so many, where that is known.
   func change<Call: ScheduleMethod & SelectingCall>(
-    _ call: Call, precondition: String? = nil, alarms: Int64? = nil
+    _ call: Call, precondition: String? = nil, alarms: Int64? = nil, doing: String = "going through"
   ) throws -> Call.Reply {
-    try self.call(call, precondition: precondition, alarms: try alarms ?? reach(of: call.selection))
+    let alarms = try alarms ?? reach(of: call.selection)
+    return try self.call(call, precondition: precondition, alarms: alarms, doing: doing)
   }
 
   /// How many alarms these are, at most.

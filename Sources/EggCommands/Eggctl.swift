@@ -42,6 +42,7 @@ public struct Eggctl: ParsableCommand {
     let output = surroundings.output
     do {
       try perform(words, in: surroundings)
+      output.endProgress()
       try output.flush()
       return .success
     } catch {

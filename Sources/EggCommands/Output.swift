@@ -14,16 +14,19 @@ final class Output {
   let colours: (data: Bool, messages: Bool)
   /// Whether somebody watches how long work goes on.
   private let showsProgress: Bool
+  /// Whether they see the data too, on the same terminal.
+  private let showsData: Bool
   private let write: (Channel, String) throws -> Void
   private var pending = ""
   private var progressIsShown = false
 
   init(
-    colours: (data: Bool, messages: Bool), showsProgress: Bool = false,
+    colours: (data: Bool, messages: Bool), showsProgress: Bool = false, showsData: Bool = false,
     write: @escaping (Channel, String) throws -> Void
   ) {
     self.colours = colours
     self.showsProgress = showsProgress
+    self.showsData = showsData
     self.write = write
   }
 
@@ -79,6 +82,7 @@ final class Output {
     guard !pending.isEmpty else { return }
     let text = pending
     pending = ""
+    if showsData { endProgress() }
     try write(.data, text)
   }
 }
@@ -97,7 +101,7 @@ extension Output {
     let allowed = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     return Output(
       colours: (allowed && isatty(1) == 1, allowed && isatty(2) == 1),
-      showsProgress: isatty(2) == 1 && variable("TERM") != "dumb"
+      showsProgress: isatty(2) == 1 && variable("TERM") != "dumb", showsData: isatty(1) == 1
     ) { channel, text in
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {

@@ -62,6 +62,74 @@ import Testing
     #expect(asked.withLock { $0.last } == alarms)
   }
 
+  /// Runs the words where somebody watches; what is printed, in its order.
+  private static func watched(
+    _ words: [String], _ daemon: ScriptedDaemon, showsData: Bool = false
+  ) -> (printed: String, status: EggCommands.ExitStatus) {
+    let printed = Mutex("")
+    let output = Output(colours: (false, false), showsProgress: true, showsData: showsData) { _, text in
+      printed.withLock { $0 += text }
+    }
+    let status = Eggctl.run(words, in: .test(output: output, directory: daemon.directory))
+    return (printed.withLock { $0 }, status)
+  }
+
+  private static let clear = "\r\u{1b}[K"
+  private static let deleted =
+    "{\"count\":3,\"deleted\":[1,2,3],\"rang\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}"
+  private static let changed = "{\"alarms\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}"
+
+  @Test(
+    "a change of many says on a terminal what is under way, and takes that away before it answers",
+    arguments: [
+      (["delete", "--all", "-y"], deleted, "deleting 100000 alarms", "deleted #1-3\n"),
+      (["dismiss", "--all"], changed, "going through 100000 alarms", "nothing is ringing\n"),
+      (["delete", "1-3"], deleted, nil, "deleted #1-3\n"),
+      (
+        ["group", "delete", "Sunday", "--keep-alarms", "-y"], "{\"count\":2000,\"rang\":[],\"sequence\":8}",
+        "deleting the group of 2000 alarms", "deleted the group 'Sunday'; 2000 alarms left it\n"
+      ),
+      (
+        ["undo"],
+        """
+        {"change":"import","madeAt":1795210350000000,"own":true,"count":70000,"numbers":[],"missed":[],\
+        "sequence":8}
+        """, "taking back a change of 70000 alarms", "undone: imported 70000 alarms, 2 min ago\n"
+      ),
+    ] as [([String], String, String?, String)])
+  func underWay(_ words: [String], _ answer: String, _ line: String?, _ said: String) throws {
+    let daemon = try Self.daemon(Self.reply(answer))
+    defer { daemon.end() }
+    let progress = line.map { "\r\($0) ...\u{1b}[K" + Self.clear } ?? ""
+    #expect(Self.watched(words, daemon) == (progress + said, .success))
+  }
+
+  @Test("an export says how far it is, not amid what it prints on the same terminal")
+  func export() throws {
+    func page(_ number: Int, _ rest: String) -> String {
+      """
+      {"parameters":{"alarms":[{"number":\(number),"state":"scheduled","done":false,"category":"other",\
+      "eggs":1}],"totals":{"alarms":2,"eggs":2}\(rest)
+      """
+    }
+    let pages = [page(1, ",\"after\":1},\"continues\":true}"), page(2, "}}")]
+    let script = [Self.reply("{\"groups\":[]}"), ScriptedDaemon.Answer.messages(pages)]
+    let lines = (1...2).map {
+      """
+      {"alarm":{"category":"other","done":false,"eggs":1,"number":\($0),"state":"scheduled"},\
+      "occurrences":[]}
+
+      """
+    }
+    for showsData in [false, true] {
+      let daemon = try ScriptedDaemon(script)
+      defer { daemon.end() }
+      let (printed, status) = Self.watched(["export"], daemon, showsData: showsData)
+      #expect(status == .success)
+      #expect(printed == "\r1 of 2 alarms written\u{1b}[K" + Self.clear + lines.joined())
+    }
+  }
+
   @Test("each alarm lets the answer take a millisecond longer than a minute")
   func allowance() {
     #expect(Surroundings.process.patience(0) == .seconds(60))

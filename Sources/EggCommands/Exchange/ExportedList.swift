@@ -6,9 +6,11 @@ struct ExportedList {
   private let connection: Connection
   /// Tells what became of alarms while the pages come on the other.
   private let past: Connection
+  private let output: Output
   private let group: String?
 
-  init(_ connection: Connection, pastOver past: Connection, group: String?) throws {
+  init(_ connection: Connection, pastOver past: Connection, to output: Output, group: String?) {
+    self.output = output
     self.connection = connection
     self.past = past
     self.group = group
@@ -22,7 +24,7 @@ struct ExportedList {
   }
 
   /// Each group, then each alarm with its occurrences, as a JSON object on a line of its own.
-  func writeLines(to output: Output) throws {
+  func writeLines() throws {
     for group in try connection.read(ListGroupsCall(name: group)).groups {
       let plain = WireGroup(name: group.name, color: group.color, icon: group.icon)
       try output.data(JSON.text(Line(group: plain)) + "\n")
@@ -33,8 +35,7 @@ struct ExportedList {
   }
 
   /// A calendar of all alarms; what other calendars cannot show of one is told on standard error.
-  func writeCalendar(to surroundings: Surroundings) throws {
-    let output = surroundings.output
+  func writeCalendar(in surroundings: Surroundings) throws {
     var writer = ICalendarWriter(
       context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()))
     try output.data(writer.header())
@@ -48,6 +49,7 @@ struct ExportedList {
 
   /// All alarms in the order of the list.
   func alarms(_ each: (WireAlarm, [WireOccurrence]) throws -> Void) throws {
+    var written: Int64 = 0
     try connection.pages(ListCall(group: group)) { page in
       // What has no occurrence is told in full by the list.
       let numbers = page.alarms.filter { $0.latest != nil }.map(\.number)
@@ -60,6 +62,8 @@ struct ExportedList {
           try each(reply.alarm, reply.occurrences)
         }
       }
+      written += Int64(page.alarms.count)
+      if page.after != nil { try output.progress("\(written) of \(page.totals.alarms) alarms written") }
     }
   }
 }

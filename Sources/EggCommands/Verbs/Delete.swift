@@ -36,7 +36,7 @@ struct Delete: Verb {
       if count > 0 { try surroundings.confirm("delete \(counted(count, "alarm"))?") }
       alarms = count
     }
-    let reply = try connection.change(DeleteCall(selection), alarms: alarms)
+    let reply = try connection.change(DeleteCall(selection), alarms: alarms, doing: "deleting")
     try Self.show(reply, as: form, in: surroundings)
     if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
       throw Failure.missing(reply.missing, reply.missingIds)

@@ -20,10 +20,11 @@ struct Export: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
-    let exported = try ExportedList(connection, pastOver: Connection(surroundings), group: group)
+    let exported = ExportedList(
+      connection, pastOver: try Connection(surroundings), to: surroundings.output, group: group)
     switch format {
-    case .jsonl: try exported.writeLines(to: surroundings.output)
-    case .ics: try exported.writeCalendar(to: surroundings)
+    case .jsonl: try exported.writeLines()
+    case .ics: try exported.writeCalendar(in: surroundings)
     }
   }
 }

@@ -42,8 +42,7 @@ struct Import: Verb {
     }
     try staging.finish()
     try tell(staging.problems, surroundings.output)
-    let reply = try connection.call(CommitImportCall(), alarms: staging.staged)
-    surroundings.output.endProgress()
+    let reply = try connection.call(CommitImportCall(), alarms: staging.staged, doing: "storing")
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
     try surroundings.output.data(Self.text(reply))
   }

@@ -33,7 +33,8 @@ struct Undo: Verb {
     if !last.own, !yes, surroundings.ask != nil {
       try surroundings.confirm(UndoText(moments).question(last))
     }
-    let undone = try connection.call(UndoCall(sequence: last.sequence), alarms: last.count)
+    let undone = try connection.call(
+      UndoCall(sequence: last.sequence), alarms: last.count, doing: "taking back a change of")
     try surroundings.output.answer(form, json: undone, numbers: undone.numbers) {
       UndoText(moments).did(undone)
     }

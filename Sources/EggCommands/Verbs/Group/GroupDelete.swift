@@ -38,7 +38,8 @@ struct GroupDelete: Verb {
       try surroundings.confirm("delete the group '\(name.visible)'\(fate)?")
     }
     let reply = try connection.call(
-      DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms)
+      DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms,
+      doing: deleteAlarms ? "deleting the group and its" : "deleting the group of")
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
     let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
     let fate =
