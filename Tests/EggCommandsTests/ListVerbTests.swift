@@ -297,6 +297,32 @@ struct ListVerbTests {
     #expect(calls.last?.contains("\"rungBefore\":1794605670000000") == true)
   }
 
+  @Test("delete --rung-before names what does not exist, and exits 1 for it")
+  func rungBeforeMissing() throws {
+    let reply = Self.reply(
+      "{\"count\":1,\"deleted\":[3],\"rang\":[3],\"missing\":[99],\"missingIds\":[],\"sequence\":5}")
+    #expect(
+      try Run.eggctl("delete", "3", "99", "--rung-before", "1 week ago", answers: [reply]).run
+        == Run(
+          status: .refused, output: "deleted #3\n",
+          messages: "eggctl: error: there is no alarm 99\neggctl: hint: eggctl list\n"))
+  }
+
+  @Test("delete --rung-before asks nothing, of all alarms neither, and the help of --all says so")
+  func rungBeforeOfAll() throws {
+    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5,\"eggs\":5}}")
+    let reply = Self.reply(
+      "{\"count\":1,\"deleted\":[3],\"rang\":[3],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
+    for words in [["delete", "--all", "--rung-before", "1h ago"], ["delete", "--rung-before", "1h ago"]] {
+      let daemon = try ScriptedDaemon([count, reply])
+      defer { daemon.end() }
+      #expect(
+        Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: [])
+          == .said("deleted #3\n"))
+    }
+    #expect(Run.alone("help", "delete").output.contains("asks first, unless with"))
+  }
+
   @Test("schedule and edit take a group")
   func group() throws {
     let answer = Self.reply("{\"alarm\":\(Self.waiting),\"existed\":false,\"sequence\":1}")

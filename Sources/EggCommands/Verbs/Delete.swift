@@ -15,7 +15,7 @@ struct Delete: Verb {
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
   var alarms: [String] = []
-  @Flag(help: "Every alarm there is; asks first.") var all = false
+  @Flag(help: "Every alarm there is; asks first, unless with --rung-before.") var all = false
   @Option(
     help: ArgumentHelp("Those that have rung before that time and have nothing to come.", valueName: "time"))
   var rungBefore: String?
@@ -38,9 +38,6 @@ struct Delete: Verb {
     }
     let reply = try connection.change(DeleteCall(selection), alarms: alarms, doing: "deleting")
     try Self.show(reply, as: form, in: surroundings)
-    if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
-      throw Failure.missing(reply.missing, reply.missingIds)
-    }
   }
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {
@@ -53,9 +50,13 @@ struct Delete: Verb {
     try Self.show(reply, as: form, in: surroundings)
   }
 
+  /// Shows what was deleted, then throws for what was named and does not exist.
   private static func show(_ reply: DeleteReply, as form: AnswerForm, in surroundings: Surroundings) throws {
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { text(reply) }
     if form == .numbers, reply.others > 0 { try surroundings.output.note("and \(reply.others) more") }
+    if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
+      throw Failure.missing(reply.missing, reply.missingIds)
+    }
   }
 
   private static func text(_ reply: DeleteReply) -> String {
