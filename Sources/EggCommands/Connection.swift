@@ -3,6 +3,16 @@ import EggTime
 import Glibc
 import Varlink
 
+/// What came of a change of selected alarms.
+protocol SelectionReply {
+  /// Numbers that no alarm has.
+  var missing: [Int64] { get set }
+}
+
+extension AlarmsReply: SelectionReply {}
+
+extension DeleteReply: SelectionReply {}
+
 /// A connection to eggd whose errors are ready to be told.
 struct Connection {
   /// So many alarms take long enough to say that they are under way.
@@ -82,9 +92,25 @@ struct Connection {
   /// Makes one change of the alarms that the call selects: of so many, where that is known.
   func change<Call: ScheduleMethod & SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil, doing: String = "going through"
-  ) throws -> Call.Reply {
+  ) throws -> Call.Reply where Call.Reply: SelectionReply {
+    var call = call
+    var missing: [Int64] = []
+    if !call.selection.isShort {
+      let numbers = call.selection.numbers
+      call.selection = try call.selection.folded()
+      missing = try self.missing(of: numbers)
+    }
     let alarms = try alarms ?? reach(of: call.selection)
-    return try self.call(call, precondition: precondition, alarms: alarms, doing: doing)
+    var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing)
+    if !missing.isEmpty { reply.missing = Set(reply.missing + missing).sorted() }
+    return reply
+  }
+
+  /// Those that no alarm has.
+  private func missing(of numbers: [Int64]) throws -> [Int64] {
+    var missing = Set(numbers)
+    try pages(ListCall(fields: [])) { page in missing.subtract(page.alarms.map(\.number)) }
+    return missing.sorted()
   }
 
   /// How many alarms these are, at most.

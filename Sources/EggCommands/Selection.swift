@@ -1,7 +1,35 @@
 import Alarms
 import EggProtocol
+import Varlink
 
 extension WireSelection {
+  /// How many fields and elements eggd takes, without those of the call itself.
+  private static let mostValues = ServerLimits.standard.valuesPerCall - 64
+
+  /// Whether eggd takes it as it is.
+  var isShort: Bool { values <= Self.mostValues }
+
+  private var values: Int { numbers.count + ids.count + 3 * ranges.count }
+
+  /// The same alarms, with numbers that follow each other as ranges: eggd does not tell what is missing of these. Throws
+  /// where that is still too long.
+  func folded() throws -> WireSelection {
+    var folded = WireSelection(ids: ids, ranges: ranges, all: all)
+    for run in Set(numbers).sorted().runs {
+      if run.count > 3 {
+        folded.ranges.append(NumberRange(first: run[run.startIndex], last: run[run.endIndex - 1]))
+      } else {
+        folded.numbers += run
+      }
+    }
+    guard folded.isShort else {
+      throw Failure(
+        .usage, "these are too many for one change: \(counted(Int64(numbers.count + ids.count), "alarm"))",
+        hint: "xargs -n 1000 makes several changes of them; of a range (3-7) there can be any number")
+    }
+    return folded
+  }
+
   /// Takes the words that name alarms (`12`, `#12`, `3-7`, a UUID) from the front; the others are left.
   /// Throws where such a word names what no alarm can be.
   static func read(
@@ -67,17 +95,26 @@ extension [Int64] {
   /// `#3, #5-8, #12`: numbers as people read them, runs of three or more joined.
   var numberList: String {
     var parts: [String] = []
-    var start = startIndex
-    while start < endIndex {
-      var end = start
-      while end + 1 < endIndex, self[end + 1] == self[end] + 1 { end += 1 }
-      if end - start >= 2 {
-        parts.append("#\(self[start])-\(self[end])")
+    for run in runs {
+      if run.count > 2 {
+        parts.append("#\(run[run.startIndex])-\(run[run.endIndex - 1])")
       } else {
-        parts += self[start...end].map { "#\($0)" }
+        parts += run.map { "#\($0)" }
       }
-      start = end + 1
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// Each number that is not one more than the one before begins another.
+  fileprivate var runs: [ArraySlice<Int64>] {
+    var runs: [ArraySlice<Int64>] = []
+    var start = startIndex
+    while start < endIndex {
+      var end = start + 1
+      while end < endIndex, self[end] == self[end - 1] + 1 { end += 1 }
+      runs.append(self[start..<end])
+      start = end
+    }
+    return runs
   }
 }

@@ -1,3 +1,4 @@
+import EggProtocol
 import Synchronization
 import Testing
 
@@ -128,6 +129,47 @@ import Testing
       #expect(status == .success)
       #expect(printed == "\r1 of 2 alarms written\u{1b}[K" + Self.clear + lines.joined())
     }
+  }
+
+  private static func delete(_ numbers: [Int64], at daemon: ScriptedDaemon) throws -> DeleteReply {
+    let output = Output(colours: (false, false)) { _, text in Issue.record("said \(text)") }
+    return try Connection(.test(output: output, directory: daemon.directory))
+      .change(DeleteCall(WireSelection(numbers: numbers)))
+  }
+
+  @Test("numbers that are too many for a call go as ranges; what does not exist is named all the same")
+  func folded() throws {
+    let deleted =
+      "{\"count\":2,\"deleted\":[1,3],\"rang\":[],\"missing\":[30003],\"missingIds\":[],\"sequence\":2}"
+    let daemon = try ScriptedDaemon { call in
+      guard call.contains("Schedule.List\"") else { return Self.reply(deleted) }
+      let alarms = (Array(1...20_000) + [30_001]).filter { $0 != 7 }.map {
+        "{\"number\":\($0),\"state\":\"rung\",\"done\":false,\"category\":\"other\",\"eggs\":1}"
+      }
+      return Self.reply(
+        "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":20000,\"eggs\":20000}}")
+    }
+    defer { daemon.end() }
+    let reply = try Self.delete((Array(1...20_000) + [30_001, 30_003]).reversed(), at: daemon)
+    #expect(reply.missing == [7, 30_003])
+    let call = try #require(daemon.calls.last)
+    #expect(call.contains("\"numbers\":[30001,30003]"))
+    #expect(call.contains("\"first\":1") && call.contains("\"last\":20000"))
+  }
+
+  @Test("as many numbers as a call has room for are sent as they are; more that cannot be ranges are refused")
+  func tooMany() throws {
+    let numbers = (1...16_320).map { Int64($0 * 2) }
+    let totals = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":3}}")
+    let daemon = try ScriptedDaemon([totals, Self.reply(Self.deleted)])
+    defer { daemon.end() }
+    #expect(try Self.delete(numbers, at: daemon).deleted == [1, 2, 3])
+    #expect(daemon.calls.last?.contains("ranges") == false)
+    let refusal = Failure(
+      .usage, "these are too many for one change: 16321 alarms",
+      hint: "xargs -n 1000 makes several changes of them; of a range (3-7) there can be any number")
+    #expect(throws: refusal) { try Self.delete(numbers + [32_642], at: daemon) }
+    #expect(daemon.calls.count == 2)
   }
 
   @Test("each alarm lets the answer take a millisecond longer than a minute")

@@ -12,7 +12,7 @@ struct List: Verb {
       eggctl list --sort due
       eggctl list --today
       eggctl list --category soft --group Sunday --due-before friday
-      eggctl list --rung -q | xargs -r eggctl delete
+      eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
       Alarms that have rung stay until they are deleted. What is listed passes
       every filter that is given; the totals are of exactly that.
