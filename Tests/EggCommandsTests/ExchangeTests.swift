@@ -201,6 +201,42 @@ struct ExchangeTests {
     #expect(try Self.imported(text, answers: answers).run.status == .usage)
   }
 
+  @Test("What is to be said of many entries alike is said once, with how many they are")
+  func notes() throws {
+    func entry(_ number: Int, _ property: String = "") -> String {
+      "BEGIN:VEVENT\r\nSUMMARY:day \(number)\r\nDTSTART;VALUE=DATE:20270105\r\n\(property)END:VEVENT\r\n"
+    }
+    let days = (1...500).map { entry($0) }.joined()
+    let long = "DESCRIPTION:\(String(repeating: "x", count: 1_001))\r\n"
+    let text = "BEGIN:VCALENDAR\r\n\(days)\(entry(501, long))END:VCALENDAR\r\n"
+    let daemon = try ScriptedDaemon { call in
+      Self.reply(
+        call.contains("CommitImport")
+          ? "{\"count\":501,\"existed\":0,\"missed\":0,\"sequence\":4}" : "{\"staged\":100,\"refused\":[]}")
+    }
+    defer { daemon.end() }
+    let file = FileManager.default.temporaryDirectory.appending(path: "days-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = Run.run(["import", file.path], variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run.output == "imported 501 alarms\n")
+    #expect(
+      run.messages == """
+        eggctl: line 2 and 500 others: it has no time of day, and rings at 09:00
+        eggctl: line 2002: its text is longer than a notification's body, and cut
+
+        """)
+  }
+
+  @Test("Of different notes twenty are told, and how many there are besides")
+  func manyNotes() throws {
+    var (notes, told) = (Notes(), "")
+    for number in 1...25 { notes.add("note \(number)", of: "line \(number)") }
+    try notes.tell(Output(colours: (false, false)) { told += $1 })
+    #expect(told.split(separator: "\n").count == 21)
+    #expect(told.hasSuffix("eggctl: line 20: note 20\neggctl: and 5 more\n"))
+  }
+
   @Test("An empty file, and one that is not there")
   func nothing() throws {
     let answers = [Self.reply("{\"count\":0,\"existed\":0,\"missed\":0,\"sequence\":4}")]

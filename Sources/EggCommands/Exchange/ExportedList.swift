@@ -38,13 +38,15 @@ struct ExportedList {
   func writeCalendar(in surroundings: Surroundings) throws {
     var writer = ICalendarWriter(
       context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()))
+    var notes = Notes()
     try output.data(writer.header())
     try alarms { alarm, _ in
       let entry = writer.entry(alarm)
       try output.data(entry.text)
-      if let message = entry.message { try output.note("alarm \(alarm.number): \(message)") }
+      if let message = entry.message { notes.add(message, of: "alarm \(alarm.number)") }
     }
     try output.data(writer.end())
+    try notes.tell(output)
   }
 
   /// All alarms in the order of the list.

@@ -10,7 +10,7 @@ struct ImportedItems {
     case group(WireGroup)
     case problem(ImportProblem)
     /// What a person should know of an alarm that follows.
-    case note(String)
+    case note(String, line: Int)
   }
 
   private let text: ImportedText
@@ -73,7 +73,7 @@ struct ImportedItems {
         switch result {
         case .problem(let problem): try body(.problem(ImportProblem(problem)))
         case .entry(let entry):
-          for note in entry.notes { try body(.note("line \(entry.line): \(note)")) }
+          for note in entry.notes { try body(.note(note, line: entry.line)) }
           if let alarm = entry.alarm(on: context.zone, at: context.now) {
             try body(.alarm(alarm, line: entry.line))
           } else {

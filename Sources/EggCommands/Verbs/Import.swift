@@ -32,15 +32,17 @@ struct Import: Verb {
     let items = try ImportedItems(text, format: format, in: surroundings)
     let connection = try Connection(surroundings)
     var staging = Staging(connection, surroundings.output, group: group)
+    var notes = Notes()
     try items.each { item in
       switch item {
       case .alarm(let alarm, let line): try staging.add(alarm, line: line)
       case .group(let group): try staging.add(group)
       case .problem(let problem): staging.refuse(problem)
-      case .note(let note): try surroundings.output.note(note)
+      case .note(let note, let line): notes.add(note, of: "line \(line)")
       }
     }
     try staging.finish()
+    try notes.tell(surroundings.output)
     try tell(staging.problems, surroundings.output)
     let reply = try connection.call(CommitImportCall(), alarms: staging.staged, doing: "storing")
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }

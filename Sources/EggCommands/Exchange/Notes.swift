@@ -1,0 +1,29 @@
+/// What a person should know of single alarms or lines: equal texts once, with how many they are true of.
+struct Notes {
+  /// Each with the first that it is true of.
+  private var notes: [(text: String, subject: String, count: Int64)] = []
+  /// Of further texts.
+  private var others = 0
+
+  /// So many different texts are told.
+  private static let most = 20
+
+  /// `subject` is `line 12`, or the like.
+  mutating func add(_ text: String, of subject: String) {
+    if let known = notes.firstIndex(where: { $0.text == text }) {
+      notes[known].count += 1
+    } else if notes.count < Self.most {
+      notes.append((text, subject, 1))
+    } else {
+      others += 1
+    }
+  }
+
+  func tell(_ output: Output) throws {
+    for note in notes {
+      let others = note.count > 1 ? " and \(counted(note.count - 1, "other"))" : ""
+      try output.note("\(note.subject)\(others): \(note.text)")
+    }
+    if others > 0 { try output.note("and \(others) more") }
+  }
+}
