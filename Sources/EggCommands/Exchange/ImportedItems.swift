@@ -1,6 +1,5 @@
 import EggProtocol
 import EggTime
-import FoundationEssentials
 
 /// What stands in a file, one after the other.
 struct ImportedItems {
@@ -91,7 +90,7 @@ struct ImportedItems {
   }
 
   private static func item(_ line: [UInt8], number: Int) -> Item {
-    let read = Result { try JSONDecoder().decode(ExportedList.Line.self, from: Data(line)) }
+    let read = Result { try JSON.value(line, as: ExportedList.Line.self) }
     switch read {
     case .success(let line):
       if let alarm = line.alarm {

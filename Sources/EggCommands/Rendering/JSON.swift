@@ -5,6 +5,11 @@ enum JSON {
   /// One line, without its end.
   static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value) }
 
+  /// What was written as a text. Throws DecodingError.
+  static func value<Value: Decodable>(_ text: [UInt8], as type: Value.Type) throws -> Value {
+    try JSONLine.decode(text, as: type)
+  }
+
   /// An object with one long array, made page by page: `{"alarms":[…],"totals":{…}}`.
   struct ArrayDocument {
     private let name: String
