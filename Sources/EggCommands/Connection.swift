@@ -181,13 +181,18 @@ struct Connection {
       hint: "eggctl list, or eggctl undo --preview, which names the last change")
   }
 
+  /// Nothing was heard.
+  static var lateness: Failure {
+    Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
+  }
+
   private static func failure(of error: VarlinkClientError) -> Failure {
     switch error {
     case .unreachable(let code, let path): unreachable(code, path)
     case .disconnected:
       Failure(
         .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
-    case .timedOut: Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
+    case .timedOut: lateness
     case .protocolViolation(let what):
       Failure(.protocolError, "what listens on eggd's socket is not eggd: \(what.visible)")
     case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":

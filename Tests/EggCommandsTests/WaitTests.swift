@@ -106,6 +106,28 @@ import Testing
     #expect(run == .failed(.timeout, "eggctl: error: #12 did not ring within 1ms\n"))
   }
 
+  @Test("what has rung counts at once, also where no time is given")
+  func noTime() throws {
+    let rang = ScriptedDaemon.Answer.messages([Self.told(rang: "12", isLast: true)])
+    #expect(
+      try Run.eggctl("wait", "12", "--timeout", "0s", answers: [rang]).run == .said("rang: #12\n"))
+    #expect(
+      try Run.eggctl("wait", "12", "--timeout", "0s", answers: [.messages([Self.waits])]).run
+        == .failed(.timeout, "eggctl: error: #12 did not ring within 0s\n"))
+  }
+
+  @Test("an eggd that says nothing does not hold up a wait that has a time for longer than any other call")
+  func silence() throws {
+    let run = try Run.eggctl(
+      "wait", "12", "--timeout", "1ms", answers: [.silence], patience: { _ in .milliseconds(2) }
+    ).run
+    #expect(
+      run
+        == .failed(
+          .timeout,
+          "eggctl: error: eggd did not answer in time\neggctl: hint: systemctl --user status eggd\n"))
+  }
+
   @Test("wait takes single alarms and a span")
   func usage() {
     #expect(Run.alone("wait").status == .usage)

@@ -31,14 +31,17 @@ struct Wait: Verb {
     let form = try answer.form()
     let asked = surroundings.now()
     let timeout = try timeout.map { try surroundings.span(reading: $0) }
-    let deadline = timeout.map { ContinuousClock.now + .microseconds($0.microseconds) }
+    let start = ContinuousClock.now
+    let deadline = timeout.map { start + .microseconds($0.microseconds) }
+    // What has rung already is in the first reply, which counts however short the time is.
+    let firstReply = deadline.map { max($0, start + surroundings.patience(0)) }
     var awaited = Awaited(try numbers(in: surroundings), any: any, since: asked)
     var unread = surroundings
     // The status is what matters here, whoever reads the words.
     unread.reader = nil
     let stream = try LiveStream(unread, awaited.call)
     while !awaited.isOver {
-      switch try stream.next(until: deadline) {
+      switch try stream.next(until: awaited.isKnown ? deadline : firstReply) {
       case .message(let reply): awaited.take(reply)
       case .refused(.noSuchAlarm(let numbers, _)) where awaited.isKnown:
         awaited.areGone(numbers)
@@ -48,7 +51,8 @@ struct Wait: Verb {
         throw Connection.failure(
           of: .refused(error), precondition: "it will not ring as things are", surroundings)
       case .away: try surroundings.output.hint("eggd is away; the wait goes on when it is back")
-      case .time: throw awaited.lateness(timeout ?? .zero)
+      case .time:
+        throw awaited.isKnown ? awaited.lateness(timeout ?? .zero) : Connection.lateness
       case .back, .readerGone: break
       }
       stream.call = awaited.call
