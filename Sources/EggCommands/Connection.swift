@@ -58,12 +58,14 @@ struct Connection {
       ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
   }
 
-  /// One call that changes nothing, and its reply.
-  func read<Call: ScheduleMethod>(_ call: Call) throws -> Call.Reply {
+  /// One call that changes nothing, and its reply. `absent` is the hint where there is no such alarm.
+  func read<Call: ScheduleMethod>(_ call: Call, absent hint: String? = nil) throws -> Call.Reply {
     do {
       return try client.call(call, timeout: surroundings.patience(0))
     } catch {
-      throw otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
+      var failure = otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
+      if let hint, case .refused(.noSuchAlarm) = error { failure.hint = hint }
+      throw failure
     }
   }
 

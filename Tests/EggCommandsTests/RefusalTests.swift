@@ -92,7 +92,8 @@ import Testing
   @Test(
     "where the store is not available, verbs that change nothing say that it cannot be read",
     arguments: [
-      ["list"], ["show", "12"], ["next"], ["history"], ["status"],
+      ["list"], ["show", "12"], ["next"], ["history"], ["history", "12"],
+      ["status"],
     ])
   func unreadable(_ words: [String]) throws {
     let daemon = try ScriptedDaemon([

@@ -47,18 +47,13 @@ struct History: Verb {
   private func past(_ name: AlarmName?, _ connection: Connection, each: ([Past]) throws -> Void) throws {
     var call = HistoryCall(number: name?.number, id: name?.id)
     var left = limit ?? .max
+    let deleted = "what rang of deleted alarms is in the journal: eggctl log \(alarm?.shellQuoted ?? "")"
     repeat {
       call.limit = min(left, 1_000)
-      do {
-        let page = try connection.read(call)
-        try each(page.past)
-        left -= Int64(page.past.count)
-        call.before = page.before
-      } catch let failure as Failure where failure.status == .refused && name != nil {
-        var failure = failure
-        failure.hint = "what rang of deleted alarms is in the journal: eggctl log \(alarm?.shellQuoted ?? "")"
-        throw failure
-      }
+      let page = try connection.read(call, absent: deleted)
+      try each(page.past)
+      left -= Int64(page.past.count)
+      call.before = page.before
     } while call.before != nil && left > 0
   }
 }
