@@ -17,9 +17,10 @@ struct Monitor: Verb {
       {"new":{…},"old":{…},"sequence":9}  one that was changed, or rang
       {"old":{…},"sequence":10}       one that was deleted
       {"groups":[…],"sequence":11}    all groups, when one was made or changed
-      {"sequence":12,"startOver":true}  too many changes at once, or eggd was
-                                      away: what was known is to be read anew
+      {"sequence":12,"startOver":true}  what was known is to be read anew
 
+      It is read anew after a change of very many alarms, when the clock was set,
+      another program wrote the database, eggd salvaged it, or eggd was away.
       With --list groups and alarms come first, and again after startOver;
       "ready" tells the end of the list. Who applies every line in its order has
       the list as it is.

@@ -38,7 +38,7 @@ struct WatchLines {
     switch message.part {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
     case .change: try output.data(Self.line(from: message.old, to: message.new, text))
-    case .startOver: try output.hint("too much changed at once: all alarms follow")
+    case .startOver: try output.hint("any alarm may have changed: all of them follow")
     case .ready, .groups: break
     }
     if message.part != .page { try output.flush() }

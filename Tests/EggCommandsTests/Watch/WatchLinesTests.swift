@@ -54,7 +54,7 @@ import Testing
         """)
     #expect(
       run.messages == """
-        eggctl: hint: too much changed at once: all alarms follow
+        eggctl: hint: any alarm may have changed: all of them follow
 
         """)
     #expect(run.status == .success)
