@@ -197,6 +197,7 @@ struct Connection {
     case .timedOut: lateness
     case .protocolViolation(let what):
       Failure(.protocolError, "what listens on eggd's socket is not eggd: \(what.visible)")
+    case .misuse(let what): Failure(.bug, "a fault of eggctl: \(what.visible)")
     case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":
       Failure(.notPermitted, "eggd serves only the person who runs it")
     case .remote(let error):

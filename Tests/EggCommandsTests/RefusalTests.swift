@@ -132,6 +132,13 @@ import Testing
           """))
   }
 
+  @Test("a mistake of eggctl's own is exit 70, and no fault of who listens")
+  func bug() {
+    #expect(
+      Connection.failure(of: .connection(.misuse("no reply is to come")), precondition: nil, .process)
+        == Failure(.bug, "a fault of eggctl: no reply is to come"))
+  }
+
   @Test("a parameter that eggd refuses is exit 64")
   func invalidParameter() throws {
     let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")

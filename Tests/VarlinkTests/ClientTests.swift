@@ -134,10 +134,26 @@ import Testing
     }
     #expect(try client.receive() == TestService.Text(text: "b"))
     #expect(service.onewayTexts == ["quiet"])
-    guard case .protocolViolation = error({ _ = try client.receive(as: NoParameters.self) }) else {
+    guard case .misuse = error({ _ = try client.receive(as: NoParameters.self) }) else {
       Issue.record("a reply that was never asked for")
       return
     }
+  }
+
+  @Test("A mistake of the caller is told as that, and the connection goes on")
+  func misuse() throws {
+    let service = try TestService()
+    let client = try service.client()
+    guard case .misuse = error({ try client.send(Self.prefix + "Echo", [Double.nan]) }) else {
+      Issue.record("parameters that are no object")
+      return
+    }
+    try client.send(Self.prefix + "Echo", TestService.Text(text: "a"))
+    guard case .misuse = error({ _ = try client.call(Self.prefix + "Refuse", as: NoParameters.self) }) else {
+      Issue.record("a call before the earlier reply was taken")
+      return
+    }
+    #expect(try client.receive() == TestService.Text(text: "a"))
   }
 
   @Test("A reply that does not come in time is an error of its own, and ends the connection")

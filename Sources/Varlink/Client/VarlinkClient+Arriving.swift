@@ -4,7 +4,7 @@ extension VarlinkClient {
   public func beginMore(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
-    try precondition(awaited == 0, "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
     try send(method, parameters, flag: .more, until: nil)
   }
 
@@ -17,7 +17,7 @@ extension VarlinkClient {
     reply: R, isLast: Bool
   )? {
     if isClosed { throw .disconnected }
-    try precondition(awaited > 0, "no reply is to come")
+    try expect(awaited > 0, orMisuse: "no reply is to come")
     do throws(VarlinkClientError) {
       while true {
         if let message = try messageAtHand() {

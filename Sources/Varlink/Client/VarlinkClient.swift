@@ -50,7 +50,7 @@ public final class VarlinkClient {
     scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    try precondition(awaited == 0, "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
     try send(method, parameters, json: json, flag: nil, until: deadline)
     return try receive(as: R.self, until: deadline, scan: scan)
   }
@@ -70,7 +70,7 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
     scan: (inout JSONScanner) -> R?, each: (R) throws -> Bool
   ) throws {
-    try precondition(awaited == 0, "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
     try send(method, parameters, json: json, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
       let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
@@ -118,8 +118,8 @@ public final class VarlinkClient {
 }
 
 extension VarlinkClient {
-  func precondition(_ condition: Bool, _ text: String) throws(VarlinkClientError) {
-    if !condition { throw .protocolViolation(text) }
+  func expect(_ condition: Bool, orMisuse text: String) throws(VarlinkClientError) {
+    if !condition { throw .misuse(text) }
   }
 
   func send(
@@ -128,7 +128,7 @@ extension VarlinkClient {
   ) throws(VarlinkClientError) {
     if isClosed { throw .disconnected }
     guard let json = json ?? (try? MessageWriter.encode(parameters)) else {
-      throw .protocolViolation("the parameters of \(method) do not encode to a JSON object")
+      throw .misuse("the parameters of \(method) do not encode to a JSON object")
     }
     do {
       try socket.send(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
@@ -154,7 +154,7 @@ extension VarlinkClient {
     _: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
-    try precondition(awaited > 0, "no reply is to come")
+    try expect(awaited > 0, orMisuse: "no reply is to come")
     do throws(VarlinkClientError) {
       var scanned: R?
       let message = try nextMessage(until: deadline) { scanner in

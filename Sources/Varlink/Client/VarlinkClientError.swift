@@ -6,9 +6,10 @@ public enum VarlinkClientError: Error, Sendable {
   case unreachable(errno: Int32, path: String)
   /// The server ended the connection before its answer.
   case disconnected
-  /// What came, or what was to be sent, is not what Varlink or the caller's types allow; says what was
-  /// wrong.
+  /// What came is not what Varlink or the caller's types allow; says what was wrong.
   case protocolViolation(String)
+  /// The caller's own mistake: a call out of turn, or parameters that are no JSON object; says which. Nothing was sent.
+  case misuse(String)
   /// No answer within the time given.
   case timedOut
   /// The method's own error.
