@@ -2,7 +2,8 @@
 /// side found it.
 enum ExitStatus: Int32 {
   case success = 0
-  /// eggd refused: no such alarm, wrong state, key in use, store unavailable; or output could not be written.
+  /// eggd refused: no such alarm, wrong state, key in use, store unavailable; or a question was not answered with yes, or
+  /// output could not be written.
   case refused = 1
   /// What was waited for was deleted.
   case deleted = 2
@@ -18,6 +19,6 @@ enum ExitStatus: Int32 {
   case protocolError = 76
   /// The socket belongs to somebody else.
   case notPermitted = 77
-  /// Ended by Control-C, or a question was not answered.
+  /// Ended by Control-C, or a label that was asked for was not given.
   case interrupted = 130
 }
