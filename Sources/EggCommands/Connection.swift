@@ -29,7 +29,7 @@ struct Connection {
     self.surroundings = surroundings
     let path = try surroundings.socketPath()
     do {
-      client = try ScheduleClient(path: path)
+      client = try ScheduleClient(path: path, timeout: surroundings.patience(0))
     } catch {
       throw Self.failure(of: error, precondition: nil, surroundings)
     }

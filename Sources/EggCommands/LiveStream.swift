@@ -87,7 +87,7 @@ final class LiveStream<Call: ScheduleMethod> {
   }
 
   private func connect() throws(ScheduleClientError) {
-    let client = try ScheduleClient(path: path)
+    let client = try ScheduleClient(path: path, timeout: surroundings.patience(0))
     try client.begin(call)
     self.client = client
   }

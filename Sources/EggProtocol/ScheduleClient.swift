@@ -6,10 +6,11 @@ public final class ScheduleClient {
   /// The connection.
   public let connection: VarlinkClient
 
-  /// Connects to the daemon's socket. One that another user serves is unreachable (EPERM).
-  public init(path: String) throws(ScheduleClientError) {
+  /// Connects to the daemon's socket. One that another user serves is unreachable (EPERM); `timeout` ends the wait for one
+  /// that does not accept.
+  public init(path: String, timeout: Duration? = nil) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
-      connection = try VarlinkClient(path: path)
+      connection = try VarlinkClient(path: path, timeout: timeout)
       guard let peer = PeerCredentials(ofPeerOn: connection.descriptor), PeerCredentials.isOurUser(peer)
       else {
         throw .unreachable(errno: EPERM, path: path)

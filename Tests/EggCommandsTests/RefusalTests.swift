@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -137,6 +139,31 @@ import Testing
     #expect(
       Connection.failure(of: .connection(.misuse("no reply is to come")), precondition: nil, .process)
         == Failure(.bug, "a fault of eggctl: no reply is to come"))
+  }
+
+  @Test("who listens and accepts nobody is not waited for without end", arguments: [["list"], ["monitor"]])
+  func deaf(_ words: [String]) throws {
+    let directory = try ScriptedDaemon.temporaryDirectory()
+    let path = directory + "/eggd/eggd.sock"
+    mkdir(directory + "/eggd", 0o700)
+    let listener = try UnixSocket.listen(path: path)
+    // No backlog: one connection waits, the next does not get that far.
+    listen(listener, 0)
+    let waiting = try UnixSocket.connect(path: path)
+    defer {
+      close(waiting)
+      close(listener)
+      unlink(path)
+      rmdir(directory + "/eggd")
+      rmdir(directory)
+    }
+    let run = Run.run(
+      words, variables: ["XDG_RUNTIME_DIR": directory], patience: { _ in .milliseconds(1) })
+    #expect(
+      run
+        == .failed(
+          .timeout, "eggctl: error: eggd did not answer in time\neggctl: hint: systemctl --user status eggd\n"
+        ))
   }
 
   @Test("a parameter that eggd refuses is exit 64")

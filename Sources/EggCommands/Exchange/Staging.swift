@@ -12,7 +12,7 @@ extension ImportProblem {
   init(_ problem: CalendarProblem) {
     self.init(
       line: problem.line,
-      text: problem.summary.map { "'\($0)': " }.map { $0 + problem.message } ?? problem.message)
+      text: problem.summary.map { "'\($0)': \(problem.message)" } ?? problem.message)
   }
 }
 

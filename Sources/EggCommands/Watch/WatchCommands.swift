@@ -22,7 +22,7 @@ struct WatchCommands {
     if let connected = self.client {
       client = connected
     } else {
-      client = try ScheduleClient(path: path)
+      client = try ScheduleClient(path: path, timeout: .seconds(60))
     }
     self.client = client
     try request.send(on: client, zone: zone)

@@ -22,7 +22,7 @@ struct WatchFeed {
   /// Connects and asks for the list and its changes.
   mutating func connect() throws(ScheduleClientError) {
     attempt = .now
-    let client = try ScheduleClient(path: path)
+    let client = try ScheduleClient(path: path, timeout: .seconds(60))
     try client.begin(SubscribeCall())
     self.client = client
   }

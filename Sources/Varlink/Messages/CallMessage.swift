@@ -22,12 +22,7 @@ struct CallMessage {
   }
 
   init(_ message: [UInt8]) throws(Fault) {
-    let header: MessageHeader
-    do {
-      header = try MessageHeader(message, members: ["method", "parameters", "more", "oneway", "upgrade"])
-    } catch {
-      throw error
-    }
+    let header = try MessageHeader(message, members: ["method", "parameters", "more", "oneway", "upgrade"])
     guard let method = header.method else { throw .noMethod }
     self.method = method
     more = header.flags.contains("more")
