@@ -45,6 +45,10 @@ extension Finding {
     let path = reply.database.visible
     return switch reply.disk {
     case .writable: Finding("database", .ok, "\(path) takes changes")
+    case .failing:
+      Finding(
+        "database", .wrong, "\(path) could not store the last change: alarms ring",
+        command: "journalctl --user -t eggd -p warning -n 20")
     case .readOnly:
       Finding(
         "database", .wrong, "\(path) is read-only: alarms ring, changes are refused", command: "df -h ~")

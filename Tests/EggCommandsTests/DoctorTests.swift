@@ -38,6 +38,11 @@ struct DoctorTests {
                            loginctl enable-linger
 
         """))
+    let full = try Run.eggctl(
+      "doctor", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "failing")]
+    ).run
+    #expect(full.messages == "eggctl: error: wrong: database\n")
+    #expect(full.output.contains("wrong   database   /db could not store the last change: alarms ring\n"))
     let sound = try Run.eggctl(
       "doctor", "--json", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "writable")]
     ).run

@@ -32,6 +32,7 @@ struct StatusText {
   private func note(on disk: DiskState) -> String {
     switch disk {
     case .writable: ""
+    case .failing: " (the last change could not be stored: alarms ring)"
     case .readOnly: " (read-only: alarms ring, changes are refused)"
     case .unavailable: " (not available: what is in memory rings, changes are refused)"
     }

@@ -57,7 +57,7 @@ extension RequestHandler {
     let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
     let disk: DiskState =
       switch store.condition {
-      case .writable: .writable
+      case .writable: store.isFailing ? .failing : .writable
       case .readOnly: .readOnly
       case .unavailable: .unavailable
       }

@@ -42,8 +42,6 @@ package final class AlarmStore: @unchecked Sendable {
   /// Rings of which the scheduler has heard that they could not be stored.
   var toldUnstored: Set<RingRecord> = []
   var retry = RetryDelay()
-  /// Failures are told once, until a commit succeeds.
-  var failureIsTold = false
   var watch: FileWatch?
   /// Another program holds a lock: whether it has committed is looked at when that is free.
   var noticeIsDue = false
@@ -76,6 +74,7 @@ package final class AlarmStore: @unchecked Sendable {
   struct Shared {
     var pool: (any DatabaseWriter)?
     var condition: StoreCondition
+    var isFailing = false
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
     var clocks: BootClocks
@@ -204,6 +203,12 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// Whether changes can be made. Any thread.
   package var condition: StoreCondition { shared.withLock { $0.condition } }
+
+  /// The last try to write failed. That is told once, until a commit succeeds. Any thread.
+  package internal(set) var isFailing: Bool {
+    get { shared.withLock { $0.isFailing } }
+    set { shared.withLock { $0.isFailing = newValue } }
+  }
 
   /// The number of the last committed change. Any thread.
   package var sequence: Int64 { shared.withLock { $0.sequence } }

@@ -29,15 +29,15 @@ extension AlarmStore {
 
   /// Told once until a commit succeeds.
   func tellFailure(_ failure: StoreFailure, reason: String) {
-    guard !failureIsTold, opened?.isReadOnly == false else { return }
-    failureIsTold = true
+    guard !isFailing, opened?.isReadOnly == false else { return }
+    isFailing = true
     log(failure == .full ? .diskFull : .commitFailed(reason: reason))
   }
 
   func noteSuccess() {
     retry.succeeded()
-    guard failureIsTold else { return }
-    failureIsTold = false
+    guard isFailing else { return }
+    isFailing = false
     log(.availableAgain)
   }
 

@@ -49,7 +49,7 @@ extension AlarmStore {
     lookedAtInVain = nil
     unsalvaged = nil
     guard condition != was else { return }
-    failureIsTold = false
+    isFailing = false
     watchFile()
     if condition == .writable { log(.availableAgain) }
     startOver()
@@ -75,18 +75,15 @@ extension AlarmStore {
     guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex else {
       return false
     }
-    let old = opened
     let reason = unavailability
-    // A connection without an index has the file to itself: it has to go first.
-    if old?.pool is DatabaseQueue { letGo(reason: reason) }
+    // All connections of a process share the log's index: as long as one has it open for reading, none can write to it.
+    letGo(reason: reason)
     do {
       try adopt(try file.openForWriting(), readOnly: nil)
     } catch {
-      if opened == nil { try adopt(try file.openForReading(), readOnly: reason) }
+      try adopt(try file.openForReading(), readOnly: reason)
       return false
     }
-    // As far as it is not closed yet; as in letGo, what is being read of it keeps it open.
-    try? old?.pool.close()
     return true
   }
 

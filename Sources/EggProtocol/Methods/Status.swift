@@ -24,9 +24,11 @@ public enum DesktopState: String, WireEnum {
 /// How the database is.
 public enum DiskState: String, WireEnum {
   case writable
+  /// The last try to write failed, as on a full disk: alarms ring.
+  case failing
   /// Alarms ring, changes are refused.
   case readOnly
-  /// Taken away or full: what is in memory rings.
+  /// Taken away: what is in memory rings.
   case unavailable
 }
 

@@ -15,10 +15,13 @@ number=$(alarm 1s --title Full)
 disk-fill
 check "a change is refused, exit 1" refused eggctl schedule 1h --body "$(head -c 900 /dev/zero | tr '\0' x)"
 eventually "the alarm rings all the same" 'test "$(rings Full)" = 1'
-check_sh "status is answered from what is stored" 'eggctl status --json | jq -e ".totals.alarms == 1"'
+check_sh "status tells, and is answered from what is stored" \
+  'eggctl status --json | jq -e ".disk == \"failing\" and .totals.alarms == 1"'
+check_sh "so does doctor" '! eggctl doctor >"$work/said" && grep "^wrong *database" "$work/said"'
 disk-free
 eventually "with room again the ring is recorded" 'test -n "$(field $number ".latest.firedAt // empty")"'
 check "and changes are taken" eggctl schedule 1h
+check_sh "status tells that, too" 'eggctl status --json | jq -e ".disk == \"writable\""'
 
 echo "# the disk is full when eggd starts"
 numbers=$(eggctl list -q | sort -n | tr '\n' ' ')
@@ -46,8 +49,10 @@ check_sh "status tells" 'eggctl status --json | jq -e ".disk == \"readOnly\""'
 eventually "an alarm rings" 'test "$(rings Readonly)" = 1'
 check_sh "the database is as it was" 'test "$(sha256sum <"$SMALL_DISK/eggd/schedule.db")" = "$before"'
 disk-rw
+eventually "once it takes writes changes are taken" 'eggctl schedule 1h'
+check_sh "status tells that" 'eggctl status --json | jq -e ".disk == \"writable\""'
+eventually "the ring is recorded" 'test -n "$(field $late ".latest.firedAt // empty")"'
 check_here "SIGTERM: exits 0" ends TERM 0
 start_eggd
-check_sh "on a disk that takes writes the next eggd does" 'eggctl status --json | jq -e ".disk == \"writable\""'
-check "and takes changes" eggctl schedule 1h
+check_sh "nothing rings twice" 'test "$(rings Readonly)" = 1'
 finish
