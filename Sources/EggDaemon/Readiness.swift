@@ -15,9 +15,6 @@ package struct Readiness: Sendable {
   /// Started; `status` is what `systemctl status` shows.
   package func ready(status: String) { sd_notify(0, "READY=1\nSTATUS=\(Self.line(status))") }
 
-  /// What `systemctl status` shows.
-  package func status(_ text: String) { sd_notify(0, "STATUS=\(Self.line(text))") }
-
   /// On its way out.
   package func stopping() { sd_notify(0, "STOPPING=1") }
 
@@ -32,27 +29,18 @@ package struct Readiness: Sendable {
 /// A socket that the service manager passed on, sd_listen_fds(3).
 package struct InheritedSocket: Hashable, Sendable {
   package var descriptor: Int32
-  /// FileDescriptorName=.
-  package var name: String
   /// False: one connected client (Accept=yes).
   package var listens: Bool
 
   /// The Unix stream sockets that were passed; what else was is closed. To be called once, before there are
   /// threads: it unsets LISTEN_FDS, so that no child takes them for its own.
   package static func take() -> [InheritedSocket] {
-    var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    let count = sd_listen_fds_with_names(1, &names)
-    guard count > 0 else { return [] }
-    defer { free(names) }
-    return (0..<Int(count)).compactMap { index in
-      let descriptor = SD_LISTEN_FDS_START + Int32(index)
-      let pointer = names?[index]
-      defer { free(pointer) }
-      let name = pointer.map { String(cString: $0) } ?? "unknown"
+    let first = SD_LISTEN_FDS_START
+    return (first..<first + max(sd_listen_fds(1), 0)).compactMap { descriptor in
       let stream = Int32(SOCK_STREAM.rawValue)
       for listens in [true, false]
       where sd_is_socket_unix(descriptor, stream, listens ? 1 : 0, nil, 0) > 0 {
-        return InheritedSocket(descriptor: descriptor, name: name, listens: listens)
+        return InheritedSocket(descriptor: descriptor, listens: listens)
       }
       close(descriptor)
       return nil

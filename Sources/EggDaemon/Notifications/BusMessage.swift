@@ -112,8 +112,4 @@ extension BusMessage {
     try BusError.check(sd_bus_message_exit_container(pointer))
     return value
   }
-
-  package func skip(_ types: String) throws(BusError) {
-    try BusError.check(sd_bus_message_skip(pointer, types))
-  }
 }

@@ -118,12 +118,7 @@ package struct Head: Sendable {
     if item.isUnstored { beyond[item.entry.key.number] = item.entry }
   }
 
-  /// Whether that moment has rung and is not known to be recorded, so that the database has it as still waiting;
-  /// maybe on the wall clock by now, where countdowns of earlier boots are moved.
-  package func isRung(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> Bool {
-    unrecorded[entry.key.number]?.contains { isRing($0, of: entry) } ?? false
-  }
-
+  /// Whether that is the moment that rang; maybe on the wall clock by now, where countdowns of earlier boots are moved.
   private func isRing(_ ring: RingRecord, of entry: HeadEntry) -> Bool {
     ring.key == entry.key && (ring.due == entry.due || moved(ring.due) == moved(entry.due))
   }
