@@ -6,8 +6,8 @@ import Varlink
 
 /// One eggd: makes the parts and joins them.
 package final class Daemon: @unchecked Sendable {
-  // What runs on which queue: CONTRIBUTING.md, Four queues. All stored properties are set before the first of them runs,
-  // but for `shutdown`, which belongs to the wire's queue.
+  // What runs on which queue: CONTRIBUTING.md, Queues. All stored properties are set before the first of them runs,
+  // but for `isStopping`, which belongs to the wire's queue.
   // None asks for a quality of service above the default: Dispatch would raise the worker's priority, which takes a
   // privilege, and without it writes a line to the syslog for every worker.
   let wireQueue = DispatchQueue(label: "wire")

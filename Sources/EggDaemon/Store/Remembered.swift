@@ -8,7 +8,8 @@ struct Remembered {
   var now: ClockReading
 
   /// Makes alarms of those that are not in that database, so that they ring, are listed and can be deleted, and what
-  /// rang is recorded. What only their rows knew (category, eggs, group, when what is snoozed rang) is lost.
+  /// rang is recorded. What only their rows knew is lost: category, eggs, group, key, done mark, anniversary, the
+  /// civil time and whether it floats, the kind that was forced, when it was made and when what is snoozed rang.
   ///
   /// - Returns: How many.
   func restore(in database: Database) throws -> Int {

@@ -3,7 +3,7 @@ import EggTime
 
 /// The scheduler as the store sees it. All calls come from the store's queue, in commit order.
 package protocol ScheduleObserver: AnyObject, Sendable {
-  /// Called inside a change's savepoint, before COMMIT: none of these alarms begins to ring until
+  /// Called inside the transaction of a change, before COMMIT: none of these alarms begins to ring until
   /// `deliver` ends that hold. Synchronous: one hop to the scheduler's queue and back.
   ///
   /// - Returns: the rings of these alarms that have happened and are not recorded yet. The store records
