@@ -42,7 +42,7 @@ package final class AlarmStore: @unchecked Sendable {
   /// Rings of which the scheduler has heard that they could not be stored.
   var toldUnstored: Set<RingRecord> = []
   var retry = RetryDelay()
-  var watch: FileWatch?
+  var watch: Inotify?
   /// Another program holds a lock: whether it has committed is looked at when that is free.
   var noticeIsDue = false
   /// Told once, until eggd ends.

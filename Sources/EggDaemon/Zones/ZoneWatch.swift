@@ -1,10 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Hears when zone files change, or links and folders that lead to them, inotify(7). Confined to its queue.
+/// Hears when zone files change, or links and folders that lead to them. Confined to its queue.
 final class ZoneWatch {
-  private let descriptor: Int32
-  private let source: any DispatchSourceRead
+  private let inotify: Inotify
   private let follower: Follower
 
   /// What is watched: folders by watch descriptor, and which names in them matter.
@@ -14,26 +13,19 @@ final class ZoneWatch {
 
   /// nil where the kernel gives no watch. `changed` comes on `queue`.
   init?(queue: DispatchQueue, changed: @escaping () -> Void) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
     let follower = Follower()
-    self.follower = follower
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    let descriptor = descriptor
-    source.setEventHandler {
-      let matters = FileWatch.read(descriptor).filter { event in
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+    let inotify = Inotify(queue: queue) { events in
+      let matters = events.contains { event in
+        if event.isOverflow { return true }
         guard let names = follower.names[event.watch] else { return false }
         // Without a name it is the folder itself, which is gone.
         return event.name.isEmpty || names.contains(event.name)
       }
-      if !matters.isEmpty { changed() }
+      if matters { changed() }
     }
-    source.setCancelHandler { Glibc.close(descriptor) }
-    source.resume()
+    guard let inotify else { return nil }
+    (self.inotify, self.follower) = (inotify, follower)
   }
-
-  deinit { source.cancel() }
 
   /// Watches these paths and all that leads to them, and nothing else any more.
   ///
@@ -46,11 +38,10 @@ final class ZoneWatch {
       IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR
     for (folder, found) in steps {
-      let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
-      if watch >= 0 { names[watch, default: []].formUnion(found) }
+      if let watch = inotify.watch(folder, for: mask) { names[watch, default: []].formUnion(found) }
     }
     let old = follower.names
-    for watch in old.keys where names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+    for watch in old.keys where names[watch] == nil { inotify.forget(watch) }
     follower.names = names
     return names.contains { watch, found in !found.isSubset(of: old[watch] ?? []) }
   }
