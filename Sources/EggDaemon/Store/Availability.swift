@@ -93,34 +93,6 @@ extension AlarmStore {
     }
   }
 
-  /// The row of this boot.
-  ///
-  /// - Returns: By how much the wall clock was set since it was last noted.
-  @discardableResult
-  func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
-    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
-      .first([currentBoot.rawValue]) { int($0, 0) }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET offset = excluded.offset
-        """
-    ).run([currentBoot.rawValue, bootID, offset])
-    return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
-  }
-
-  /// Reads how far earlier boots' clocks were from the wall clock.
-  func learnBoots(_ database: Database) throws {
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
-    for row in rows {
-      guard let id = int(row, 0), let offset = int(row, 1) else { continue }
-      clocks.learn([ClockID(rawValue: id): offset])
-    }
-    let clocks = clocks
-    shared.withLock { $0.clocks = clocks }
-  }
-
   /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
   func startOver() {
     // Another file, or another program, may have alarms that were resolved by other zone data.
