@@ -148,8 +148,8 @@ final class StoreTransaction {
   ///
   /// - Parameter body: Returns the numbers of alarms that it made.
   func step(
-    _ numbers: [Int64], groups: [String] = [], counts: Bool = true, moves: Bool = true,
-    deletes: Bool = false, hasImages: Bool = true, _ body: () throws -> [Int64]
+    _ numbers: [Int64], groups: [String] = [], moves: Bool = true, deletes: Bool = false,
+    hasImages: Bool = true, _ body: () throws -> [Int64]
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
     let few = numbers.count <= Self.fewAlarms
@@ -171,7 +171,6 @@ final class StoreTransaction {
     if moves {
       for number in numbers + made where log.touched.count <= Self.fewAlarms { log.touched.insert(number) }
     }
-    guard counts else { return }
     log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if few, made.count <= Self.fewAlarms {
