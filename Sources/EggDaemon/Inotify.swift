@@ -7,6 +7,9 @@ final class Inotify {
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
+  /// The kernel takes its time to end an instance, 15 ms and more: no other queue waits for that.
+  private static let closing = DispatchQueue(label: "closing")
+
   /// One thing that happened: to that file, or to the directory itself where there is no name.
   struct Event {
     var name: String
@@ -28,7 +31,7 @@ final class Inotify {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     let descriptor = descriptor
     source.setEventHandler { handler(Self.read(descriptor)) }
-    source.setCancelHandler { Glibc.close(descriptor) }
+    source.setCancelHandler { Self.closing.async { Glibc.close(descriptor) } }
     source.resume()
   }
 
