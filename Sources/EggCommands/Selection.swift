@@ -111,7 +111,7 @@ extension [Int64] {
     var start = startIndex
     while start < endIndex {
       var end = start + 1
-      while end < endIndex, self[end] == self[end - 1] + 1 { end += 1 }
+      while end < endIndex, self[end] == self[end - 1] &+ 1 { end += 1 }
       runs.append(self[start..<end])
       start = end
     }

@@ -1,14 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Hears of what happens to files in directories, inotify(7), until its last reference goes. Confined to the queue that
-/// its events come on.
+/// Hears of what happens to files in directories, inotify(7), until its last reference goes; that queue waits then for the
+/// kernel, which takes 15 ms and more to end an instance. Confined to the queue that its events come on.
 final class Inotify {
   private let descriptor: Int32
   private let source: any DispatchSourceRead
-
-  /// The kernel takes its time to end an instance, 15 ms and more: no other queue waits for that.
-  private static let closing = DispatchQueue(label: "closing")
 
   /// One thing that happened: to that file, or to the directory itself where there is no name.
   struct Event {
@@ -31,7 +28,7 @@ final class Inotify {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     let descriptor = descriptor
     source.setEventHandler { handler(Self.read(descriptor)) }
-    source.setCancelHandler { Self.closing.async { Glibc.close(descriptor) } }
+    source.setCancelHandler { Glibc.close(descriptor) }
     source.resume()
   }
 

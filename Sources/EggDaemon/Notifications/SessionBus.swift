@@ -71,6 +71,7 @@ package final class SessionBus: @unchecked Sendable {
     if watch == nil, let path = Self.path(in: address) {
       watch = DirectoryWatch(path: path, queue: queue) { [weak self] in self?.appeared() }
     }
+    watch?.watch()
     do throws(BusError) {
       connection = try BusConnection(address: address, queue: queue) { [weak self] in self?.handle($0) }
     } catch {
@@ -85,7 +86,7 @@ package final class SessionBus: @unchecked Sendable {
     case .ready:
       failures = 0
       saidAbsent = false
-      watch = nil
+      watch?.pause()
       if let connection { events(.connected(connection)) }
     case .lost:
       connection = nil

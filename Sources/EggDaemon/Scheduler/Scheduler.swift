@@ -82,9 +82,10 @@ package struct Scheduler: Sendable {
     return unrecorded(numbers)
   }
 
-  /// Rings of these alarms that happened and are not known to be recorded, in the order of their keys.
+  /// Rings of these alarms that happened and are not known to be recorded, those of each in the order in which it rang: a
+  /// later one ends an earlier one.
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
-    unrecorded.filter { numbers.contains($0.key) }.flatMap(\.value).sorted { $0.occurrence < $1.occurrence }
+    unrecorded.filter { numbers.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// One message of the store's stream.

@@ -32,6 +32,17 @@ import Testing
     #expect(fixture.records.map(\.reason) == [.store])
   }
 
+  @Test("rings of one alarm are named in the order in which it rang, not in that of their keys")
+  func order() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let snooze = fixture.entry(1, .wall(fixture.now.wall + .seconds(12)), occurrence: 99)
+    fixture.refill([try fixture.every(1, "*:*:0/10"), snooze])
+    fixture.clock.suspend(.seconds(20))
+    #expect(fixture.wake() == [1, 1])
+    #expect(fixture.scheduler.unrecorded(NumberSet([1])).map(\.key.occurrence) == [0, 99])
+  }
+
   @Test("a ring that comes before the deletion is named to it")
   func ringFirst() {
     let fixture = SchedulerFixture()

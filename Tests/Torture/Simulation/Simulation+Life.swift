@@ -60,6 +60,7 @@ extension Simulation: Life.Witness {
     }
     view = DatabaseView(state.database)
     try compare()
+    isZoneInDoubt = false
     doubtful = []
     (ledger.possible, ledger.isPossibleChanged) = ([:], false)
     resumed = []
@@ -103,6 +104,7 @@ extension Simulation: Life.Witness {
     report.crashes[reason, default: 0] += 1
     killIn = nil
     if isOpening { wasKilledOpening = true }
+    if isMovingZone { isZoneInDoubt = true }
     life?.isKilled = true
     state.leave()
   }

@@ -162,7 +162,7 @@ extension Simulation {
       clock.time.advance(dice.span(1...10_000))
     }
     if dice.oneIn(6) { setClock() }
-    if disk.health == .sound, dice.oneIn(8) {
+    if disk.health == .sound, !wasNew, !isZoneInDoubt, dice.oneIn(8) {
       try moveZone()
       zonesAreNew = true
     }

@@ -61,6 +61,9 @@ final class Simulation: @unchecked Sendable {
   var zonesAreNew = false
   /// The store is at it.
   var isMovingZone = false
+  /// It was, when it was killed: nobody knows which alarms have followed. What has no elapse in the next zone stays where
+  /// it is.
+  var isZoneInDoubt = false
   var undoSteps: [Int64: UndoStepCopy] = [:]
   /// The entries of a moment, and in which life the last was written.
   var written: [Life.WrittenEntry: (life: Int, count: Int)] = [:]
