@@ -1,6 +1,7 @@
 import CSystemd
 import Dispatch
 import Glibc
+import Varlink
 
 /// A stand-in for a notification server, on a real bus: records what it is asked, and answers as it is told.
 ///
@@ -38,7 +39,7 @@ package final class NotificationReceiver: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "notification-receiver")
   private var bus: OpaquePointer?
-  private var source: (any DispatchSourceRead)?
+  private let epoll: Epoll
   private let capabilities: [String]
   private var manner: Manner
   private var received: [Notification] = []
@@ -55,6 +56,7 @@ package final class NotificationReceiver: @unchecked Sendable {
     self.capabilities = capabilities
     self.manner = manner
     lastID = firstID
+    epoll = Epoll(queue: queue)
     try queue.sync { try connect(bus.address) }
   }
 
@@ -102,14 +104,12 @@ package final class NotificationReceiver: @unchecked Sendable {
   /// Breaks the connection, as a process that dies does.
   package func crash() {
     queue.sync {
-      guard let source, let bus else { return }
+      guard let bus else { return }
       for call in pending { sd_bus_message_unref(call.message) }
       pending = []
       self.bus = nil
-      self.source = nil
-      nonisolated(unsafe) let closing = bus
-      source.setCancelHandler { sd_bus_close_unref(closing) }
-      source.cancel()
+      epoll.remove(sd_bus_get_fd(bus))
+      sd_bus_close_unref(bus)
     }
   }
 }
@@ -139,10 +139,9 @@ extension NotificationReceiver {
           return 0
         }, box))
     try check(sd_bus_request_name(bus, "org.freedesktop.Notifications", 0))
-    let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
-    source.setEventHandler { [weak self] in self?.process() }
-    source.resume()
-    self.source = source
+    let descriptor = sd_bus_get_fd(bus)
+    epoll.add(descriptor) { [weak self] _ in self?.process() }
+    guard epoll.watch(descriptor, for: .readable) else { throw BusFailure(code: -ENOMEM) }
     queue.async { [weak self] in self?.process() }
   }
 

@@ -110,6 +110,13 @@ async def noise(reader, writer):
     return await outcome(reader)
 
 
+async def leaving(reader, writer):
+    """Calls and is gone before the answer, some two thousand times a second all together."""
+    await asyncio.sleep(random.random() / 100)
+    writer.write(INFO * random.randrange(4))
+    return "left"
+
+
 async def pipelined(reader, writer):
     """A hundred thousand calls at once, whose replies are read: so many, and nothing else."""
     calls = 100_000
@@ -130,11 +137,11 @@ async def pipelined(reader, writer):
 
 # how many at a time, how they have to end, and how many at least must have ended so
 ATTACKS = [
-    (silent, 50, {"stays"}, 0), (byte_by_byte, 30, {"answered", "stays"}, 1), (deaf, 10, {"closed", "stays"}, 1),
+    (silent, 40, {"stays"}, 0), (byte_by_byte, 30, {"answered", "stays"}, 1), (deaf, 10, {"closed", "stays"}, 1),
     (deaf_in_bounds, 15, {"stays"}, 0), (flooding, 20, {"stays"}, 0), (huge, 15, {"closed", "stays"}, 1),
     (nested, 15, {"closed", "stays"}, 1), (no_utf8, 10, {"closed", "stays"}, 1), (bare_nul, 10, {"closed", "stays"}, 1),
     (escaped_nul, 10, {"io.eggd.Schedule.InvalidText", "stays"}, 1), (noise, 13, {"closed", "stays"}, 1),
-    (pipelined, 2, {"answered", "stays"}, 0),
+    (leaving, 10, {"left", "stays"}, 100), (pipelined, 2, {"answered", "stays"}, 0),
 ]
 assert sum(attack[1] for attack in ATTACKS) == CROWD
 

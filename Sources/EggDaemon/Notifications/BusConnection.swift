@@ -1,6 +1,7 @@
 import CSystemd
 import Dispatch
 import Glibc
+import Varlink
 
 /// A connection to a message bus, sd_bus_new(3), driven by Dispatch. Never blocks: calls are asynchronous, and
 /// what the socket does not take waits in sd-bus's own buffer.
@@ -19,8 +20,8 @@ package final class BusConnection: @unchecked Sendable {
   private let bus: OpaquePointer
   private let queue: DispatchQueue
   private let events: (Event) -> Void
-  private let readable: any DispatchSourceRead
-  private let writable: any DispatchSourceWrite
+  private let epoll: Epoll
+  private let descriptor: Int32
   private let timer: any DispatchSourceTimer
   private var awaitsRoom = false
   /// CLOCK_MONOTONIC µs; `max` while the timer is off.
@@ -50,32 +51,24 @@ package final class BusConnection: @unchecked Sendable {
     self.bus = bus
     self.queue = queue
     self.events = events
-    readable = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+    self.descriptor = descriptor
+    epoll = Epoll(queue: queue)
     timer = DispatchSource.makeTimerSource(queue: queue)
-    // A source that is cancelled may still be watched by Dispatch: the descriptor is closed after both are.
-    let descriptorUse = DispatchGroup()
-    for source in [readable, writable] as [any DispatchSourceProtocol] {
-      descriptorUse.enter()
-      source.setCancelHandler { descriptorUse.leave() }
-    }
-    nonisolated(unsafe) let owned = bus
-    descriptorUse.notify(queue: queue) { sd_bus_close_unref(owned) }
-    readable.setEventHandler { [weak self] in self?.process() }
-    writable.setEventHandler { [weak self] in self?.process() }
+    epoll.add(descriptor) { [weak self] _ in self?.process() }
+    guard epoll.watch(descriptor, for: .readable) else { throw BusError(code: -ENOMEM) }
     timer.setEventHandler { [weak self] in self?.process() }
-    readable.resume()
     timer.resume()
     processSoon()
   }
 
-  deinit { release() }
+  deinit { if !isClosed { release() } }
 
   /// Ends it: nothing is called any more, `lost` neither.
   package func close() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
     isClosed = true
+    epoll.remove(descriptor)
     release()
   }
 
@@ -89,16 +82,11 @@ package final class BusConnection: @unchecked Sendable {
     }
   }
 
-  private var isReleased = false
-
   private func release() {
-    guard !isReleased else { return }
-    isReleased = true
     timer.cancel()
-    readable.cancel()
-    // A suspended source can neither be released nor finish its cancellation.
-    if !awaitsRoom { writable.resume() }
-    writable.cancel()
+    // Not while it is being processed.
+    nonisolated(unsafe) let bus = bus
+    queue.async { sd_bus_close_unref(bus) }
   }
 }
 
@@ -269,8 +257,7 @@ extension BusConnection {
     let wantsRoom = sd_bus_get_events(bus) & Int32(POLLOUT) != 0
     if wantsRoom != awaitsRoom {
       awaitsRoom = wantsRoom
-      // A resumed write source fires as long as there is room.
-      if wantsRoom { writable.resume() } else { writable.suspend() }
+      _ = epoll.watch(descriptor, for: wantsRoom ? [.readable, .writable] : .readable)
     }
     var deadline = UInt64.max
     if sd_bus_get_timeout(bus, &deadline) < 0 { deadline = .max }

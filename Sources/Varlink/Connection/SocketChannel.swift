@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// One connected stream socket on a queue: bytes in, bytes out, and its end. Knows no messages.
 /// Every member is used on `queue` only, which also guards all of its state.
@@ -15,19 +14,17 @@ final class SocketChannel: @unchecked Sendable {
   private let fd: Int32
   private let queue: DispatchQueue
   private let scratch: ReadBuffer
-  private let reader: any DispatchSourceRead
-  private var writer: (any DispatchSourceWrite)?
-  private let openSources = SourceCount()
-  private var isWriterRunning = false
+  private let epoll: Epoll
+  /// The socket took less than there is.
+  private var isWriterRunning = false {
+    didSet { if isWriterRunning != oldValue { watchForReadiness() } }
+  }
   private var unsent: [UInt8] = []
   /// Bytes at the front of `unsent` that are sent.
   private var sent = 0
   private var closesWhenSent = false
   private(set) var isClosed = false
   private var hasEnded = false
-  /// Dispatch tells of a hang-up once and then watches no more (SR-9033): what is left is read without being told.
-  private var isHungUp = false
-  private var isReadComing = false
   private var isFlushComing = false
   /// With more than that the peer has enough to do.
   private static let sentAtOnce = 1 << 16
@@ -39,29 +36,28 @@ final class SocketChannel: @unchecked Sendable {
   /// Called at most once, on a turn of its own: the peer's end, or ours by `close()` (`gone`).
   var onEnd: ((End) -> Void)?
 
-  /// Takes over `fd`, which is made non-blocking. Reading is paused.
-  init(fd: Int32, queue: DispatchQueue, scratch: ReadBuffer) {
+  /// Takes over `fd`, which is made non-blocking. Reading is paused. `epoll` is of the same queue.
+  init(fd: Int32, queue: DispatchQueue, epoll: Epoll, scratch: ReadBuffer) {
     self.fd = fd
     self.queue = queue
+    self.epoll = epoll
     self.scratch = scratch
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
     _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
-    reader = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    openSources.add(reader, closing: fd)
-    reader.setEventHandler { [weak self] in self?.readOnce() }
+    epoll.add(fd) { [weak self] in self?.isReady(for: $0) }
   }
 
   deinit {
-    cancelSources()
+    guard !isClosed else { return }
+    queue.async { [epoll, fd] in
+      epoll.remove(fd)
+      Glibc.close(fd)
+    }
   }
 
   /// Whether bytes are taken from the socket. A pause costs nothing while it lasts.
   var isReading = false {
-    didSet {
-      guard isReading != oldValue, !isClosed else { return }
-      if isReading { reader.resume() } else { reader.suspend() }
-      readOnUntold()
-    }
+    didSet { if isReading != oldValue { watchForReadiness() } }
   }
 
   /// Bytes handed to `send` that the kernel has not taken yet.
@@ -96,11 +92,27 @@ final class SocketChannel: @unchecked Sendable {
   /// Closes at once; what is unsent is lost.
   func close() {
     guard !isClosed else { return }
-    cancelSources()
     isClosed = true
+    epoll.remove(fd)
+    Glibc.close(fd)
     unsent = []
     sent = 0
     queue.async { self.end(.gone) }
+  }
+
+  private func watchForReadiness() {
+    guard !isClosed else { return }
+    var readiness: Epoll.Readiness = []
+    if isReading { readiness.insert(.readable) }
+    if isWriterRunning { readiness.insert(.writable) }
+    if !epoll.watch(fd, for: readiness) { close() }
+  }
+
+  private func isReady(for readiness: Epoll.Readiness) {
+    if readiness.contains(.readable) { readOnce() }
+    guard readiness.contains(.writable), isWriterRunning, !isClosed else { return }
+    flush()
+    onSent?()
   }
 
   private func readOnce() {
@@ -108,23 +120,11 @@ final class SocketChannel: @unchecked Sendable {
     let count = recv(fd, scratch.bytes.baseAddress, scratch.bytes.count, 0)
     if count > 0 {
       onBytes?(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
-      isHungUp = isHungUp || looksHungUp
-      readOnUntold()
     } else if count == 0 {
       isReading = false
       if looksHungUp { close() } else { end(.halfClosed) }
     } else if errno != EAGAIN && errno != EINTR {
       close()
-    }
-  }
-
-  private func readOnUntold() {
-    guard isHungUp, isReading, !isClosed, !isReadComing else { return }
-    isReadComing = true
-    queue.async { [weak self] in
-      guard let self else { return }
-      isReadComing = false
-      readOnce()
     }
   }
 
@@ -142,13 +142,13 @@ final class SocketChannel: @unchecked Sendable {
         if errno == EINTR { continue }
         if errno != EAGAIN { return close() }
         dropSent()
-        return setWriterRunning(true)
+        return isWriterRunning = true
       }
       sent += count
     }
     unsent = []
     sent = 0
-    setWriterRunning(false)
+    isWriterRunning = false
     if closesWhenSent { close() }
   }
 
@@ -157,34 +157,6 @@ final class SocketChannel: @unchecked Sendable {
     guard sent > unsent.count / 2 else { return }
     unsent.removeFirst(sent)
     sent = 0
-  }
-
-  private func setWriterRunning(_ running: Bool) {
-    guard running != isWriterRunning else { return }
-    isWriterRunning = running
-    let writer = self.writer ?? makeWriter()
-    if running { writer.resume() } else { writer.suspend() }
-  }
-
-  private func makeWriter() -> any DispatchSourceWrite {
-    let writer = DispatchSource.makeWriteSource(fileDescriptor: fd, queue: queue)
-    openSources.add(writer, closing: fd)
-    writer.setEventHandler { [weak self] in
-      guard let self, !isClosed else { return }
-      flush()
-      onSent?()
-    }
-    self.writer = writer
-    return writer
-  }
-
-  /// A suspended source must run once more to be let go of.
-  private func cancelSources() {
-    guard !isClosed else { return }
-    reader.cancel()
-    if !isReading { reader.resume() }
-    writer?.cancel()
-    if !isWriterRunning { writer?.resume() }
   }
 
   private func end(_ how: End) {
@@ -197,21 +169,5 @@ final class SocketChannel: @unchecked Sendable {
       onSent = nil
     }
     action?(how)
-  }
-}
-
-/// Closes a descriptor when the last source that watches it has let go of it (dispatch_source_cancel(3)).
-private final class SourceCount: Sendable {
-  private let count = Mutex(0)
-
-  func add(_ source: any DispatchSourceProtocol, closing fd: Int32) {
-    count.withLock { $0 += 1 }
-    source.setCancelHandler { [self] in
-      let left = count.withLock { count in
-        count -= 1
-        return count
-      }
-      if left == 0 { Glibc.close(fd) }
-    }
   }
 }

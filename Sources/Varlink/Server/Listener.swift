@@ -4,28 +4,37 @@ import Glibc
 
 /// A listening socket. On the server's queue, which guards its state.
 final class Listener: @unchecked Sendable {
-  private let source: any DispatchSourceRead
   private let fd: Int32
   private let queue: DispatchQueue
-  private var isPaused = false
+  private let epoll: Epoll
   private let accepted: (Int32) -> Void
 
-  /// Takes over `fd`. Accepts only a few at a time, so that those who are connected have their turn.
-  init(fd: Int32, queue: DispatchQueue, accepted: @escaping (Int32) -> Void) {
+  /// Takes over `fd`; `epoll` is of the same queue. Accepts only a few at a time, so that those who are connected have
+  /// their turn.
+  init(fd: Int32, queue: DispatchQueue, epoll: Epoll, accepted: @escaping (Int32) -> Void) {
     self.fd = fd
     self.queue = queue
+    self.epoll = epoll
     self.accepted = accepted
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
     _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
-    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    source.setEventHandler { [weak self] in self?.acceptSome() }
-    source.setCancelHandler { Glibc.close(fd) }
-    source.resume()
+    epoll.add(fd) { [weak self] _ in self?.acceptSome() }
+    listen()
   }
 
   deinit {
-    source.cancel()
-    if isPaused { source.resume() }
+    queue.async { [epoll, fd] in
+      epoll.remove(fd)
+      Glibc.close(fd)
+    }
+  }
+
+  private func listen() {
+    if !epoll.watch(fd, for: .readable) { listenLater() }
+  }
+
+  private func listenLater() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in self?.listen() }
   }
 
   private func acceptSome() {
@@ -45,11 +54,7 @@ final class Listener: @unchecked Sendable {
 
   /// The socket stays readable while nothing can be accepted: without a pause this would spin.
   private func pause() {
-    isPaused = true
-    source.suspend()
-    queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-      self?.isPaused = false
-      self?.source.resume()
-    }
+    _ = epoll.watch(fd, for: [])
+    listenLater()
   }
 }

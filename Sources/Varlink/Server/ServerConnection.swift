@@ -37,7 +37,7 @@ final class ServerConnection: @unchecked Sendable {
     self.server = server
     queue = server.queue
     limits = server.limits
-    channel = SocketChannel(fd: fd, queue: server.queue, scratch: server.scratch)
+    channel = SocketChannel(fd: fd, queue: server.queue, epoll: server.epoll, scratch: server.scratch)
     splitter = FrameSplitter(limit: server.limits.messageBytes)
   }
 

@@ -24,6 +24,7 @@ public final class VarlinkServer: @unchecked Sendable {
   let queue: DispatchQueue
   let limits: ServerLimits
   let scratch: ReadBuffer
+  let epoll: Epoll
   private let router: Router
   private let admits: @Sendable (PeerCredentials) -> Bool
   private var listeners: [Listener] = []
@@ -46,6 +47,7 @@ public final class VarlinkServer: @unchecked Sendable {
     self.limits = limits
     self.admits = admits
     scratch = ReadBuffer(count: limits.bytesPerTurn)
+    epoll = Epoll(queue: queue)
     router = try Router(
       [service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
   }
@@ -57,7 +59,7 @@ public final class VarlinkServer: @unchecked Sendable {
       if isStopping {
         Glibc.close(fd)
       } else {
-        listeners.append(Listener(fd: fd, queue: queue) { [weak self] fd in self?.admit(fd) })
+        listeners.append(Listener(fd: fd, queue: queue, epoll: epoll) { [weak self] fd in self?.admit(fd) })
       }
     }
   }

@@ -20,4 +20,18 @@ check "with a bus and a server it is shown" \
     . "$1/checks.sh"
     until_sh "test \"\$(notify-ctl shown)\" = 1" && notify-ctl list | jq -se ".[0].summary == \"Wait!\""' \
   bash "$repository/Tests/EndToEndTests/Scenarios"
+
+# Dispatch traps where it watches a socket whose peer hangs up at the wrong moment: it is to watch none. Its instance of
+# epoll is the one that watches others.
+eggctl monitor >"$work/monitor" &
+dispatch_watches() {
+  local info watched
+  for info in /proc/"$eggd_pid"/fdinfo/*; do
+    watched=$(awk '$1 == "tfd:" { print $2 }' "$info" | sed "s|^|/proc/$eggd_pid/fd/|" | xargs -r readlink)
+    if has -F "[eventpoll]" <<<"$watched"; then echo "$watched"; fi
+  done
+}
+eventually "the bus and a client are connected" \
+  'test "$(find "/proc/$eggd_pid/fd" -lname "socket:*" | wc -l)" -ge 2 && grep -q . "$work/monitor"'
+check_sh "their sockets are not Dispatch's to watch" 'dispatch_watches | has eventpoll && ! dispatch_watches | has socket'
 finish
