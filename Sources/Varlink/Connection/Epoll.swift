@@ -31,10 +31,8 @@ package final class Epoll: @unchecked Sendable {
   private let source: (any DispatchSourceRead)?
   private var watched: [Int32: Watched] = [:]
 
-  /// So many sockets are told of at once.
-  private static let most = 32
-  /// So often it looks again before the queue does something else: a client that was let in has mostly called by then.
-  private static let looks = 2
+  /// So many sockets are told of before the queue does something else.
+  private static let most = 8
 
   /// An instance that watches nothing yet.
   package init(queue: DispatchQueue) {
@@ -82,10 +80,13 @@ package final class Epoll: @unchecked Sendable {
 
   private func look() {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.most) { events in
-      for _ in 0..<Self.looks {
-        let count = epoll_wait(descriptor, events.baseAddress, Int32(Self.most), 0)
+      var left = Self.most
+      while left > 0 {
+        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(left), 0))
         guard count > 0 else { return }
-        for event in events[..<Int(count)] { tell(event.data.fd, event.events) }
+        for event in events[..<count] { tell(event.data.fd, event.events) }
+        // Looks again: a client that was let in has mostly called by now.
+        left -= count
       }
     }
   }
