@@ -49,11 +49,15 @@ extension StoreTransaction {
     }
   }
 
-  /// Alarms of that zone are resolved by its present data.
+  /// Alarms of that zone are resolved by its present data from now on; others that wait may have been by what it was.
   func noteZone(_ name: String) throws {
     guard let zone = zones.zone(name, floats: false) else { return }
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO zone (name, digest) VALUES (?, ?)")
-      .run([name, zone.digest])
+    let note = try database.cachedStatement(
+      sql: """
+        INSERT INTO zone (name, digest) VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest
+        WHERE NOT EXISTS (SELECT 1 FROM alarm WHERE floats = 0 AND zone = excluded.name AND due IS NOT NULL)
+        """)
+    try note.run([name, zone.digest])
   }
 
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,

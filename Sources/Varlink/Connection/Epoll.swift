@@ -91,7 +91,8 @@ package final class Epoll: @unchecked Sendable {
     }
   }
 
-  /// Of what a handler before it removed, or added anew, it tells nothing that is not awaited.
+  /// A handler before this one may have removed the socket, or given its number to another: what that does not await is
+  /// not told.
   private func tell(_ socket: Int32, _ events: UInt32) {
     guard let watched = watched[socket] else { return }
     var readiness: Readiness = []

@@ -142,7 +142,8 @@ final class SocketChannel: @unchecked Sendable {
         if errno == EINTR { continue }
         if errno != EAGAIN { return close() }
         dropSent()
-        return isWriterRunning = true
+        isWriterRunning = true
+        return
       }
       sent += count
     }

@@ -46,8 +46,8 @@ final class Listener: @unchecked Sendable {
       }
       switch errno {
       case EINTR, ECONNABORTED: continue
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pause()
-      default: return
+      case EAGAIN: return
+      default: return pause()
       }
     }
   }

@@ -136,4 +136,23 @@ struct ZoneRecurrenceTests {
     rig.look()
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
+
+  @Test("One that was resumed by new rules of its zone is not moved by them again")
+  func resumed() throws {
+    let rig = try ZoneRig(clock: FakeClock(wall: try ZoneRig.utc("2026-10-25 00:50:00")))
+    var alarm = rig.bench.new(nil)
+    alarm.timing = .every(try #require(CalendarEvent("*-*-* *:0/5")), zone: "Asia/Tokyo", floats: false)
+    alarm.due = .wall(try ZoneRig.utc("2026-10-25 00:55:00"))
+    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
+    rig.look()
+    // 02:12 in Berlin for the second time: of the hour that is shown twice each time has elapsed.
+    rig.bench.clock.advance(.seconds(22 * 60))
+    try rig.bench.submit(.resume(Selection(numbers: [number])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
+    rig.settle()
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
+    #expect(rig.zoneEvents == [])
+  }
 }
