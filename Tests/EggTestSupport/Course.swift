@@ -176,12 +176,14 @@ extension Course {
       ? .left(max((due - now.wall).microseconds, 0)) : .every(due: due, at: now.wall)
   }
 
-  package mutating func resume(_ now: ClockReading, _ zones: OracleZones) {
+  /// - Returns: Whether anything elapsed meanwhile.
+  @discardableResult
+  package mutating func resume(_ now: ClockReading, _ zones: OracleZones) -> Bool {
     defer { paused = nil }
     switch paused {
     case .left(let left): own = .elapsed(now.boot + left)
     case .every(let due, let at):
-      guard var alarm = recurring else { return }
+      guard var alarm = recurring else { break }
       defer { recurring = alarm }
       let zone = zones.zone(alarm.zone)
       let base = Self.isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
@@ -197,9 +199,11 @@ extension Course {
       alarm.made = max(alarm.made, now.wall)
       if let first = own.map({ $0.instant(now, zones) }), first <= now.wall {
         _ = goOn(first, now, &alarm, zones)
+        return true
       }
     case nil: break
     }
+    return false
   }
 
   /// The machine's zone or the data of one is another.

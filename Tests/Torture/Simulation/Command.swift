@@ -188,7 +188,8 @@ extension Simulation {
     let selection = dice.oneIn(2) ? Selection(all: true) : selection()
     let now = clock.read()
     return changing("resume", selection, .resume(selection)) { [ledger] standing, _ in
-      standing.course.resume(now, ledger.zones)
+      // That has an occurrence of its own.
+      if standing.course.resume(now, ledger.zones) { standing.latest = nil }
       standing.touch(now)
     }
   }
