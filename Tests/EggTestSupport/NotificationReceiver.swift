@@ -56,7 +56,7 @@ package final class NotificationReceiver: @unchecked Sendable {
     self.capabilities = capabilities
     self.manner = manner
     lastID = firstID
-    epoll = Epoll(queue: queue)
+    epoll = try Epoll(queue: queue)
     try queue.sync { try connect(bus.address) }
   }
 

@@ -111,7 +111,7 @@ async def noise(reader, writer):
 
 
 async def leaving(reader, writer):
-    """Calls and is gone before the answer, some two thousand times a second all together."""
+    """Calls, or does not, and is gone before any answer; all ten at most two thousand times a second."""
     await asyncio.sleep(random.random() / 100)
     writer.write(INFO * random.randrange(4))
     return "left"

@@ -38,7 +38,14 @@ package final class BusConnection: @unchecked Sendable {
     var created: OpaquePointer?
     try BusError.check(sd_bus_new(&created))
     guard let bus = created else { throw BusError(code: -ENOMEM) }
-    var descriptor: Int32 = -1
+    let epoll: Epoll
+    do throws(Epoll.Failure) {
+      epoll = try Epoll(queue: queue)
+    } catch {
+      sd_bus_unref(bus)
+      throw BusError(code: -error.errno)
+    }
+    let descriptor: Int32
     do throws(BusError) {
       try BusError.check(sd_bus_set_address(bus, address))
       try BusError.check(sd_bus_set_bus_client(bus, 1))
@@ -52,12 +59,13 @@ package final class BusConnection: @unchecked Sendable {
     self.queue = queue
     self.events = events
     self.descriptor = descriptor
-    epoll = Epoll(queue: queue)
+    self.epoll = epoll
     timer = DispatchSource.makeTimerSource(queue: queue)
-    epoll.add(descriptor) { [weak self] _ in self?.process() }
-    guard epoll.watch(descriptor, for: .readable) else { throw BusError(code: -ENOMEM) }
     timer.setEventHandler { [weak self] in self?.process() }
     timer.resume()
+    epoll.add(descriptor) { [weak self] _ in self?.process() }
+    // From here on deinit closes the bus.
+    guard epoll.watch(descriptor, for: .readable) else { throw BusError(code: -errno) }
     processSoon()
   }
 

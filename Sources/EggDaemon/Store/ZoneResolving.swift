@@ -54,10 +54,10 @@ extension StoreTransaction {
     guard let zone = zones.zone(name, floats: false) else { return }
     let note = try database.cachedStatement(
       sql: """
-        INSERT INTO zone (name, digest) VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest
-        WHERE NOT EXISTS (SELECT 1 FROM alarm WHERE floats = 0 AND zone = excluded.name AND due IS NOT NULL)
+        INSERT INTO zone (name, digest) VALUES (?, ?)
+        ON CONFLICT DO UPDATE SET digest = excluded.digest WHERE ? AND digest <> excluded.digest
         """)
-    try note.run([name, zone.digest])
+    try note.run([name, zone.digest, zones.isNew(name)])
   }
 
   /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,

@@ -17,6 +17,8 @@ final class ZonesInUse {
   private var events: [String: CalendarEvent] = [:]
   /// A zone was read that is not known to be watched.
   private(set) var isUnsettled = false
+  /// Zones that were read since the last look, when nobody waited in them.
+  private var new: Set<String> = []
 
   init(_ machine: MachineZone) {
     self.machine = machine
@@ -30,6 +32,7 @@ final class ZonesInUse {
     guard let zone = try? machine.source.zone(named: name) else { return nil }
     named[name] = zone
     if zone.path != nil { isUnsettled = true }
+    if !wanted.contains(name) { new.insert(name) }
     return zone
   }
 
@@ -68,6 +71,7 @@ final class ZonesInUse {
   /// - Returns: Those that can't be read, the first time that this is so.
   func read(_ names: Set<String>) -> [(zone: String, reason: ZoneError)] {
     isUnsettled = false
+    new = []
     var kept: [String: Zone] = [:]
     var failures: [(zone: String, reason: ZoneError)] = []
     for name in names {
@@ -83,6 +87,10 @@ final class ZonesInUse {
     wanted = names
     return failures.sorted { $0.zone < $1.zone }
   }
+
+  /// Whether all alarms that wait in that zone are resolved by its present data: nobody did when the zones were last
+  /// looked at.
+  func isNew(_ name: String) -> Bool { new.contains(name) }
 
   /// Whether it was read when it was last looked at.
   func isGood(_ name: String) -> Bool { !unusable.contains(name) }

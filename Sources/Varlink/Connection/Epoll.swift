@@ -8,7 +8,7 @@ import Glibc
 /// runs the source, while its own thread still has it in hand, and traps where that one finds it gone
 /// (swift-corelibs-libdispatch, `_dispatch_event_merge_hangup`; issue 949 there). An instance of epoll never hangs up.
 ///
-/// Confined to the queue, but for the end: with the last reference nothing is told any more.
+/// Confined to the queue. With the last reference, wherever that goes, nothing is told any more.
 package final class Epoll: @unchecked Sendable {
   /// What a socket is ready for. Both where its peer is gone or the connection broke: the next call says so.
   package struct Readiness: OptionSet, Sendable {
@@ -21,43 +21,53 @@ package final class Epoll: @unchecked Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
+  /// The kernel gives no instance.
+  package struct Failure: Error, CustomStringConvertible {
+    /// Of epoll_create1(2).
+    package let errno: Int32
+
+    package var description: String { "cannot watch sockets: \(String(cString: strerror(errno)))" }
+  }
+
   private struct Watched {
     var awaited: Readiness = []
     var handler: (Readiness) -> Void
   }
 
-  /// -1 where the kernel gives none.
+  private let queue: DispatchQueue
   private let descriptor: Int32
-  private let source: (any DispatchSourceRead)?
+  private let source: any DispatchSourceRead
   private var watched: [Int32: Watched] = [:]
 
-  /// So many sockets are told of before the queue does something else.
+  /// So many sockets are told of at a time.
   private static let most = 8
+  /// So often it looks before the queue does something else: a client that was let in has mostly called by the second time.
+  private static let looks = 2
 
   /// An instance that watches nothing yet.
-  package init(queue: DispatchQueue) {
+  package init(queue: DispatchQueue) throws(Failure) {
+    self.queue = queue
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard descriptor >= 0 else {
-      source = nil
-      return
-    }
+    guard descriptor >= 0 else { throw Failure(errno: errno) }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source?.setEventHandler { [weak self] in self?.look() }
-    source?.setCancelHandler { [descriptor] in Glibc.close(descriptor) }
-    source?.activate()
+    source.setEventHandler { [weak self] in self?.look() }
+    source.setCancelHandler { [descriptor] in Glibc.close(descriptor) }
+    source.activate()
   }
 
-  deinit { source?.cancel() }
+  deinit { source.cancel() }
 
-  /// Whom it tells of a socket from now on. ``remove(_:)`` is to come before that is closed.
+  /// Whom it tells of a socket from now on. ``remove(_:)`` comes before that is closed, or the last reference goes.
   package func add(_ socket: Int32, handler: @escaping (Readiness) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
     watched[socket] = Watched(handler: handler)
   }
 
   /// Tells of a socket as long as it is ready for any of these; for none, of nothing, its end neither.
   ///
-  /// - Returns: false where the kernel watches no more than it does.
+  /// - Returns: false where the kernel watches no more than it does, with errno.
   package func watch(_ socket: Int32, for readiness: Readiness) -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard let before = watched[socket]?.awaited else { return false }
     guard readiness != before else { return true }
     var event = epoll_event()
@@ -80,13 +90,10 @@ package final class Epoll: @unchecked Sendable {
 
   private func look() {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.most) { events in
-      var left = Self.most
-      while left > 0 {
-        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(left), 0))
+      for _ in 0..<Self.looks {
+        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.most), 0))
         guard count > 0 else { return }
         for event in events[..<count] { tell(event.data.fd, event.events) }
-        // Looks again: a client that was let in has mostly called by now.
-        left -= count
       }
     }
   }

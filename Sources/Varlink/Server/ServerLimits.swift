@@ -16,7 +16,7 @@ public struct ServerLimits: Sendable {
   public var callsInFlight = 64
   /// Bytes of replies that a client has not taken. More closes the connection.
   public var unsentBytes = 4 << 20
-  /// Bytes that one connection is read before the others have their turn.
+  /// Bytes that one connection is read at a time.
   public var bytesPerTurn = 64 << 10
   /// Calls of one connection that are handled before the others have their turn.
   public var callsPerTurn = 16

@@ -42,12 +42,12 @@ public final class VarlinkServer: @unchecked Sendable {
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
     admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser
-  ) throws(InterfaceError) {
+  ) throws {
     self.queue = queue
     self.limits = limits
     self.admits = admits
     scratch = ReadBuffer(count: limits.bytesPerTurn)
-    epoll = Epoll(queue: queue)
+    epoll = try Epoll(queue: queue)
     router = try Router(
       [service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
   }

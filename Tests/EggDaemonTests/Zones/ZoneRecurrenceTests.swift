@@ -155,4 +155,24 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
     #expect(rig.zoneEvents == [])
   }
+
+  @Test("One that comes back by new rules of its zone is not moved by them again")
+  func undeleted() throws {
+    let rig = try ZoneRig()
+    var alarm = rig.bench.new(nil)
+    alarm.timing = .every(
+      try #require(CalendarEvent("*-*-* 07,22,23:40")), zone: "Asia/Tokyo", floats: false)
+    alarm.due = .wall(try ZoneRig.utc("2026-11-20 22:40:00"))
+    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+    try rig.bench.submit(.delete(Selection(numbers: [number])))
+    try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
+    rig.look()
+    // In Berlin it would have rung ten minutes ago, and does at what it waits for.
+    rig.advance(.seconds(900))
+    try rig.bench.submit(.undo(expected: nil))
+    rig.settle()
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:40:00")))
+    #expect(rig.zoneEvents == [])
+    #expect(rig.rung == [])
+  }
 }

@@ -32,6 +32,6 @@ dispatch_watches() {
   done
 }
 eventually "the bus and a client are connected" \
-  'test "$(find "/proc/$eggd_pid/fd" -lname "socket:*" | wc -l)" -ge 2 && grep -q . "$work/monitor"'
+  'test "$(find "/proc/$eggd_pid/fd" -lname "socket:*" | wc -l)" -ge 3 && grep -q . "$work/monitor"'
 check_sh "their sockets are not Dispatch's to watch" 'dispatch_watches | has eventpoll && ! dispatch_watches | has socket'
 finish
