@@ -69,9 +69,12 @@ class Desk:
                    self.entries())
 
     def lateness(self, summaries):
-        """By eggd's own clock, µs."""
-        alarms = self.client.alarms()
-        return [alarms[self.numbers[summary]]["latest"]["lateness"] for summary in summaries]
+        """By eggd's own clock, µs, once all rings are recorded."""
+        def look():
+            alarms = self.client.alarms()
+            latest = [alarms[self.numbers[summary]].get("latest", {}) for summary in summaries]
+            return all("lateness" in ring for ring in latest) and latest
+        return [ring["lateness"] for ring in eventually(look) or []]
 
     def were_shown(self, summaries):
         alarms = self.client.alarms()
