@@ -195,6 +195,7 @@ package final class AlarmStore: @unchecked Sendable {
       self.watch = nil
       self.zoneWatch = nil
       self.letGo(reason: "eggd is ending")
+      self.directory.unlock()
       // These hold the store.
       (self.observer, self.changes) = (nil, nil)
       completion()

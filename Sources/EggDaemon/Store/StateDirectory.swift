@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The directory that holds the database, locked against a second eggd for as long as this lives.
+/// The directory that holds the database, locked against a second eggd until it is unlocked or this lives no more.
 package final class StateDirectory: Sendable {
   /// The directory, without symbolic links.
   package let path: String
@@ -20,6 +20,10 @@ package final class StateDirectory: Sendable {
   }
 
   deinit { Glibc.close(lock) }
+
+  /// Lets another eggd have it; nothing in it is used any more. Closing would not do where a process that was just forked
+  /// has the descriptor, too.
+  func unlock() { flock(lock, LOCK_UN) }
 
   private static func make(_ path: String) throws(StoreOpenError) {
     var end = path.startIndex
