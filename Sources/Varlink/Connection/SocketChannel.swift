@@ -16,8 +16,8 @@ final class SocketChannel: @unchecked Sendable {
   private let scratch: ReadBuffer
   private let epoll: Epoll
   /// The socket took less than there is.
-  private var isWriterRunning = false {
-    didSet { if isWriterRunning != oldValue { watchForReadiness() } }
+  private var awaitsRoom = false {
+    didSet { if awaitsRoom != oldValue { watchForReadiness() } }
   }
   private var unsent: [UInt8] = []
   /// Bytes at the front of `unsent` that are sent.
@@ -69,7 +69,7 @@ final class SocketChannel: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, !closesWhenSent else { return }
     if unsent.isEmpty { unsent = bytes } else { unsent += bytes }
-    guard !isWriterRunning, !isFlushComing else {
+    guard !awaitsRoom, !isFlushComing else {
       if isFlushComing, unsentBytes >= Self.sentAtOnce { flush() }
       return
     }
@@ -77,7 +77,7 @@ final class SocketChannel: @unchecked Sendable {
     queue.async { [weak self] in
       guard let self else { return }
       isFlushComing = false
-      guard !isClosed, !isWriterRunning else { return }
+      guard !isClosed, !awaitsRoom else { return }
       flush()
       onSent?()
     }
@@ -104,13 +104,13 @@ final class SocketChannel: @unchecked Sendable {
     guard !isClosed else { return }
     var readiness: Epoll.Readiness = []
     if isReading { readiness.insert(.readable) }
-    if isWriterRunning { readiness.insert(.writable) }
+    if awaitsRoom { readiness.insert(.writable) }
     if !epoll.watch(fd, for: readiness) { close() }
   }
 
   private func isReady(for readiness: Epoll.Readiness) {
     if readiness.contains(.readable) { readOnce() }
-    guard readiness.contains(.writable), isWriterRunning, !isClosed else { return }
+    guard readiness.contains(.writable), awaitsRoom, !isClosed else { return }
     flush()
     onSent?()
   }
@@ -142,14 +142,14 @@ final class SocketChannel: @unchecked Sendable {
         if errno == EINTR { continue }
         if errno != EAGAIN { return close() }
         dropSent()
-        isWriterRunning = true
+        awaitsRoom = true
         return
       }
       sent += count
     }
     unsent = []
     sent = 0
-    isWriterRunning = false
+    awaitsRoom = false
     if closesWhenSent { close() }
   }
 
