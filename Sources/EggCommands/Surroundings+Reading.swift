@@ -90,12 +90,12 @@ extension Surroundings {
     let moment = TimeSpan(microseconds: 1)
     let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
     guard
-      let time = event.firstSkipped(
+      let skipped = event.firstSkipped(
         after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
     else {
       return
     }
-    try output.hint("the clock jumps over \(time) (\(zone.identifier)): it does not ring then")
+    try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
   }
 
   /// A span that was typed.
@@ -174,6 +174,16 @@ extension Surroundings {
       .unreadable(text, at: offset, reason: "\(reason)", nearest: nearest)
     case .inThePast:
       Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+    }
+  }
+}
+
+extension SkippedTime {
+  /// In lower case but for `clock`, without a full stop. `zone` stands behind the time.
+  func words(clock: String, zone: String = "") -> String {
+    switch self {
+    case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"
+    case .shownTwice(let time): "\(clock) shows \(time) twice\(zone): it rings the first time only"
     }
   }
 }

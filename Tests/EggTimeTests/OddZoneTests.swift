@@ -14,7 +14,7 @@ import Testing
   private static func event(_ text: String) throws -> CalendarEvent {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
     let reading = try TimeExpression.read(text, in: context, as: .calendar).reading
-    guard case .calendar(let event) = reading else { throw NotAnEvent() }
+    guard case .recurring(.event(let event)) = reading else { throw NotAnEvent() }
     return event
   }
 

@@ -61,7 +61,7 @@ import Testing
       return
     }
     let expression = try TimeExpression.read(row.text, in: context, as: .calendar)
-    guard case .calendar(let event) = expression.reading else {
+    guard case .recurring(.event(let event)) = expression.reading else {
       Issue.record("read as \(expression.reading)")
       return
     }

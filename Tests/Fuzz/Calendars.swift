@@ -35,7 +35,7 @@ private func check(_ entry: CalendarEntry) {
     case (.instant(let instant), .instant(let read)): instant == read
     case (.instant(let instant), .civil): (try? expression.instant(in: context)) == instant
     case (.civil(let civil, let zone), .civil(let read, let readZone)): civil == read && zone == readZone
-    case (.every(let event, let zone), .calendar(let read)):
+    case (.every(let event, let zone), .recurring(let read)):
       read.description == (zone.map { "\(event) \($0)" } ?? "\(event)")
     default: false
     }

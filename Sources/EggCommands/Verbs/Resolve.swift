@@ -84,12 +84,10 @@ struct Resolve: Verb {
           + " not at \(Zone.utc.civil(at: second)) UTC.")
     default: break
     }
-    if case .calendar(let event) = expression.reading {
-      if let first = moments.first,
-        let skipped = event.firstSkipped(after: context.now, before: first + .seconds(366 * 86_400), in: zone)
-      {
-        remarks.append("The clock of \(zone.identifier) jumps over \(skipped): it does not ring then.")
-      }
+    if case .recurring(let time) = expression.reading, let first = moments.first,
+      let skipped = time.firstSkipped(after: context.base, before: first + .seconds(366 * 86_400), in: zone)
+    {
+      remarks.append(skipped.words(clock: "The clock of \(zone.identifier)") + ".")
     }
     if let words = expression.hint?.words {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")

@@ -47,8 +47,8 @@ struct TimingReader {
       let floats = typed == nil && zone.identifier == machineZone.identifier
       return timing(
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
-    case .calendar(let event):
-      guard !event.isDenser(than: Self.leastGap) else {
+    case .recurring(let time):
+      guard case .event(let event) = time, !time.isDenser(than: Self.leastGap) else {
         throw ExpressionError.unreadable(offset: 0, reason: .tooDense, nearest: nil).failure(of: text)
       }
       let floats = event.zoneName == nil && zone.identifier == machineZone.identifier

@@ -10,7 +10,7 @@ enum CalendarText {
 
   /// `Mon..Wed,Sat`: three and more in a row are a range.
   private static func weekdays(_ bits: UInt8) -> String {
-    let names = Weekday.allCases.map { $0.name.prefix(3).capitalized }
+    let names = Weekday.allCases.map(\.shortName)
     var parts: [String] = []
     var day = 0
     while day < 7 {
@@ -54,8 +54,4 @@ enum CalendarText {
       return item
     }.joined(separator: ",")
   }
-}
-
-extension Substring {
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

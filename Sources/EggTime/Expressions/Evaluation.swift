@@ -5,7 +5,7 @@ struct Evaluation {
   /// What a form comes to.
   struct Outcome {
     var reading: Reading
-    /// nil when a calendar event has no elapse to come.
+    /// nil when a recurring time has no elapse to come.
     var moment: Instant?
     var resolution: CivilResolution?
   }
@@ -42,7 +42,7 @@ struct Evaluation {
     let (zone, name, isFixed) = try zone(typed.map { .named($0.name, offset: $0.offset) })
     if isFixed, let typed { throw Misread(offset: typed.offset, reason: .unknownZone, isDecisive: true) }
     let event = CalendarEvent(fields, zoneName: name)
-    return Outcome(reading: .calendar(event), moment: event.next(after: context.now, in: zone))
+    return Outcome(reading: .recurring(.event(event)), moment: event.next(after: context.base, in: zone))
   }
 
   private func civil(_ form: CivilForm, start: Int) throws(Misread) -> Outcome {

@@ -7,7 +7,7 @@ public enum Reading: Hashable, Sendable {
   /// A time on the clock of a zone; nil is the zone of the context.
   case civil(CivilDateTime, zone: String?)
   /// A recurring time.
-  case calendar(CalendarEvent)
+  case recurring(RecurringTime)
 }
 
 /// The class that an expression is read as, forced or found.
@@ -26,18 +26,24 @@ public struct ReadingContext: Sendable {
   public var now: Instant
   /// The clock of expressions that name none.
   public var zone: Zone
+  /// Where a recurring time is to begin; nil: now.
+  public var from: Instant?
   /// Finds the zones that expressions name.
   public var loadZone: @Sendable (String) throws(ZoneError) -> Zone
 
+  /// What a recurring time elapses strictly after.
+  public var base: Instant { max(now, from.map { $0 - TimeSpan(microseconds: 1) } ?? now) }
+
   /// The present moment and the caller's zone; named zones come from the machine's zoneinfo.
   public init(
-    now: Instant, zone: Zone,
+    now: Instant, zone: Zone, from: Instant? = nil,
     loadZone: @escaping @Sendable (String) throws(ZoneError) -> Zone = { name throws(ZoneError) in
       try Zone.named(name)
     }
   ) {
     self.now = now
     self.zone = zone
+    self.from = from
     self.loadZone = loadZone
   }
 }

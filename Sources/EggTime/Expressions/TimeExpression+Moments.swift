@@ -1,13 +1,13 @@
 extension TimeExpression {
-  /// What the expression names, seen from the context it was read in: of a calendar event the next elapses, at most
+  /// What the expression names, seen from the context it was read in: of a recurring time the next elapses, at most
   /// `count` of them; of anything else its one moment, which may be over.
   ///
-  /// Throws `unreadable` when the zone of a calendar event is gone.
+  /// Throws `unreadable` when the zone of a recurring time is gone.
   public func moments(in context: ReadingContext, count: Int) throws(ExpressionError) -> [Instant] {
-    guard case .calendar(let event) = reading else { return moment.map { [$0] } ?? [] }
-    let zone = try zone(event.zoneName, in: context)
+    guard case .recurring(let time) = reading else { return moment.map { [$0] } ?? [] }
+    let zone = try zone(time.zoneName, in: context)
     var moments: [Instant] = []
-    while moments.count < count, let next = event.next(after: moments.last ?? context.now, in: zone) {
+    while moments.count < count, let next = time.next(after: moments.last ?? context.base, in: zone) {
       moments.append(next)
     }
     return moments
@@ -18,7 +18,7 @@ extension TimeExpression {
     switch reading {
     case .span, .instant: nil
     case .civil(_, let zone): zone
-    case .calendar(let event): event.zoneName
+    case .recurring(let time): time.zoneName
     }
   }
 }

@@ -35,7 +35,7 @@ extension TimeExpression {
     switch (form, outcome.reading) {
     case (.span(_, let hint), _): (kind, self.hint) = (.span, hint)
     case (.elapsed(_, let hint), _): (kind, self.hint) = (.timestamp, hint)
-    case (_, .calendar(let event)): (kind, hint) = (.calendar, event.isDense ? .denseEvent : nil)
+    case (_, .recurring(let time)): (kind, hint) = (.calendar, time.isDense ? .denseEvent : nil)
     default: (kind, hint) = (.timestamp, nil)
     }
   }
@@ -50,18 +50,18 @@ extension TimeExpression {
   /// The moment it rings when it is scheduled at the context's `now`. A span counts from that; a civil time is
   /// resolved on its zone's clock as that stands now.
   ///
-  /// Of a calendar event it is the first elapse after `now`.
+  /// Of a recurring time it is the first elapse after `now`, and not before `from`.
   ///
   /// Throws `inThePast` when that is not after `now` (a span is never in the past), `unreadable` when the named
-  /// zone is gone, or a calendar event has no elapse to come.
+  /// zone is gone, or a recurring time has no elapse to come.
   public func instant(in context: ReadingContext) throws(ExpressionError) -> Instant {
     let due: Instant
     switch reading {
     case .span(let span): return context.now + span
     case .instant(let instant): due = instant
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
-    case .calendar(let event):
-      guard let next = event.next(after: context.now, in: try zone(event.zoneName, in: context)) else {
+    case .recurring(let time):
+      guard let next = time.next(after: context.base, in: try zone(time.zoneName, in: context)) else {
         throw .unreadable(offset: 0, reason: .neverElapses, nearest: nil)
       }
       return next

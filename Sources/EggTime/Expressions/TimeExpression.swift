@@ -6,7 +6,7 @@ public struct TimeExpression: Sendable {
   public let kind: ExpressionKind
   /// What is stored of it.
   public let reading: Reading
-  /// The moment it names, seen from the context it was read in; may lie in the past. Of a calendar event the first
+  /// The moment it names, seen from the context it was read in; may lie in the past. Of a recurring time the first
   /// elapse after that context's `now`; nil when there is none to come.
   public let moment: Instant?
   /// How its civil time lies on its zone's clock; nil for other readings.
@@ -26,7 +26,7 @@ public struct TimeExpression: Sendable {
       return Zone.utc.civil(at: instant).description.split(separator: " ").joined(separator: "T") + "Z"
     case .civil(let civil, let zone):
       return zone.map { "\(civil) \($0)" } ?? "\(civil)"
-    case .calendar(let event): return event.description
+    case .recurring(let time): return time.description
     }
   }
 }

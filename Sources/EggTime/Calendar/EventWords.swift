@@ -1,0 +1,95 @@
+/// The words for a calendar event that is made of few parts.
+struct EventWords {
+  /// nil for an event that has no words.
+  let text: String?
+
+  /// The most values of one place that are named one by one.
+  private static let most = 4
+
+  init(_ event: CalendarEvent) {
+    let values = event.values
+    guard values.years == nil, !values.hasFractions, let times = Self.times(values) else {
+      text = nil
+      return
+    }
+    let zone = event.zoneName.map { " " + $0 } ?? ""
+    guard let days = Self.days(values) else {
+      text = nil
+      return
+    }
+    text =
+      switch (times, days) {
+      case (.ofHour(let times), "every day"): times + zone
+      case (.ofHour(let times), _): "\(days), \(times)\(zone)"
+      case (.ofDay(let times), _): "\(days) \(times)\(zone)"
+      }
+  }
+
+  private enum Times {
+    /// `07:30, 19:30`
+    case ofDay(String)
+    /// `every hour at :00`
+    case ofHour(String)
+  }
+
+  private static func times(_ values: CalendarEvent.Values) -> Times? {
+    guard let seconds = values.seconds, seconds.count == 1, let second = seconds.first else { return nil }
+    func minute(_ minute: Int) -> String {
+      ":" + Digits.padded(minute, to: 2) + (second == 0 ? "" : ":" + Digits.padded(second, to: 2))
+    }
+    switch (values.hours, values.minutes) {
+    case (nil, nil): return second == 0 ? .ofHour("every full minute") : nil
+    case (nil, let minutes?):
+      if minutes.count <= most { return .ofHour("every hour at \(list(minutes.map(minute)))") }
+      guard let step = step(of: minutes, filling: 60) else { return nil }
+      return .ofHour("every \(step) min (\(minutes.prefix(2).map(minute).joined(separator: ", ")), …)")
+    case (_?, nil): return nil
+    case (let hours?, let minutes?):
+      let times = hours.flatMap { hour in minutes.map { TimeWords.time(hour, $0, second) } }
+      if times.count <= most { return .ofDay(list(times)) }
+      guard minutes.count == 1, let step = step(of: hours, filling: 24) else { return nil }
+      return .ofHour("every \(step) hours (\(times.prefix(2).joined(separator: ", ")), …)")
+    }
+  }
+
+  /// The distance of values that are everywhere equally far from each other, over the turn of the hour or day, too.
+  private static func step(of values: [Int], filling whole: Int) -> Int? {
+    guard values.count > 1, whole % values.count == 0 else { return nil }
+    let step = whole / values.count
+    let isEven = zip(values, values.dropFirst()).allSatisfy { $1 - $0 == step }
+    return isEven && step > 1 ? step : nil
+  }
+
+  private static func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
+
+  private static func days(_ values: CalendarEvent.Values) -> String? {
+    let sign = values.daysFromEnd ? -1 : 1
+    switch (values.months, values.days, values.weekdays) {
+    case (nil, nil, nil): return "every day"
+    case (nil, nil, let weekdays?): return "every \(TimeWords.weekdays(weekdays))"
+    case (nil, let days?, nil):
+      guard days.count <= most else { return nil }
+      return "every month on \(list(days.map { TimeWords.day(sign * $0) }))"
+    case (nil, let days?, let weekdays?):
+      return numbered(weekdays, days, sign).map { "\($0) of every month" }
+    case (let months?, let days?, nil):
+      guard days.count == 1, let day = days.first, months.count <= most else { return nil }
+      if sign > 0 { return "every year on \(list(months.map { "\(day) \(TimeWords.month($0))" }))" }
+      return "every year on \(TimeWords.day(-day)) of \(list(months.map(TimeWords.month)))"
+    case (let months?, let days?, let weekdays?):
+      guard months.count <= most, let day = numbered(weekdays, days, sign) else { return nil }
+      return "\(day) of every \(list(months.map(TimeWords.month)))"
+    case (_?, nil, _): return nil
+    }
+  }
+
+  /// `the last Fri`: one weekday in one of the sevens of days that a month begins or ends with.
+  private static func numbered(_ weekdays: [Weekday], _ days: [Int], _ sign: Int) -> String? {
+    guard weekdays.count == 1, let weekday = weekdays.first, let first = days.first, first % 7 == 1 else {
+      return nil
+    }
+    let isSeven = days == Array(first..<first + 7)
+    guard isSeven || (sign > 0 && days == [29, 30, 31]) else { return nil }
+    return "the \(TimeWords.ordinal(sign * (first / 7 + 1))) \(weekday.shortName)"
+  }
+}

@@ -1,0 +1,30 @@
+/// A day of a month.
+public enum MonthDay: Hashable, Sendable {
+  /// 1 to 31; -1 for the last, -31 for the thirty-first from the end. A month may lack it.
+  case day(Int)
+  /// The first to the fifth of such weekdays, 1 to 5; -1 for the last, -5 for the fifth from the end.
+  case weekday(Weekday, Int)
+
+  var isPossible: Bool {
+    switch self {
+    case .day(let day): (1...31).contains(abs(day))
+    case .weekday(_, let number): (1...5).contains(abs(number))
+    }
+  }
+
+  /// The day of a month, 1 to 31; nil where that month lacks it.
+  func day(in month: Int, of year: Int) -> Int? {
+    let length = CivilDateTime.days(in: month, of: year)
+    let day: Int
+    switch self {
+    case .day(let number): day = number > 0 ? number : length + 1 + number
+    case .weekday(let weekday, let number) where number > 0:
+      let first = CivilDateTime(year: year, month: month, day: 1).weekday.rawValue
+      day = 1 + (weekday.rawValue - first + 7) % 7 + 7 * (number - 1)
+    case .weekday(let weekday, let number):
+      let last = CivilDateTime(year: year, month: month, day: length).weekday.rawValue
+      day = length - (last - weekday.rawValue + 7) % 7 + 7 * (number + 1)
+    }
+    return (1...length).contains(day) ? day : nil
+  }
+}

@@ -1,0 +1,75 @@
+extension RecurringInterval: WallClockSeries {
+  /// The first elapse strictly after `base`, and not before the start, on the clock of `zone` (the interval's own zone is
+  /// the caller's to load; elapsed time asks none); nil when none is to come.
+  public func next(after base: Instant, in zone: Zone) -> Instant? {
+    guard case .elapsed(let span) = step, case .instant(let start) = start else {
+      return elapse(after: base, in: zone).flatMap { $0 <= .latest ? $0 : nil }
+    }
+    guard base >= start else { return start }
+    guard base < .latest else { return nil }
+    let steps = (base.microseconds - start.microseconds) / span.microseconds + 1
+    let (length, overflow) = steps.multipliedReportingOverflow(by: span.microseconds)
+    let next = start + TimeSpan(microseconds: length)
+    return overflow || next > .latest ? nil : next
+  }
+
+  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
+  /// because the clock jumps over it or shows it twice; nil when there is none, as of elapsed time.
+  public func firstSkipped(
+    after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
+  ) -> SkippedTime? {
+    guard case .civil = start else { return nil }
+    return skipped(after: base, before: end, within: count, in: zone)
+  }
+
+  func match(from earliest: CivilDateTime) -> CivilDateTime? {
+    guard case .civil(let start) = start else { return nil }
+    let earliest = max(earliest, start)
+    // The first day whose time of day is not over.
+    let time = start.secondsOfDay, reached = earliest.secondsOfDay
+    let isOver = (reached, earliest.microsecond) > (time, start.microsecond)
+    let first = earliest.dayNumber + (isOver ? 1 : 0)
+    guard let day = day(from: first, start) else { return nil }
+    let match = CivilDateTime(
+      dayNumber: day, hour: start.hour, minute: start.minute, second: start.second,
+      microsecond: start.microsecond)
+    return match.year <= 9999 ? match : nil
+  }
+
+  /// The first day from one on, which is not before the start's, that is named; both as days since 1970-01-01.
+  private func day(from first: Int, _ start: CivilDateTime) -> Int? {
+    let origin = start.dayNumber
+    switch step {
+    case .elapsed: return nil
+    case .days(let count): return origin + Self.rounded(first - origin, upTo: count)
+    case .weeks(let count, let days):
+      let monday = origin - start.weekday.rawValue
+      let week = monday + Self.rounded((first - monday) / 7, upTo: count) * 7
+      let inWeek = days.map { week + $0.rawValue }.sorted()
+      return inWeek.first { $0 >= first } ?? inWeek.first.map { $0 + 7 * count }
+    case .months(let count, let monthDay):
+      let date = CivilDateTime(dayNumber: first)
+      var month = start.months + Self.rounded(date.months - start.months, upTo: count)
+      // The calendar repeats itself after 4 800 months: what no month had by then, none has.
+      for _ in 0...4_800 where month / 12 <= 9999 {
+        if let day = monthDay.day(in: month % 12 + 1, of: month / 12) {
+          let found = CivilDateTime(year: month / 12, month: month % 12 + 1, day: day).dayNumber
+          if found >= first { return found }
+        }
+        month += count
+      }
+      return nil
+    }
+  }
+
+  /// The least multiple of a step that is not less than a value, which is not negative.
+  private static func rounded(_ value: Int, upTo step: Int) -> Int { (value + step - 1) / step * step }
+}
+
+extension CivilDateTime {
+  /// Since midnight on the clock, without the microseconds.
+  fileprivate var secondsOfDay: Int { hour * 3_600 + minute * 60 + second }
+
+  /// Whole months since the year 0.
+  fileprivate var months: Int { year * 12 + month - 1 }
+}
