@@ -38,16 +38,8 @@ extension Surroundings {
     return name == "localtime" ? nil : name
   }
 
-  /// Why a text is no time expression; nil where it is one.
-  func failure(reading text: String, as kind: Timing.Kind?) throws -> Failure? {
-    let context = ReadingContext(now: now(), zone: try zone())
-    do {
-      _ = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
-      return nil
-    } catch {
-      return failure(error, of: text)
-    }
-  }
+  /// What a time that is typed now is read against.
+  func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
 
   /// Throws where an end was given and the text is no calendar event, or does not ring before that end.
   func checkRecurs(_ text: String, as kind: Timing.Kind?, until: Instant?, count: Int64?) throws {
@@ -70,8 +62,8 @@ extension Surroundings {
       _ = try TimeExpression.read(text, in: context, as: .calendar)
       return "--every \(text.shellQuoted)"
     } catch {
-      guard case .unreadable(_, _, let nearest?) = error else {
-        return "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      guard let nearest = error.nearest else {
+        return "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
       }
       return "did you mean \(nearest.visible)?"
     }
@@ -82,7 +74,7 @@ extension Surroundings {
     if let text {
       let context = ReadingContext(now: now(), zone: try zone())
       let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
-      if case .averageUnits = hint, let hint { try output.hint(hint.words) }
+      if let hint, hint != .denseEvent { try output.hint(hint.words) }
     }
     guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
     if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
@@ -107,8 +99,8 @@ extension Surroundings {
       }
       return span
     } catch let error as ExpressionError {
-      var failure = failure(error, of: text)
-      if case .unreadable(_, _, nil) = error { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
+      var failure = Failure(error, of: text)
+      if error.nearest == nil { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
       throw failure
     }
   }
@@ -163,28 +155,21 @@ extension Surroundings {
     do {
       return try TimeExpression.read(text, in: context, as: kind?.expressionKind)
     } catch {
-      throw failure(error, of: text)
-    }
-  }
-
-  /// An expression's error in words.
-  func failure(_ error: ExpressionError, of text: String) -> Failure {
-    switch error {
-    case .unreadable(let offset, let reason, let nearest):
-      .unreadable(text, at: offset, reason: "\(reason)", nearest: nearest)
-    case .inThePast:
-      Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+      throw Failure(error, of: text)
     }
   }
 }
 
-extension SkippedTime {
-  /// In lower case but for `clock`, without a full stop. `zone` stands behind the time.
-  func words(clock: String, zone: String = "") -> String {
-    switch self {
-    case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"
-    case .shownTwice(let time): "\(clock) shows \(time) twice\(zone): it rings the first time only"
-    }
+extension Failure {
+  /// An expression's error in words.
+  init(_ error: ExpressionError, of text: String) {
+    self =
+      switch error {
+      case .unreadable(let offset, let reason, let readings):
+        .unreadable(text, at: offset, reason: "\(reason)", readings: readings)
+      case .inThePast:
+        Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+      }
   }
 }
 
@@ -195,6 +180,21 @@ extension ExpressionHint {
     case .averageUnits(let instead):
       "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
     case .denseEvent: "this rings more often than once a minute"
+    case .calendarUnits: "months and years are counted on the calendar: the same day of the month, the same time"
+    case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
+    case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
+    case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
+    case .firstDay(let instead): "this keeps the day and the time; the first day is '\(instead)'"
+    }
+  }
+}
+
+extension SkippedTime {
+  /// In lower case but for `clock`, without a full stop. `zone` stands behind the time.
+  func words(clock: String, zone: String = "") -> String {
+    switch self {
+    case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"
+    case .shownTwice(let time): "\(clock) shows \(time) twice\(zone): it rings the first time only"
     }
   }
 }

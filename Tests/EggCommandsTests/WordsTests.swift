@@ -11,7 +11,7 @@ import Testing
     let expressions = ["tomorrow", "tomorrow 07:30", "07:30", "6m", "6m 30s", "noon", "2026. 12. 24. 18:00"]
     return try ExpressionWords.split(words, verb: "schedule") {
       expressions.contains($0)
-        ? nil : .unreadable($0, at: 0, reason: "cannot be read from here on", nearest: nil)
+        ? nil : .unreadable($0, at: 0, reason: "not understood from here", readings: [])
     }
   }
 
@@ -49,14 +49,14 @@ import Testing
   @Test("a word that looks like a time of day but is none cannot be read", arguments: ["25:00", "7:3x"])
   func noTimeOfDay(_ word: String) throws {
     let failure = Failure.unreadable(
-      "tomorrow \(word)", at: 0, reason: "cannot be read from here on", nearest: nil)
+      "tomorrow \(word)", at: 0, reason: "not understood from here", readings: [])
     #expect(throws: failure) { try split("tomorrow", word) }
   }
 
   @Test("where nothing reads, the whole text is what cannot be read")
   func nothingReads() throws {
     let failure = Failure.unreadable(
-      "6x eggs", at: 0, reason: "cannot be read from here on", nearest: nil)
+      "6x eggs", at: 0, reason: "not understood from here", readings: [])
     #expect(throws: failure) { try split("6x", "eggs") }
   }
 
@@ -91,7 +91,7 @@ import Testing
     let context = ReadingContext(now: Run.now, zone: .utc)
     let found = try ExpressionWords.split(words, verb: "schedule") { text in
       (try? TimeExpression.read(text, in: context)) == nil
-        ? .unreadable(text, at: 0, reason: "not read", nearest: nil) : nil
+        ? .unreadable(text, at: 0, reason: "not read", readings: []) : nil
     }
     #expect(found == ExpressionWords(expression: expression, label: label))
   }

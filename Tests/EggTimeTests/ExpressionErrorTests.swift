@@ -52,7 +52,7 @@ import Testing
     ] as [(String, Int, ExpressionError.Reason, String?)])
   func errors(text: String, offset: Int, reason: ExpressionError.Reason, nearest: String?) throws {
     let context = try Self.context()
-    #expect(throws: ExpressionError.unreadable(offset: offset, reason: reason, nearest: nearest)) {
+    #expect(throws: ExpressionError.unreadable(offset: offset, reason: reason, readings: nearest.map { [$0] } ?? [])) {
       try TimeExpression.read(text, in: context)
     }
   }
@@ -83,7 +83,7 @@ import Testing
       _ = try TimeExpression.read(text, in: context, as: kind)
       Issue.record("'\(text)' is read")
     } catch {
-      guard case .unreadable(_, _, let nearest) = error else { throw error }
+      let nearest = error.nearest
       #expect(nearest == expected)
       if let nearest { _ = try TimeExpression.read(nearest, in: context, as: kind) }
     }
@@ -92,7 +92,7 @@ import Testing
   @Test("A span where a timestamp was asked for is offered with its sign")
   func signed() throws {
     let context = try Self.context()
-    #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, nearest: "+5min")) {
+    #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, readings: ["+5min"])) {
       try TimeExpression.read("5min", in: context, as: .timestamp)
     }
   }
@@ -112,7 +112,7 @@ import Testing
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc) { name throws(ZoneError) in
       throw .malformed(path: name)
     }
-    #expect(throws: ExpressionError.unreadable(offset: 6, reason: .unusableZone, nearest: nil)) {
+    #expect(throws: ExpressionError.unreadable(offset: 6, reason: .unusableZone, readings: [])) {
       try TimeExpression.read("18:00 Europe/Paris", in: context)
     }
   }

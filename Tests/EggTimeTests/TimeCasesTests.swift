@@ -89,7 +89,7 @@ import Testing
     case "timestamp":
       // As a calendar event an impossible date never elapses; as a timestamp it is refused.
       if row.text == "2027-02-29" {
-        #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, nearest: nil)) {
+        #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, readings: [])) {
           try TimeExpression.read(row.text, in: context)
         }
       } else {

@@ -35,18 +35,19 @@ struct Resolve: Verb {
       throw Failure(.usage, "between 1 and 10000 moments can be shown, not \(count)")
     }
     let context = try surroundings.readingContext(base: base, zone: zone)
-    let text = words.joined(separator: " ")
     let kind = try kind.kind()
+    let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
+    let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
     let moments: [Instant]
     do {
       moments = try expression.moments(in: context, count: count)
     } catch {
-      throw surroundings.failure(error, of: text)
+      throw Failure(error, of: text)
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context)
+      try self.text(expression, moments, context) + (split.label.map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 

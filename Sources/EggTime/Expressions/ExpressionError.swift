@@ -66,11 +66,14 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case neverElapses
   }
 
-  /// The likeliest text that may have been meant.
-  public var nearest: String? {
-    guard case .unreadable(_, _, let readings) = self else { return nil }
-    return readings.first
+  /// Texts that may have been meant, the likeliest first.
+  public var readings: [String] {
+    guard case .unreadable(_, _, let readings) = self else { return [] }
+    return readings
   }
+
+  /// The likeliest text that may have been meant.
+  public var nearest: String? { readings.first }
 
   /// Where reading stopped, in bytes; nil when it was read to the end.
   public var offset: Int? {

@@ -17,7 +17,7 @@ import Testing
     "the words are a time as far as they make one; the rest is the label",
     arguments: [
       ("", "empty"), ("   ", "empty"), ("6m30s", "6m30s | 2026. 11. 20. 21:41:00 | -"),
-      ("  6m 30s two soft ones ", "6m 30s | 2026. 11. 20. 21:41:00 | two soft ones"),
+      ("  6m 30s call mom now and then", "x"),
       ("tomorrow 07:30 \"get up\"", "tomorrow 07:30 | 2026. 11. 21. 07:30:00 | get up"),
       ("10m 한글 달걀", "10m | 2026. 11. 20. 21:44:30 | 한글 달걀"),
       ("Mon..Fri 07:30", "Mon..Fri 07:30 | 2026. 11. 23. 07:30:00 | -"),
