@@ -49,16 +49,19 @@ extension Surroundings {
     }
   }
 
-  /// Throws where an end was given and the text is no calendar event, or does not ring before that end.
-  func checkRecurs(_ text: String, as kind: Timing.Kind?, until: Instant?, count: Int64?) throws {
-    guard until != nil || count != nil else { return }
-    let context = ReadingContext(now: now(), zone: try zone())
+  /// Throws where a beginning or an end was given and the text does not recur, or does not ring between them.
+  func checkRecurs(
+    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?
+  ) throws {
+    guard from != nil || until != nil || count != nil else { return }
+    let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
     guard let expression, expression.kind == .calendar else {
       throw Failure(
-        .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
+        .usage, "--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once",
         hint: recurring(text, in: context))
     }
+    if let from, let until, until < from { throw Failure(.usage, "--until is over before --from") }
     if let until, let first = try? expression.instant(in: context), until < first {
       throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
     }
@@ -84,13 +87,13 @@ extension Surroundings {
       let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
       if case .averageUnits = hint, let hint { try output.hint(hint.words) }
     }
-    guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
-    if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
+    guard let time = alarm.recurringTime, let due = alarm.due else { return }
+    if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
     let moment = TimeSpan(microseconds: 1)
     let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
     guard
-      let skipped = event.firstSkipped(
+      let skipped = time.firstSkipped(
         after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
     else {
       return
@@ -114,7 +117,7 @@ extension Surroundings {
   }
 
   /// What an expression is read against: the caller's clock and the present, or what was typed in their place.
-  func readingContext(base: String?, zone name: String?) throws -> ReadingContext {
+  func readingContext(base: String?, zone name: String?, from: String? = nil) throws -> ReadingContext {
     var clock = try zone()
     if let name {
       do {
@@ -129,6 +132,7 @@ extension Surroundings {
     if let base, let moment = try expression(reading: base, as: .at, in: context).moment {
       context.now = moment
     }
+    if let from { context.from = try expression(reading: from, as: .at, in: context).moment }
     return context
   }
 
@@ -175,6 +179,14 @@ extension Surroundings {
     case .inThePast:
       Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
     }
+  }
+}
+
+extension WireAlarm {
+  /// Its event or interval; nil for what rings once, and for what this eggctl cannot read.
+  var recurringTime: RecurringTime? {
+    if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
+    return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
   }
 }
 
