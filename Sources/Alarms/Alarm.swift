@@ -74,7 +74,8 @@ public struct Alarm: Hashable, Sendable {
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
     timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
-    from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
+    from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
+    state: StoredState = .scheduled,
     key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
     doneAt: Instant? = nil, doneDue: DuePoint? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil

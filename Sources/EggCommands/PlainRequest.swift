@@ -42,7 +42,8 @@ enum PlainRequest: Equatable {
 
   private static func schedule(_ words: ArraySlice<String>) -> ScheduleRequest? {
     let options = [
-      "--label", "--eggs", "--category", "--group", "--title", "--body", "--from", "--until", "--count", "--if-missed",
+      "--label", "--eggs", "--category", "--group", "--title", "--body", "--from", "--until", "--count",
+      "--if-missed",
       "--key",
     ]
     let kinds: [(flag: String, kind: Timing.Kind)] = [("--in", .in), ("--at", .at), ("--every", .every)]

@@ -12,7 +12,8 @@ extension RequestHandler {
     let reader = timingReader(readAt)
     let text = try TextRules.expression(asked.expression)
     let context = ReadingContext(
-      now: asked.base ?? readAt.wall, zone: try reader.zone(named: asked.zone), from: try beginning(asked.from))
+      now: asked.base ?? readAt.wall, zone: try reader.zone(named: asked.zone),
+      from: try beginning(asked.from))
     let reply: ResolveReply
     do throws(ExpressionError) {
       let expression = try TimeExpression.read(text, in: context, as: asked.kind?.expressionKind)
