@@ -34,6 +34,8 @@ public struct Alarm: Hashable, Sendable {
   public var readingZone: String
   /// How late it may still ring.
   public var ifMissed: MissedPolicy
+  /// Of a recurring alarm: the first moment at which it may elapse; nil for whenever its timing says so.
+  public var from: Instant?
   /// Of a recurring alarm: the last moment at which it may elapse; nil for ever.
   public var until: Instant?
   /// Of a recurring alarm: how many more times it elapses, the one it waits for included; nil for ever.
@@ -72,7 +74,8 @@ public struct Alarm: Hashable, Sendable {
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
     timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
-    until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil, state: StoredState = .scheduled,
+    from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
+    state: StoredState = .scheduled,
     key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
     doneAt: Instant? = nil, doneDue: DuePoint? = nil,
     due: DuePoint? = nil, latest: Occurrence? = nil
@@ -92,6 +95,7 @@ public struct Alarm: Hashable, Sendable {
     self.forcedKind = forcedKind
     self.readingZone = readingZone
     self.ifMissed = ifMissed
+    self.from = from
     self.until = until
     self.count = count
     self.remaining = remaining

@@ -14,7 +14,7 @@ public struct AnniversaryPlan: Hashable, Sendable {
     switch kind {
     case .in: nil
     case .at: CivilDateTime(expression).map { .civil($0, zone: zone, floats: floats) }
-    case .every: CalendarEvent(expression).map { .every($0, zone: zone, floats: floats) }
+    case .every: CalendarEvent(expression).map { .every(.event($0), zone: zone, floats: floats) }
     }
   }
 }

@@ -9,9 +9,9 @@ public enum Timing: Hashable, Sendable {
   /// A civil time on the clock of `zone` (an IANA name). A floating one follows the machine's zone when that
   /// changes; `zone` is then the machine's zone at which it was last resolved.
   case civil(CivilDateTime, zone: String, floats: Bool)
-  /// Recurring, on the clock of `zone`, which is the event's own where it names one. A floating one follows the
-  /// machine's zone as a civil time does.
-  case every(CalendarEvent, zone: String, floats: Bool)
+  /// Recurring, on the clock of `zone`, which is its own where it names one. A floating one follows the machine's zone
+  /// as a civil time does; what an interval counts from stays the same civil time.
+  case every(RecurringTime, zone: String, floats: Bool)
 
   /// What the wire and the database call it.
   public enum Kind: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ public enum Timing: Hashable, Sendable {
     }
   }
 
-  /// Countdowns are `in`, calendar events `every`, the rest is `at`.
+  /// Countdowns are `in`, recurring times `every`, the rest is `at`.
   public var kind: Kind {
     switch self {
     case .countdown: .in

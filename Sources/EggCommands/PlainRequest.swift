@@ -42,7 +42,8 @@ enum PlainRequest: Equatable {
 
   private static func schedule(_ words: ArraySlice<String>) -> ScheduleRequest? {
     let options = [
-      "--label", "--eggs", "--category", "--group", "--title", "--body", "--until", "--count", "--if-missed",
+      "--label", "--eggs", "--category", "--group", "--title", "--body", "--from", "--until", "--count",
+      "--if-missed",
       "--key",
     ]
     let kinds: [(flag: String, kind: Timing.Kind)] = [("--in", .in), ("--at", .at), ("--every", .every)]
@@ -59,7 +60,8 @@ enum PlainRequest: Equatable {
         label: words["--label"], eggs: eggs, category: category, group: words["--group"],
         title: words["--title"], body: words["--body"]),
       kind: forced.first?.kind,
-      timing: TimingValues(until: words["--until"], count: count, ifMissed: words["--if-missed"]),
+      timing: TimingValues(
+        from: words["--from"], until: words["--until"], count: count, ifMissed: words["--if-missed"]),
       key: words["--key"], form: form)
   }
 

@@ -41,16 +41,19 @@ extension Surroundings {
   /// What a time that is typed now is read against.
   func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
 
-  /// Throws where an end was given and the text is no calendar event, or does not ring before that end.
-  func checkRecurs(_ text: String, as kind: Timing.Kind?, until: Instant?, count: Int64?) throws {
-    guard until != nil || count != nil else { return }
-    let context = ReadingContext(now: now(), zone: try zone())
+  /// Throws where a beginning or an end was given and the text does not recur, or does not ring between them.
+  func checkRecurs(
+    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?
+  ) throws {
+    guard from != nil || until != nil || count != nil else { return }
+    let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
     guard let expression, expression.kind == .calendar else {
       throw Failure(
-        .usage, "--until and --count are for recurring alarms, and '\(text.visible)' rings once",
+        .usage, "--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once",
         hint: recurring(text, in: context))
     }
+    if let from, let until, until < from { throw Failure(.usage, "--until is over before --from") }
     if let until, let first = try? expression.instant(in: context), until < first {
       throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
     }
@@ -76,13 +79,13 @@ extension Surroundings {
       let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
       if let hint, hint != .denseEvent { try output.hint(hint.words) }
     }
-    guard let text = alarm.calendarEvent, let event = CalendarEvent(text), let due = alarm.due else { return }
-    if event.isDense { try output.hint(ExpressionHint.denseEvent.words) }
+    guard let time = alarm.recurringTime, let due = alarm.due else { return }
+    if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
     let moment = TimeSpan(microseconds: 1)
     let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
     guard
-      let skipped = event.firstSkipped(
+      let skipped = time.firstSkipped(
         after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
     else {
       return
@@ -106,7 +109,7 @@ extension Surroundings {
   }
 
   /// What an expression is read against: the caller's clock and the present, or what was typed in their place.
-  func readingContext(base: String?, zone name: String?) throws -> ReadingContext {
+  func readingContext(base: String?, zone name: String?, from: String? = nil) throws -> ReadingContext {
     var clock = try zone()
     if let name {
       do {
@@ -121,6 +124,7 @@ extension Surroundings {
     if let base, let moment = try expression(reading: base, as: .at, in: context).moment {
       context.now = moment
     }
+    if let from { context.from = try expression(reading: from, as: .at, in: context).moment }
     return context
   }
 
@@ -186,6 +190,14 @@ extension ExpressionHint {
     case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
     case .firstDay(let instead): "this keeps the day and the time; the first day is '\(instead)'"
     }
+  }
+}
+
+extension WireAlarm {
+  /// Its event or interval; nil for what rings once, and for what this eggctl cannot read.
+  var recurringTime: RecurringTime? {
+    if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
+    return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
   }
 }
 

@@ -3,8 +3,13 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// How a recurring alarm ends, and what becomes of one that cannot ring at its moment; for `schedule` and `edit`.
+/// How a recurring alarm begins and ends, and what becomes of one that cannot ring at its moment; for `schedule` and `edit`.
 struct TimingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When a recurring alarm begins, a date or a date and time; now by default.", valueName: "when"))
+  var from: String?
+
   @Option(
     help: ArgumentHelp(
       "The last time that a recurring alarm rings, a date or a date and time.", valueName: "when"))
@@ -20,7 +25,7 @@ struct TimingOptions: ParsableArguments {
   var ifMissed: String?
 
   /// What was said.
-  var values: TimingValues { TimingValues(until: until, count: count, ifMissed: ifMissed) }
+  var values: TimingValues { TimingValues(from: from, until: until, count: count, ifMissed: ifMissed) }
 
   /// `--if-missed ring-within 10m` with its two words as one.
   static func joined(_ words: [String]) -> [String] {
@@ -33,9 +38,15 @@ struct TimingOptions: ParsableArguments {
 
 /// The values of ``TimingOptions``.
 struct TimingValues: Equatable {
+  var from: String?
   var until: String?
   var count: Int64?
   var ifMissed: String?
+
+  /// The first moment; a date without a time of day is its midnight.
+  func firstMoment(in surroundings: Surroundings) throws -> Instant? {
+    try from.map { try surroundings.beginning(reading: $0) }
+  }
 
   /// The last moment; a date without a time of day stands for all of that day.
   func lastMoment(in surroundings: Surroundings) throws -> Instant? {
@@ -72,6 +83,15 @@ struct TimingValues: Equatable {
 }
 
 extension Surroundings {
+  /// A moment that was typed, which may be over; of a day its midnight.
+  func beginning(reading text: String) throws -> Instant {
+    let context = ReadingContext(now: now(), zone: try zone())
+    guard let moment = try expression(reading: text, as: .at, in: context).moment else {
+      throw Failure(.usage, "'\(text.visible)' names no moment")
+    }
+    return moment
+  }
+
   /// A moment that was typed, or the last one of a day where only that was.
   fileprivate func endOfPeriod(reading text: String) throws -> Instant {
     let zone = try zone()

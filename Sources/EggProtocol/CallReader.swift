@@ -28,6 +28,7 @@ extension JSONReader {
       case "icon": call.icon = try reader.text()
       case "key": call.key = try reader.text()
       case "anniversary": call.anniversary = try Self.known(CivilDate(reader.text()))
+      case "from": call.from = try reader.instant()
       case "until": call.until = try reader.instant()
       case "count": call.count = try reader.integer()
       case "ifMissed": call.ifMissed = try Self.known(IfMissed(rawValue: reader.text()))

@@ -28,6 +28,7 @@ extension ScheduleCall {
       json.member("count", count)
       json.member("ifMissed", ifMissed?.rawValue)
       json.member("ringWithin", ringWithin?.microseconds)
+      json.member("from", from?.microseconds)
     }
     return json.bytes
   }

@@ -107,6 +107,8 @@ extension JSONReader {
     case "modifiedAt": alarm.modifiedAt = try instant()
     case "doneAt": alarm.doneAt = try instant()
     case "calendarEvent": alarm.calendarEvent = try text()
+    case "interval": alarm.interval = try text()
+    case "from": alarm.from = try instant()
     case "until": alarm.until = try instant()
     case "count": alarm.count = try integer()
     case "ifMissed": alarm.ifMissed = try Self.known(IfMissed(rawValue: try text()))

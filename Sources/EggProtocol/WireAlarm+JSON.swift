@@ -31,6 +31,8 @@ extension WireAlarm {
       json.member("doneAt", doneAt?.microseconds)
       json.member("doneDue", doneDue?.microseconds)
       json.member("calendarEvent", calendarEvent)
+      json.member("interval", interval)
+      json.member("from", from?.microseconds)
       json.member("until", until?.microseconds)
       json.member("count", count)
       json.member("ifMissed", ifMissed?.rawValue)

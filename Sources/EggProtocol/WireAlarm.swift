@@ -61,6 +61,10 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var doneDue: Instant?
   /// Of a recurring alarm: its event in canonical form.
   public var calendarEvent: String?
+  /// Of a recurring alarm that has no event: its interval in canonical form.
+  public var interval: String?
+  /// Of a recurring alarm: the first moment at which it may elapse.
+  public var from: Instant?
   /// Of a recurring alarm: the last moment at which it may elapse.
   public var until: Instant?
   /// Of a recurring alarm: how many more times it elapses.
@@ -88,8 +92,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
-    case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, until, count, ifMissed, ringWithin, remaining,
-      latest
+    case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
+      ringWithin, remaining, latest
   }
 
   /// The fields that a list shows.
@@ -138,6 +142,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     if alarm.modifiedAt != nil, has(.modifiedAt) { modifiedAt = alarm.modifiedAt }
     if alarm.doneAt != nil, has(.doneAt) { doneAt = alarm.doneAt }
     if let due = alarm.doneDue, has(.doneDue) { doneDue = wallOf(due) }
+    if alarm.from != nil, has(.from) { from = alarm.from }
     if alarm.until != nil, has(.until) { until = alarm.until }
     if alarm.count != nil, has(.count) { count = alarm.count }
     if alarm.ifMissed != .ring {
@@ -156,8 +161,12 @@ public struct WireAlarm: Codable, Equatable, Sendable {
       if has(.floats) { floats = follows }
     }
     if case .civil(let time, _, _) = alarm.timing, has(.civil) { civil = time }
-    if case .every(let event, _, _) = alarm.timing, has(.calendarEvent) {
-      calendarEvent = event.description
+    switch alarm.timing {
+    case .every(.event(let event), _, _):
+      if has(.calendarEvent) { calendarEvent = event.description }
+    case .every(.interval(let counted), _, _):
+      if has(.interval) { interval = counted.description }
+    case .countdown, .instant, .civil: break
     }
   }
 }

@@ -33,7 +33,8 @@ struct CodingTests {
   static func recurring() throws -> Alarm {
     Alarm(
       number: 2, id: AlarmID(), group: "Sunday", position: 1,
-      timing: .every(try #require(CalendarEvent("Mon..Fri 07:30")), zone: "Europe/Paris", floats: true),
+      timing: .every(
+        .event(try #require(CalendarEvent("Mon..Fri 07:30"))), zone: "Europe/Paris", floats: true),
       expression: "Mon..Fri 07:30", forcedKind: .every, readingZone: "Europe/Paris",
       ifMissed: .ringWithin(.seconds(5)), until: Instant(microseconds: 9), count: 3,
       anniversary: CivilDate("2024-02-29"), createdAt: Instant(microseconds: 0))

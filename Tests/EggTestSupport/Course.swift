@@ -23,33 +23,6 @@ package struct Course: Hashable, Sendable {
     }
   }
 
-  /// How one goes on. What it waits for is fixed until it rings or its zone changes.
-  package struct Recurring: Hashable, Sendable {
-    package var event: CalendarEvent
-    /// nil: the machine's.
-    package var zone: String?
-    /// How often it elapses yet.
-    package var left: Int64
-    package var until: Instant
-    /// It was made or resumed; whichever the clock showed later.
-    package var made: Instant
-    /// The last elapse, or when it rang if that was later.
-    package var last: Instant?
-    /// The last elapse where that was left out.
-    package var skipped: Instant?
-
-    /// All fields.
-    package init(
-      event: CalendarEvent, zone: String?, left: Int64, until: Instant, made: Instant, last: Instant? = nil,
-      skipped: Instant? = nil
-    ) {
-      (self.event, self.zone, self.left, self.until) = (event, zone, left, until)
-      (self.made, self.last, self.skipped) = (made, last, skipped)
-    }
-
-    var known: Instant { max(made, last ?? made) }
-  }
-
   /// What stands still.
   package enum Paused: Hashable, Sendable {
     case left(Int64)
@@ -75,7 +48,7 @@ package struct Course: Hashable, Sendable {
   /// One that recurs, from when it was made on.
   package init(every recurring: Recurring, _ zones: OracleZones) {
     self.recurring = recurring
-    own = recurring.event.next(after: recurring.made, in: zones.zone(recurring.zone)).map { .instant($0) }
+    own = recurring.next(after: recurring.made, in: zones.zone(recurring.zone)).map { .instant($0) }
   }
 
   /// All that is to come of it.
@@ -136,15 +109,15 @@ extension Course {
       elapsed += 1
       alarm.left -= 1
       last = moment
-      next = alarm.event.next(after: moment, in: zones.zone(alarm.zone))
+      next = alarm.next(after: moment, in: zones.zone(alarm.zone))
     }
     // It goes on from now, and is late by what elapsed lately: in the second hour of a fold these are other moments than
     // after the last elapse.
     if elapsed > Recurrence.mostCounted {
       let zone = zones.zone(alarm.zone)
-      next = alarm.event.next(after: now.wall, in: zone)
+      next = alarm.next(after: now.wall, in: zone)
       if let mostLate,
-        let lately = alarm.event.next(after: now.wall - mostLate - TimeSpan(microseconds: 1), in: zone),
+        let lately = alarm.next(after: now.wall - mostLate - TimeSpan(microseconds: 1), in: zone),
         lately <= min(now.wall, alarm.until)
       {
         last = max(last, lately)
@@ -163,7 +136,7 @@ extension Course {
     alarm.left -= 1
     alarm.skipped = due
     recurring = alarm
-    guard alarm.left > 0, let next = alarm.event.next(after: due, in: zones.zone(alarm.zone)) else { return }
+    guard alarm.left > 0, let next = alarm.next(after: due, in: zones.zone(alarm.zone)) else { return }
     if next <= alarm.until { own = .instant(next) }
   }
 
@@ -187,11 +160,11 @@ extension Course {
       defer { recurring = alarm }
       let zone = zones.zone(alarm.zone)
       let base = Self.isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
-      own = alarm.event.next(after: base, in: zone).flatMap { $0 <= alarm.until ? .instant($0) : nil }
+      own = alarm.next(after: base, in: zone).flatMap { $0 <= alarm.until ? .instant($0) : nil }
       // By other rules it may come sooner.
       let last = [now.wall, alarm.last, alarm.skipped].compactMap { $0 }.max() ?? now.wall
       if own.map({ $0.instant(now, zones) > now.wall }) ?? true,
-        let next = alarm.event.next(after: last, in: zone),
+        let next = alarm.next(after: last, in: zone),
         next <= alarm.until
       {
         own = .instant(min(next, own.map { $0.instant(now, zones) } ?? next))
@@ -210,11 +183,11 @@ extension Course {
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
     let base = Self.isWrong(alarm.known, now) ? now : alarm.known
-    let next = alarm.event.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))
+    let next = alarm.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))
     guard let next, next <= alarm.until else { return }
     // The clock was set back since: what it waits for comes sooner, and is an elapse there too.
     if case .instant(let due) = own, due < next,
-      alarm.event.next(after: due - TimeSpan(microseconds: 1), in: zones.zone(alarm.zone)) == due
+      alarm.next(after: due - TimeSpan(microseconds: 1), in: zones.zone(alarm.zone)) == due
     {
       return
     }
@@ -224,7 +197,7 @@ extension Course {
   /// The clock was set: what rang more than a day ahead of it rang by a wrong one.
   package mutating func followClock(_ now: Instant, _ zones: OracleZones) {
     guard let alarm = recurring, Self.isWrong(alarm.known, now), case .instant(let due) = own,
-      Self.isWrong(due, now), let next = alarm.event.next(after: now, in: zones.zone(alarm.zone))
+      Self.isWrong(due, now), let next = alarm.next(after: now, in: zones.zone(alarm.zone))
     else { return }
     own = .instant(min(next, due))
   }

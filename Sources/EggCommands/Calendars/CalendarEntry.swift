@@ -21,6 +21,8 @@ struct CalendarEntry: Equatable {
   var group: String?
   /// When it rings.
   var timing: Timing
+  /// Of a recurring one: the first moment at which it may elapse, where its timing does not say so.
+  var from: Instant?
   /// Of a recurring one: the last moment at which it may elapse.
   var until: Instant?
   /// Of a recurring one: how many more times it elapses after the context's `now`, at least 1.
@@ -40,16 +42,19 @@ struct CalendarEntry: Equatable {
   enum Timing: Equatable {
     case instant(Instant)
     case civil(CivilDateTime, zone: String?)
-    case every(CalendarEvent, zone: String?)
+    case every(RecurringTime, zone: String?)
   }
 
-  /// The time expression of its timing, which a daemon reads as just that.
+  /// The time expression of its timing, which a daemon reads as just that; for an interval with its start as `from`.
   var expression: String {
     switch timing {
     case .instant(let instant):
       "\(Zone.utc.civil(at: instant))".split(separator: " ").joined(separator: "T") + "Z"
     case .civil(let civil, let zone): zone.map { "\(civil) \($0)" } ?? "\(civil)"
-    case .every(let event, let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
+    case .every(.event(let event), let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
+    case .every(.interval(let interval), let zone):
+      RecurringTime.interval(interval).words
+        + (interval.isElapsed ? "" : zone.map { " \($0)" } ?? "")
     }
   }
 }

@@ -36,6 +36,9 @@ struct EntryDraft {
   /// The property, the first where there are several.
   subscript(_ name: Property.Name) -> Property? { properties[name] }
 
+  /// Whether an export wrote the event or interval that it is, whatever its rule says.
+  var isExported: Bool { self[.event] != nil || self[.interval] != nil }
+
   /// The TRIGGER of its first alarm that rings.
   var lead: Property? { alarm?.lead }
 

@@ -55,10 +55,11 @@ enum EntryMoments {
 
 /// A recurring alarm from its next moment on.
 struct EntryRecurrence {
-  let event: CalendarEvent
+  let time: RecurringTime
   let zone: Zone
   let first: Instant
   let start: EntryStart
+  let from: Instant?
   let until: Instant?
   let count: Int64?
 
@@ -67,12 +68,19 @@ struct EntryRecurrence {
   /// Moments that are looked at to see whether the count or the end comes first.
   private static let mostCounted = 10_000
 
-  /// Adds RRULE; else the next moments, and the event in a property that an import knows.
+  /// Adds RRULE; else the next moments. An interval, and an event that is no rule, stand in a property that an import
+  /// knows.
   func write(to content: inout ContentWriter) -> String? {
-    let year = zone.civil(at: first).year
-    guard let (rule, lastYear) = EventRule(event).text(startingIn: year) else {
-      return writeDates(to: &content)
+    if let from, from <= first { content.line("X-EGGD-FROM", from) }
+    let (rule, lastYear): (String?, Int?)
+    switch time {
+    case .interval(let interval): (rule, lastYear) = (IntervalRule(interval).text, nil)
+    case .event(let event):
+      let found = EventRule(event).text(startingIn: zone.civil(at: first).year)
+      (rule, lastYear) = (found?.rule, found?.lastYear)
     }
+    guard let rule else { return writeDates(to: &content) }
+    if case .interval = time { writeTime("X-EGGD-INTERVAL", to: &content) }
     var end = until
     if let lastYear {
       let last = CivilDateTime(year: lastYear, month: 12, day: 31, hour: 23, minute: 59, second: 59)
@@ -90,24 +98,32 @@ struct EntryRecurrence {
   private func writeDates(to content: inout ContentWriter) -> String? {
     var moments = [first]
     let most = min(count.map { Int(clamping: $0) } ?? .max, Self.mostDates)
-    while moments.count < most, let next = event.next(after: moments[moments.count - 1], in: zone),
+    while moments.count < most, let next = time.next(after: moments[moments.count - 1], in: zone),
       until.map({ next <= $0 }) ?? true
     {
       moments.append(next)
     }
     if moments.count > 1 { content.line(start.property("RDATE", Array(moments.dropFirst()), in: zone)) }
-    var property = "X-EGGD-EVENT"
+    if case .event = time {
+      writeTime("X-EGGD-EVENT", to: &content)
+    } else {
+      writeTime("X-EGGD-INTERVAL", to: &content)
+    }
+    return "no rule of iCalendar is '\(time)': its next \(moments.count) moments are written"
+  }
+
+  private func writeTime(_ name: String, to content: inout ContentWriter) {
+    var property = name
     if let until { property += ";X-UNTIL=\(ContentWriter.utc(until))" }
     if let count { property += ";X-COUNT=\(count)" }
-    let plain = event.zoneName.map { "\(event)".dropLast($0.count + 1) } ?? "\(event)"[...]
+    let plain = time.zoneName.map { "\(time)".dropLast($0.count + 1) } ?? "\(time)"[...]
     content.line(property + ":" + ContentText.escaped(String(plain)))
-    return "no rule of iCalendar is '\(event)': its next \(moments.count) moments are written"
   }
 
   private func isReached(_ count: Int64, before end: Instant) -> Bool {
     var base = first
     for _ in 1..<max(min(count, Int64(Self.mostCounted)), 1) {
-      guard let next = event.next(after: base, in: zone), next <= end else { return false }
+      guard let next = time.next(after: base, in: zone), next <= end else { return false }
       base = next
     }
     return count <= Self.mostCounted

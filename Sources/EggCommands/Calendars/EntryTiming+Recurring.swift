@@ -3,9 +3,7 @@ import EggTime
 extension EntryTiming {
   /// A rule as an alarm has it.
   private struct Recurrence {
-    var event: CalendarEvent
-    /// What the event was made of; nil for one that an export wrote.
-    var pattern: RecurrencePattern?
+    var time: RecurringTime
     var until: Instant?
     /// From the start of the entry on.
     var count: Int64?
@@ -14,7 +12,7 @@ extension EntryTiming {
   /// Elapses that are counted one by one, where a rule says how many there are.
   private static var mostCounted: Int64 { 10_000 }
 
-  /// What its rule, or the event that an export wrote, comes to from its start on.
+  /// What its rule, or the event or interval that an export wrote, comes to from its start on.
   func recurring(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {
@@ -24,7 +22,7 @@ extension EntryTiming {
     guard first.isValid else {
       throw CalendarProblem(line: draft.line, message: "it begins before the year 0 or after 9999")
     }
-    if let property = draft[.event] {
+    if let property = draft[.interval] ?? draft[.event] {
       return try settle(try exported(property), draft, start: start, first: first, named: property)
     }
     guard let property = draft[.rule] else { return try once(draft, start: start, distance: distance) }
@@ -43,16 +41,29 @@ extension EntryTiming {
   private func recurrence(
     _ rule: RecurrenceRule, start: CalendarMoment, shift: Int
   ) throws(RuleProblem) -> Recurrence {
-    let pattern = try rule.pattern(from: start.civil)
-    guard pattern.event != nil else { throw RuleProblem("its rule names no moment at all") }
-    guard let moved = pattern.moved(by: shift), let event = moved.event else {
-      throw RuleProblem("with its alarm so much before or after, it rings on days that no calendar event has")
-    }
-    var recurrence = Recurrence(event: event, pattern: moved, count: rule.count)
+    var recurrence = Recurrence(time: try time(rule, start: start, shift: shift), count: rule.count)
     if let text = rule.until {
       recurrence.until = try until(text, start: start, shift: shift)
     }
     return recurrence
+  }
+
+  /// The event that a rule is, else the interval.
+  private func time(
+    _ rule: RecurrenceRule, start: CalendarMoment, shift: Int
+  ) throws(RuleProblem) -> RecurringTime {
+    let pattern: RecurrencePattern
+    do throws(RuleProblem) {
+      pattern = try rule.pattern(from: start.civil)
+    } catch {
+      guard let interval = rule.interval(from: start, movedBy: shift, in: context.zone) else { throw error }
+      return .interval(interval)
+    }
+    guard pattern.event != nil else { throw RuleProblem("its rule names no moment at all") }
+    guard let moved = pattern.moved(by: shift), let event = moved.event else {
+      throw RuleProblem("with its alarm so much before or after, it rings on days that no calendar event has")
+    }
+    return .event(event)
   }
 
   /// The last moment at which it may ring. A day is taken whole.
@@ -71,12 +82,18 @@ extension EntryTiming {
     return min(max(zone.resolve(moved).instant, Instant(microseconds: 0)), .latest)
   }
 
-  /// What an export wrote where no rule of iCalendar is the event.
+  /// What an export wrote of an interval, and of an event that no rule of iCalendar is.
   private func exported(_ property: Property) throws(CalendarProblem) -> Recurrence {
-    guard let event = CalendarEvent(ContentText.unescaped(property.value)), event.zoneName == nil else {
-      throw property.problem("'\(property.value.prefix(60).visible)' is no calendar event without a zone")
+    let text = ContentText.unescaped(property.value)
+    let isInterval = property.name == .interval
+    let time =
+      isInterval
+      ? RecurringInterval(text).map(RecurringTime.interval) : CalendarEvent(text).map(RecurringTime.event)
+    guard let time, time.zoneName == nil else {
+      let what = isInterval ? "interval" : "calendar event"
+      throw property.problem("'\(property.value.prefix(60).visible)' is no \(what) without a zone")
     }
-    var recurrence = Recurrence(event: event)
+    var recurrence = Recurrence(time: time)
     if let text = property.parameter("X-UNTIL") {
       guard let until = CalendarMoment(text) else { throw property.problem("X-UNTIL is no date and time") }
       recurrence.until = until.instant(context.zone)
@@ -96,23 +113,19 @@ extension EntryTiming {
     let zone = start.zone ?? context.zone
     let begin = zone.resolve(first).instant
     let before = begin - TimeSpan(microseconds: 1)
-    var event = recurrence.event
-    if let next = event.next(after: context.now, in: zone), next < begin {
-      // A year in the event can keep it from ringing before it begins.
-      var pattern = recurrence.pattern
-      if pattern?.years == nil { pattern?.years = (first.year, first.year < 2199 ? 1 : 0) }
-      guard let later = pattern?.event, let next = later.next(after: context.now, in: zone), next >= begin
-      else {
-        throw property.problem(
-          "it begins on \(DisplayFormat.text(first)), and a recurring alarm begins at once")
-      }
-      event = later
-    }
+    let time = recurrence.time
     var entry = CalendarEntry(
-      line: draft.line, timing: .every(event, zone: start.zone?.identifier), until: recurrence.until)
-    entry.due = event.next(after: max(context.now, before), in: zone)
+      line: draft.line, timing: .every(time, zone: start.zone?.identifier), until: recurrence.until)
+    if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
+    if let property = draft[.from] {
+      guard let from = CalendarMoment(property.value) else {
+        throw property.problem("X-EGGD-FROM is no date and time")
+      }
+      entry.from = from.instant(context.zone)
+    }
+    entry.due = time.next(after: max(context.now, before), in: zone)
     if let count = recurrence.count {
-      let left = count - (try elapses(of: event, after: before, atMost: count, in: zone, named: property))
+      let left = count - (try elapses(of: time, after: before, atMost: count, in: zone, named: property))
       if left == 0 { entry.due = nil } else { entry.count = left }
     }
     if let due = entry.due, let until = recurrence.until, due > until { entry.due = nil }
@@ -124,12 +137,12 @@ extension EntryTiming {
 
   /// How often it has elapsed by now.
   private func elapses(
-    of event: CalendarEvent, after start: Instant, atMost count: Int64, in zone: Zone,
+    of time: RecurringTime, after start: Instant, atMost count: Int64, in zone: Zone,
     named property: Property
   ) throws(CalendarProblem) -> Int64 {
     var passed: Int64 = 0
     var base = start
-    while passed < count, let next = event.next(after: base, in: zone), next <= context.now {
+    while passed < count, let next = time.next(after: base, in: zone), next <= context.now {
       passed += 1
       base = next
       guard passed <= Self.mostCounted else {

@@ -22,7 +22,7 @@ struct EntryTiming {
       (Property.Name.excludedDates, "leaves out occurrences (EXDATE)"),
       (.excludedRule, "leaves out occurrences (EXRULE)"), (.dates, "has occurrences of its own (RDATE)"),
     ] {
-      if let property = draft[name], draft[.event] == nil {
+      if let property = draft[name], !draft.isExported {
         throw property.problem("it \(what), which no alarm can")
       }
     }
@@ -31,7 +31,7 @@ struct EntryTiming {
     }
     let ring = try ring(of: draft)
     var entry: CalendarEntry
-    if draft[.rule] != nil || draft[.event] != nil {
+    if draft[.rule] != nil || draft.isExported {
       entry = try recurring(draft, start: ring.start, distance: ring.distance)
     } else {
       entry = try once(draft, start: ring.start, distance: ring.distance)
@@ -102,7 +102,7 @@ extension EntryTiming {
   private mutating func absolute(
     _ lead: Property, of draft: EntryDraft
   ) throws(CalendarProblem) -> CalendarEntry {
-    if draft[.rule] != nil || draft[.event] != nil {
+    if draft[.rule] != nil || draft.isExported {
       throw lead.problem("its alarm is at one moment, and its rule has many: no alarm is both")
     }
     return try once(draft, start: try moment(lead), distance: .zero)

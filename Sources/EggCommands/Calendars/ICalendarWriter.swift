@@ -104,24 +104,28 @@ struct ICalendarWriter {
 extension ICalendarWriter {
   /// When the alarm rings; a recurring one that has nothing to come is its last moment.
   private mutating func moments(_ alarm: WireAlarm) throws(ZoneError) -> EntryMoments {
-    guard let text = alarm.calendarEvent, let event = CalendarEvent(text) else {
+    guard let time = alarm.recurringTime else {
       guard let civil = alarm.civil else {
         return .once((alarm.instant ?? alarm.shownMoment).map(EntryStart.utc))
       }
       if alarm.floats == true { return .once(.floating(civil)) }
-      return .once(try start(civil, in: try zone(event: nil, of: alarm)))
+      return .once(try start(civil, in: try zone(named: alarm.zone)))
     }
-    let zone = try zone(event: event, of: alarm)
-    guard let first = event.next(after: context.now, in: zone), alarm.until.map({ first <= $0 }) ?? true,
+    let zone = try zone(named: time.zoneName ?? alarm.zone)
+    let base = max(context.now, alarm.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now)
+    guard let first = time.next(after: base, in: zone), alarm.until.map({ first <= $0 }) ?? true,
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
     else { return .once((alarm.latest?.dueAt ?? alarm.due).map(EntryStart.utc)) }
-    let floats = alarm.floats == true && event.zoneName == nil
+    let floats = alarm.floats == true && time.zoneName == nil
     let civil = zone.civil(at: first)
+    var isElapsed = false
+    if case .interval(let interval) = time { isElapsed = interval.isElapsed }
+    let start: EntryStart =
+      isElapsed ? .utc(first) : floats ? .floating(civil) : try start(civil, in: zone)
     return .recurring(
       EntryRecurrence(
-        event: event, zone: zone, first: first,
-        start: floats ? .floating(civil) : try start(civil, in: zone), until: alarm.until, count: alarm.count)
-    )
+        time: time, zone: zone, first: first, start: start, from: alarm.from, until: alarm.until,
+        count: alarm.count))
   }
 
   private func start(_ civil: CivilDateTime, in zone: Zone) throws(ZoneError) -> EntryStart {
@@ -129,8 +133,8 @@ extension ICalendarWriter {
   }
 
   /// The zone on whose clock an alarm is; the caller's own where it does not tell.
-  private mutating func zone(event: CalendarEvent?, of alarm: WireAlarm) throws(ZoneError) -> Zone {
-    guard let name = event?.zoneName ?? alarm.zone, name != context.zone.identifier else {
+  private mutating func zone(named name: String?) throws(ZoneError) -> Zone {
+    guard let name, name != context.zone.identifier else {
       return context.zone
     }
     if let zone = zones[name] { return zone }

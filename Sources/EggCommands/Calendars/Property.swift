@@ -29,6 +29,8 @@ struct Property {
     case heading = "X-EGGD-SUMMARY"
     case unlabelled = "X-EGGD-UNLABELLED"
     case event = "X-EGGD-EVENT"
+    case interval = "X-EGGD-INTERVAL"
+    case from = "X-EGGD-FROM"
     case done = "X-EGGD-DONE"
   }
 

@@ -37,6 +37,8 @@ struct RecurrenceRule: Equatable {
   var months: Set<Int>?
   /// BYSETPOS.
   var places: Set<Int>?
+  /// WKST; 0 is Monday.
+  var firstWeekday = 0
 
   static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
@@ -70,7 +72,10 @@ struct RecurrenceRule: Equatable {
       return list
     }
     switch key {
-    case "FREQ", "WKST": break
+    case "FREQ": break
+    case "WKST":
+      guard let day = Self.weekdays.firstIndex(of: value) else { throw Self.unreadable("WKST=\(value)") }
+      firstWeekday = day
     case "INTERVAL":
       guard let number = Int(value), (1...1_000_000).contains(number) else {
         throw Self.unreadable("INTERVAL=\(value)")

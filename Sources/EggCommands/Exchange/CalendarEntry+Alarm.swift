@@ -10,7 +10,7 @@ extension CalendarEntry {
     var alarm = Alarm(
       number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
       summary: summary, body: body, timing: timing, expression: expression, readingZone: local.identifier,
-      until: until, count: count, createdAt: now, due: .wall(due))
+      from: from, until: until, count: count, createdAt: now, due: .wall(due))
     if isDone {
       alarm.doneAt = doneAt ?? now
       if moment != nil { (alarm.state, alarm.due, alarm.doneDue) = (.over, nil, alarm.due) }
@@ -23,7 +23,7 @@ extension CalendarEntry {
     switch timing {
     case .instant(let instant): .instant(instant)
     case .civil(let civil, let zone): .civil(civil, zone: zone ?? local.identifier, floats: zone == nil)
-    case .every(let event, let zone): .every(event, zone: zone ?? local.identifier, floats: zone == nil)
+    case .every(let time, let zone): .every(time, zone: zone ?? local.identifier, floats: zone == nil)
     }
   }
 }

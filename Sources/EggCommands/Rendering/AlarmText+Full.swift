@@ -14,6 +14,7 @@ extension AlarmText {
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
     fields.add("eggs", "\(alarm.eggs)\(category)")
     fields.add("group", alarm.group?.visible)
+    fields.add("from", alarm.from.map(moments.text))
     fields.add("until", alarm.until.map(moments.text))
     fields.add("count", alarm.count.map { "\($0) more" })
     fields.add("if missed", missedPolicy(of: alarm))
@@ -35,11 +36,16 @@ extension AlarmText {
     case .in: alarm.span.map { "in \(SpanText.canonical($0))" } ?? "in"
     case .at where alarm.floats == true: "at, on the clock of this machine's zone"
     case .at: alarm.zone.map { "at, on the clock of \($0.visible)" } ?? "at, whatever the zone"
-    case .every where alarm.floats == true:
-      "every \(alarm.calendarEvent?.visible ?? ""), on the clock of this machine's zone"
     case .every:
-      "every \(alarm.calendarEvent?.visible ?? ""), on the clock of \(alarm.zone?.visible ?? "its zone")"
+      "every \((alarm.calendarEvent ?? alarm.interval)?.visible ?? "")" + clock(of: alarm)
     }
+  }
+
+  /// Elapsed time is on no clock.
+  private func clock(of alarm: WireAlarm) -> String {
+    if case .interval(let interval) = alarm.recurringTime, interval.isElapsed { return "" }
+    return alarm.floats == true
+      ? ", on the clock of this machine's zone" : ", on the clock of \(alarm.zone?.visible ?? "its zone")"
   }
 
   private func missedPolicy(of alarm: WireAlarm) -> String? {

@@ -36,8 +36,8 @@ struct Edit: Verb {
     var label = alarm.label
     if rest.isEmpty {
       if call.kind != nil { throw Failure(.usage, "--in, --at and --every need a time") }
-      if timing.until != nil || timing.count != nil {
-        throw Failure(.usage, "--until and --count go with a new time", hint: "eggctl help edit")
+      if timing.from != nil || timing.until != nil || timing.count != nil {
+        throw Failure(.usage, "--from, --until and --count go with a new time", hint: "eggctl help edit")
       }
     } else {
       let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
@@ -48,7 +48,9 @@ struct Edit: Verb {
       if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }
       label = label ?? when.label
       (call.until, call.count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
-      try surroundings.checkRecurs(when.expression, as: call.kind, until: call.until, count: call.count)
+      call.from = try timing.firstMoment(in: surroundings)
+      try surroundings.checkRecurs(
+        when.expression, as: call.kind, from: call.from, until: call.until, count: call.count)
     }
     let ifMissed = try timing.missedPolicy(in: surroundings)
     (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)

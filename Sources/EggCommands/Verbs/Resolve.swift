@@ -12,6 +12,7 @@ struct Resolve: Verb {
       eggctl resolve tomorrow 07:30
       eggctl resolve Mon..Fri 07:30 --count 10
       eggctl resolve 02:30 --base "2027-03-28 00:00" --zone Europe/Paris
+      eggctl resolve daily --from 2027-01-04
       eggctl resolve 6m30s --json
 
       Nothing is scheduled, and eggd need not run. eggctl help times shows
@@ -25,6 +26,8 @@ struct Resolve: Verb {
   var base: String?
   @Option(help: "The zone whose clock is read, by its IANA name; by default your own.")
   var zone: String?
+  @Option(help: ArgumentHelp("Where a recurring time begins; now by default.", valueName: "when"))
+  var from: String?
   @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
   var count = 5
   @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
@@ -34,11 +37,14 @@ struct Resolve: Verb {
     guard (1...10_000).contains(count) else {
       throw Failure(.usage, "between 1 and 10000 moments can be shown, not \(count)")
     }
-    let context = try surroundings.readingContext(base: base, zone: zone)
+    let context = try surroundings.readingContext(base: base, zone: zone, from: from)
     let kind = try kind.kind()
     let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
+    guard from == nil || expression.kind == .calendar else {
+      throw Failure(.usage, "--from is for what recurs, and '\(text.visible)' rings once")
+    }
     let moments: [Instant]
     do {
       moments = try expression.moments(in: context, count: count)

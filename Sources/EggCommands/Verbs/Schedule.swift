@@ -13,6 +13,7 @@ struct Schedule: Verb {
       eggctl schedule tomorrow 07:30
       eggctl schedule 2026-12-24 18:00 --label pudding
       eggctl schedule Mon..Fri 07:30 "get up" --until 2026-12-24
+      eggctl schedule Mon..Fri 07:30 --from 2027-01-04
       eggctl schedule --every "07:30" --count 10 --if-missed ring-within 10m
 
       The words are read as one time as far as they make one; a word or quoted
@@ -56,6 +57,7 @@ struct ScheduleRequest: Equatable {
   var form: AnswerForm
 
   func run(in surroundings: Surroundings) throws {
+    let from = try timing.firstMoment(in: surroundings)
     let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
     let ifMissed = try timing.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
@@ -64,14 +66,14 @@ struct ScheduleRequest: Equatable {
       throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
     }
     try alarm.check()
-    try surroundings.checkRecurs(when.expression, as: kind, until: until, count: count)
+    try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
     let label = try AlarmValues.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
         body: alarm.body, key: key,
-        until: until, count: count, ifMissed: ifMissed))
+        from: from, until: until, count: count, ifMissed: ifMissed))
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)

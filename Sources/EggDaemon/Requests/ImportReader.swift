@@ -73,11 +73,12 @@ struct ImportReader {
       let zone = try zone(of: wire)
       return (.civil(civil, zone: zone, floats: wire.floats ?? false), zone)
     case .every:
-      guard let event = wire.calendarEvent.flatMap({ CalendarEvent($0) }),
-        !event.isDenser(than: TimingReader.leastGap)
-      else { throw Refusal(field: "calendarEvent") }
+      let time = RecurringTime(event: wire.calendarEvent, interval: wire.interval)
+      guard let time, !time.isDenser(than: TimingReader.leastGap) else {
+        throw Refusal(field: wire.interval == nil ? "calendarEvent" : "interval")
+      }
       let zone = try zone(of: wire)
-      return (.every(event, zone: zone, floats: wire.floats ?? false), zone)
+      return (.every(time, zone: zone, floats: wire.floats ?? false), zone)
     case nil: throw Refusal(field: "kind")
     }
   }
@@ -96,7 +97,7 @@ struct ImportReader {
     alarm.ifMissed = policy
     guard wire.kind == .every else { return }
     if let count = wire.count, count < 0 { throw Refusal(field: "count") }
-    (alarm.until, alarm.count) = (wire.until, wire.count)
+    (alarm.from, alarm.until, alarm.count) = (wire.from, wire.until, wire.count)
   }
 
   /// What it waits for, and where it stands.
@@ -132,11 +133,10 @@ struct ImportReader {
     case .countdown(let span): return point(.in)(timing.readAt.wall + span)
     case .instant(let instant): return .wall(instant)
     case .civil(let civil, _, _): return .wall(zone.resolve(civil).instant)
-    case .every(let event, _, _):
-      guard alarm.count != 0, let next = event.next(after: timing.readAt.wall, in: zone),
-        alarm.until.map({ next <= $0 }) ?? true
-      else { return nil }
-      return .wall(next)
+    case .every(let time, _, _):
+      guard alarm.count != 0 else { return nil }
+      return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until)
+        .next(after: timing.readAt.wall).map { .wall($0) }
     }
   }
 

@@ -16,7 +16,8 @@ extension RequestHandler {
     edit.category = asked.category
     edit.eggs = try TextRules.eggs(asked.eggs)
     if let expression = asked.expression {
-      edit.timing = try timingReader(readAt).read(expression, kind: asked.kind, zone: asked.zone)
+      edit.timing = try timingReader(readAt).read(
+        expression, kind: asked.kind, zone: asked.zone, from: try beginning(asked.from))
     } else {
       // Both say how to read an expression, and nothing by themselves.
       if asked.kind != nil { throw .invalidParameter("kind") }
@@ -30,7 +31,9 @@ extension RequestHandler {
     } else if asked.ringWithin != nil {
       throw .invalidParameter("ringWithin")
     }
-    (edit.until, edit.count) = try ends(until: asked.until, count: asked.count, of: edit.timing)
+    (edit.until, edit.count) = try bounds(
+      from: asked.from, until: asked.until, count: asked.count, of: edit.timing)
+    edit.from = asked.from
     guard asked.changesSomething else { throw .invalidParameter("expression") }
     submit(.edit(selection, edit), readAt, for: call, answer: answer)
   }
@@ -86,13 +89,19 @@ extension RequestHandler {
     submit(.extend(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
   }
 
-  /// What ends a recurring alarm; only that has an end, and only one with an elapse before it.
-  func ends(
-    until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
+  /// Where a recurring alarm begins, within what a moment can be.
+  func beginning(_ from: Instant?) throws(CallFailure) -> Instant? {
+    if let from, from.microseconds < 0 || from > .latest { throw .invalidParameter("from") }
+    return from
+  }
+
+  /// What ends a recurring alarm; only that has a beginning and an end, and only one with an elapse before it.
+  func bounds(
+    from: Instant?, until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
   ) throws(CallFailure) -> (until: Instant?, count: Int64?) {
-    guard until != nil || count != nil else { return (nil, nil) }
+    guard from != nil || until != nil || count != nil else { return (nil, nil) }
     guard let timing, timing.timing.kind == .every else {
-      throw .invalidParameter(until != nil ? "until" : "count")
+      throw .invalidParameter(from != nil ? "from" : until != nil ? "until" : "count")
     }
     if let count, count < 1 { throw .invalidParameter("count") }
     if let until, until.microseconds < timing.due.microseconds {

@@ -30,10 +30,11 @@ extension RequestHandler {
 
   /// The next moments of a recurring alarm; nil for what does not recur or waits for nothing.
   private func upcoming(_ alarm: Alarm) -> [Instant]? {
-    guard case .every(let event, let name, let floats) = alarm.timing, let due = alarm.due else { return nil }
+    guard case .every(let time, let name, let floats) = alarm.timing, let due = alarm.due else { return nil }
     let local = machineZone()
     guard let zone = floats || name == local.identifier ? local : try? Zone.named(name) else { return nil }
-    let recurrence = Recurrence(event: event, zone: zone, until: alarm.until, count: alarm.count)
+    let recurrence = Recurrence(
+      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
     var moments = [Instant(microseconds: due.microseconds)]
     while moments.count < min(5, Int(clamping: alarm.count ?? 5)), let last = moments.last,
       let next = recurrence.next(after: last)

@@ -11,12 +11,17 @@ extension RequestHandler {
     if let base = asked.base, base.microseconds < 0 || base > .latest { throw .invalidParameter("base") }
     let reader = timingReader(readAt)
     let text = try TextRules.expression(asked.expression)
-    let context = ReadingContext(now: asked.base ?? readAt.wall, zone: try reader.zone(named: asked.zone))
+    let context = ReadingContext(
+      now: asked.base ?? readAt.wall, zone: try reader.zone(named: asked.zone),
+      from: try beginning(asked.from))
+    let reply: ResolveReply
     do throws(ExpressionError) {
       let expression = try TimeExpression.read(text, in: context, as: asked.kind?.expressionKind)
-      call.reply(ResolveReply(expression, try expression.moments(in: context, count: Int(count))))
+      reply = ResolveReply(expression, try expression.moments(in: context, count: Int(count)))
     } catch {
       throw error.failure(of: text)
     }
+    guard asked.from == nil || reply.kind == .calendar else { throw .invalidParameter("from") }
+    call.reply(reply)
   }
 }

@@ -14,13 +14,14 @@ extension RequestHandler {
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
-      timing = try timingReader(readAt).read(asked.expression, kind: asked.kind, zone: asked.zone)
+      timing = try timingReader(readAt).read(
+        asked.expression, kind: asked.kind, zone: asked.zone, from: try beginning(asked.from))
     } catch {
       guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
       replay(asked, key: key, orElse: error, for: call)
       return
     }
-    let (until, count) = try ends(until: asked.until, count: asked.count, of: timing)
+    let (until, count) = try bounds(from: asked.from, until: asked.until, count: asked.count, of: timing)
     guard let ifMissed = MissedPolicy(asked.ifMissed ?? .ring, ringWithin: asked.ringWithin) else {
       throw .invalidParameter("ringWithin")
     }
@@ -28,7 +29,8 @@ extension RequestHandler {
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
       body: body, icon: icon, timing: timing.timing, expression: timing.expression,
       forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, until: until, count: count,
+      readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, from: asked.from,
+      until: until, count: count,
       anniversary: asked.anniversary, key: key,
       keyedRequest: key == nil ? nil : asked.keyedRequest)
     make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
@@ -67,7 +69,9 @@ extension RequestHandler {
             default: old.readingZone
             }
           let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
-          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone)
+          // What has begun begins now.
+          let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
+          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
           completion(
             .success(
               NewAlarm(
@@ -75,7 +79,7 @@ extension RequestHandler {
                 summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing,
                 expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
-                ifMissed: old.ifMissed,
+                ifMissed: old.ifMissed, from: from,
                 until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
                 anniversary: old.anniversary, key: nil, keyedRequest: nil)))
         } catch {

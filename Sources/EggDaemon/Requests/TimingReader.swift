@@ -16,13 +16,13 @@ struct TimingReader {
   /// Reads a text that was typed on the clock of `zone`, the machine's where it is nil.
   ///
   /// A civil time without a zone of its own floats if it was typed on the machine's clock; otherwise the zone
-  /// counts as typed.
+  /// counts as typed. What recurs does not elapse before `from`.
   func read(
-    _ text: String, kind: Timing.Kind?, zone name: String?
+    _ text: String, kind: Timing.Kind?, zone name: String?, from: Instant? = nil
   ) throws(CallFailure) -> AlarmEdit.NewTiming {
     let text = try TextRules.expression(text)
     let zone = try zone(named: name)
-    let context = ReadingContext(now: readAt.wall, zone: zone)
+    let context = ReadingContext(now: readAt.wall, zone: zone, from: from)
     let expression: TimeExpression
     let due: Instant
     do throws(ExpressionError) {
@@ -48,12 +48,12 @@ struct TimingReader {
       return timing(
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
     case .recurring(let time):
-      guard case .event(let event) = time, !time.isDenser(than: Self.leastGap) else {
+      guard !time.isDenser(than: Self.leastGap) else {
         throw ExpressionError.unreadable(offset: 0, reason: .tooDense, readings: []).failure(of: text)
       }
-      let floats = event.zoneName == nil && zone.identifier == machineZone.identifier
+      let floats = time.zoneName == nil && zone.identifier == machineZone.identifier
       return timing(
-        .every(event, zone: event.zoneName ?? zone.identifier, floats: floats), due: .wall(due))
+        .every(time, zone: time.zoneName ?? zone.identifier, floats: floats), due: .wall(due))
     }
   }
 

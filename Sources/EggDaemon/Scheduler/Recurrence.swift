@@ -3,17 +3,21 @@ import EggTime
 
 /// What a recurring alarm needs to go on from memory, without the store and without reading a zone's file.
 package final class Recurrence: Sendable {
-  package let event: CalendarEvent
+  package let time: RecurringTime
   /// The clock it elapses on.
   package let zone: Zone
+  /// The first moment at which it may elapse.
+  package let from: Instant?
   /// The last moment at which it may elapse.
   package let until: Instant?
   /// How often it elapses yet, the one it waits for included.
   package let count: Int64?
 
   /// All parts.
-  package init(event: CalendarEvent, zone: Zone, until: Instant? = nil, count: Int64? = nil) {
-    (self.event, self.zone, self.until, self.count) = (event, zone, until, count)
+  package init(
+    time: RecurringTime, zone: Zone, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil
+  ) {
+    (self.time, self.zone, self.from, self.until, self.count) = (time, zone, from, until, count)
   }
 
   /// Elapses are counted to this; then they are "more than".
@@ -54,9 +58,10 @@ package final class Recurrence: Sendable {
     return course
   }
 
-  /// The first elapse after `base` that the end of the alarm allows.
+  /// The first elapse after `base` that the beginning and the end of the alarm allow.
   package func next(after base: Instant) -> Instant? {
-    guard let next = event.next(after: base, in: zone), until.map({ next <= $0 }) ?? true else { return nil }
+    let base = from.map { max(base, $0 - TimeSpan(microseconds: 1)) } ?? base
+    guard let next = time.next(after: base, in: zone), until.map({ next <= $0 }) ?? true else { return nil }
     return next
   }
 
@@ -70,19 +75,21 @@ package final class Recurrence: Sendable {
   /// What is left when so many elapses are over.
   func after(_ elapsed: Int64) -> Recurrence {
     guard let count else { return self }
-    return Recurrence(event: event, zone: zone, until: until, count: max(count - elapsed, 0))
+    return Recurrence(
+      time: time, zone: zone, from: from, until: until, count: max(count - elapsed, 0))
   }
 }
 
 extension Recurrence: Hashable {
   package static func == (a: Recurrence, b: Recurrence) -> Bool {
-    a.event == b.event && a.zone.identifier == b.zone.identifier && a.zone.digest == b.zone.digest
-      && a.until == b.until && a.count == b.count
+    a.time == b.time && a.zone.identifier == b.zone.identifier && a.zone.digest == b.zone.digest
+      && a.from == b.from && a.until == b.until && a.count == b.count
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(event)
+    hasher.combine(time)
     hasher.combine(zone.digest)
+    hasher.combine(from)
     hasher.combine(until)
     hasher.combine(count)
   }

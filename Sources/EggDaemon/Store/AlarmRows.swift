@@ -15,7 +15,8 @@ struct AlarmRows {
       a.instant, a.civil, a.zone, a.floats, a.expression, a.forcedKind, a.readingZone, a.state, a.key,
       a.createdAt, a.modifiedAt, a.doneAt, a.clock, a.due, \(occurrenceColumns),
       a.calendarEvent, a.ifMissed, a.until, a.count, a.remaining,
-      (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary, a.doneClock, a.doneDue
+      (SELECT name FROM alarm_group WHERE id = a."group"), a.anniversary, a.doneClock, a.doneDue,
+      a.interval, a.beginsAt
     \(from)
     """
 
@@ -82,7 +83,8 @@ struct AlarmRows {
       icon: text(row, 8),
       timing: timing(row, due: due), expression: text(row, 15) ?? "",
       forcedKind: text(row, 16).flatMap { Timing.Kind(rawValue: $0) }, readingZone: text(row, 17) ?? "UTC",
-      ifMissed: RecurrenceRows.missedPolicy(text(row, 41)), until: instant(row, 42), count: int(row, 43),
+      ifMissed: RecurrenceRows.missedPolicy(text(row, 41)), from: instant(row, 50), until: instant(row, 42),
+      count: int(row, 43),
       remaining: int(row, 44).map { TimeSpan(microseconds: $0) },
       state: text(row, 18).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over, key: text(row, 19),
       anniversary: text(row, 46).flatMap { CivilDate($0) },
@@ -111,8 +113,8 @@ struct AlarmRows {
     if let civil = text(row, 12).flatMap({ CivilDateTime($0) }), let zone = text(row, 13) {
       return .civil(civil, zone: zone, floats: int(row, 14) != 0)
     }
-    if let event = text(row, 40).flatMap({ CalendarEvent($0) }), let zone = text(row, 13) {
-      return .every(event, zone: zone, floats: int(row, 14) != 0)
+    if let time = RecurringTime(event: text(row, 40), interval: text(row, 49)), let zone = text(row, 13) {
+      return .every(time, zone: zone, floats: int(row, 14) != 0)
     }
     return .instant(Instant(microseconds: due?.clock == .wall ? due?.microseconds ?? 0 : int(row, 20) ?? 0))
   }
@@ -129,15 +131,15 @@ struct AlarmRows {
 }
 
 extension Timing {
-  /// The columns `kind`, `span`, `instant`, `civil`, `zone`, `floats` and `calendarEvent`.
+  /// The columns `kind`, `span`, `instant`, `civil`, `zone`, `floats`, `calendarEvent` and `interval`.
   var values: [(any StatementBinding)?] {
     switch self {
-    case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0, nil]
-    case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0, nil]
+    case .countdown(let span): [kind.rawValue, span.microseconds, nil, nil, nil, 0, nil, nil]
+    case .instant(let instant): [kind.rawValue, nil, instant.microseconds, nil, nil, 0, nil, nil]
     case .civil(let civil, let zone, let floats):
-      [kind.rawValue, nil, nil, civil.description, zone, floats ? 1 : 0, nil]
-    case .every(let event, let zone, let floats):
-      [kind.rawValue, nil, nil, nil, zone, floats ? 1 : 0, event.description]
+      [kind.rawValue, nil, nil, civil.description, zone, floats ? 1 : 0, nil, nil]
+    case .every(let time, let zone, let floats):
+      [kind.rawValue, nil, nil, nil, zone, floats ? 1 : 0, time.event, time.interval]
     }
   }
 }
@@ -151,6 +153,7 @@ extension AlarmRows {
       "position": alarm.position,
       "summary": alarm.summary, "body": alarm.body, "icon": alarm.icon, "kind": alarm.timing.kind.rawValue,
       "floats": 0, "ifMissed": RecurrenceRows.column(alarm.ifMissed), "until": alarm.until?.microseconds,
+      "beginsAt": alarm.from?.microseconds,
       "count": alarm.count, "expression": alarm.expression, "forcedKind": alarm.forcedKind?.rawValue,
       "readingZone": alarm.readingZone, "state": alarm.state.rawValue,
       "remaining": alarm.remaining?.microseconds, "key": alarm.key,
@@ -165,8 +168,8 @@ extension AlarmRows {
     case .civil(let civil, let zone, let floats):
       columns["civil"] = civil.description
       (columns["zone"], columns["floats"]) = (zone, floats ? 1 : 0)
-    case .every(let event, let zone, let floats):
-      columns["calendarEvent"] = event.description
+    case .every(let time, let zone, let floats):
+      (columns["calendarEvent"], columns["interval"]) = (time.event, time.interval)
       (columns["zone"], columns["floats"]) = (zone, floats ? 1 : 0)
     }
     return columns

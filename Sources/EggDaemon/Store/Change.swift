@@ -88,6 +88,7 @@ package struct NewAlarm: Sendable {
   /// Its moment.
   package var due: DuePoint
   package var ifMissed: MissedPolicy
+  package var from: Instant?
   package var until: Instant?
   package var count: Int64?
   /// The day that it is an occasion of.
@@ -101,12 +102,13 @@ package struct NewAlarm: Sendable {
     label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
     icon: String?,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
-    ifMissed: MissedPolicy = .ring, until: Instant? = nil, count: Int64? = nil,
+    ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
   ) {
     self.group = group
     self.anniversary = anniversary
     self.ifMissed = ifMissed
+    self.from = from
     self.until = until
     self.count = count
     self.label = label
@@ -137,6 +139,8 @@ package struct AlarmEdit: Sendable {
   package var icon: String??
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
+  /// Goes with the timing.
+  package var from: Instant?
   /// Goes with the timing.
   package var until: Instant?
   /// Goes with the timing.

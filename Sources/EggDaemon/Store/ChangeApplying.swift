@@ -173,14 +173,15 @@ extension StoreTransaction {
     if let new = edit.timing {
       columns.append(
         """
-        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, expression = ?,
+        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, interval = ?, expression = ?,
         forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL, doneClock = NULL, doneDue = NULL,
-        remaining = NULL, pausedDue = NULL, zoneDue = NULL, until = ?, count = ?
+        remaining = NULL, pausedDue = NULL, zoneDue = NULL, beginsAt = ?, until = ?, count = ?
         """)
-      let (timing, due) = try settled(new.timing, due: new.due, at: moment)
+      let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       values += timing.values
       values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
-      values += [due.clock.rawValue, due.microseconds, edit.until?.microseconds, edit.count]
+      values += [due.clock.rawValue, due.microseconds]
+      values += [edit.from?.microseconds, edit.until?.microseconds, edit.count]
     }
     if let ifMissed = edit.ifMissed { set("ifMissed", RecurrenceRows.column(ifMissed)) }
     let update = try database.cachedStatement(

@@ -59,12 +59,12 @@ extension StoreTransaction {
     guard let due = int(row, 1), let recurrence = RecurrenceRows.recurrence(row, at: 2, zones: zones) else {
       return nil
     }
-    let dueAt = int(row, 10).map { Instant(microseconds: $0) }
-    let isSkipped = text(row, 12) == Occurrence.Outcome.skipped.rawValue
+    let dueAt = int(row, 12).map { Instant(microseconds: $0) }
+    let isSkipped = text(row, 14) == Occurrence.Outcome.skipped.rawValue
     // What was skipped is ahead by its nature.
-    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 11) ?? 0) }
+    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 13) ?? 0) }
     let known =
-      [8, 9].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
+      [10, 11].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
     guard let last = known.max(), last > wrong else { return nil }
     var next = recurrence.next(after: now)
     // The one that the person left out, by whichever clock.

@@ -100,7 +100,7 @@ extension AlarmMoments {
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
     let card = AlarmCard(
       id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
-      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "", recurs: int(row, 15) == 1)
+      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "", recurs: int(row, 17) == 1)
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(

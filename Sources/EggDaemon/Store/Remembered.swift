@@ -33,7 +33,8 @@ struct Remembered {
       number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
       summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
-      ifMissed: entry.ifMissed, until: entry.recurrence?.until, count: entry.recurrence?.count,
+      ifMissed: entry.ifMissed, from: entry.recurrence?.from,
+      until: entry.recurrence?.until, count: entry.recurrence?.count,
       createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil)
     let columns = AlarmRows.columns(of: alarm).filter { $0.key != "group" }
     try database.cachedStatement(
@@ -46,7 +47,7 @@ struct Remembered {
 
   private func timing(of entry: HeadEntry) -> Timing {
     if let recurrence = entry.recurrence {
-      return .every(recurrence.event, zone: recurrence.zone.identifier, floats: false)
+      return .every(recurrence.time, zone: recurrence.zone.identifier, floats: false)
     }
     if entry.due.clock == .wall { return .instant(Instant(microseconds: entry.due.microseconds)) }
     return .countdown(max(left(until: entry.due), TimeSpan(microseconds: 1)))

@@ -38,17 +38,17 @@ extension StoreTransaction {
         sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
       ).first { int($0, 0) ?? 0 } ?? 0
     let group = try new.group.map(groupID)
-    let (timing, due) = try settled(new.timing, due: new.due, at: now)
+    let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)
     let id = AlarmID(madeAt: now)
     let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
     let position = overflow ? last : sum
     try database.cachedStatement(
       sql: """
         INSERT INTO alarm (id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil,
-          zone, floats, calendarEvent, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
-          due, ifMissed, until, count, anniversary)
+          zone, floats, calendarEvent, interval, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
+          due, ifMissed, beginsAt, until, count, anniversary)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          ?)
+          ?, ?, ?)
         """
     ).run { values in
       values.add(id.description)
@@ -64,6 +64,7 @@ extension StoreTransaction {
       }
       for number in [now.microseconds, due.clock.rawValue, due.microseconds] { values.add(number) }
       values.add(RecurrenceRows.column(new.ifMissed))
+      values.add(new.from?.microseconds)
       values.add(new.until?.microseconds)
       values.add(new.count)
       values.add(new.anniversary?.description)
@@ -72,7 +73,8 @@ extension StoreTransaction {
       number: database.lastInsertedRowID, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
-      ifMissed: new.ifMissed, until: new.until, count: new.count, key: new.key, anniversary: new.anniversary,
+      ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
+      anniversary: new.anniversary,
       createdAt: now, due: clocks.present(due))
     log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number

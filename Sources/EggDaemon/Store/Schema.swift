@@ -12,7 +12,7 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// In order; migration n makes version n.
-  private static let migrations: [String] = [version1, version2, version3, version4]
+  private static let migrations: [String] = [version1, version2, version3, version4, version5]
 
   /// Runs what is missing, in one transaction, which the caller has begun.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -237,5 +237,13 @@ enum Schema {
       modifiedAt INTEGER,
       PRIMARY KEY (holder, side, id)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// An alarm that recurs has `interval` or `calendarEvent`; it elapses from `beginsAt` on.
+  private static let version5 = """
+    ALTER TABLE alarm ADD COLUMN interval TEXT;
+    ALTER TABLE alarm ADD COLUMN beginsAt INTEGER;
+    ALTER TABLE alarm_image ADD COLUMN interval TEXT;
+    ALTER TABLE alarm_image ADD COLUMN beginsAt INTEGER;
     """
 }

@@ -4,7 +4,8 @@ extension Schema {
   private static let alarm = """
     number, id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil, zone, floats,
     calendarEvent, ifMissed, until, count, expression, forcedKind, readingZone, state, overAt, remaining, key,
-    keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock, doneDue
+    keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock, doneDue,
+    interval, beginsAt
     """
   private static let occurrence = """
     id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil, clock, due,

@@ -168,7 +168,7 @@ extension StoreTransaction {
       try database.cachedStatement(
         sql: """
           UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
-            calendarEvent = ? WHERE number = ?
+            calendarEvent = ?, interval = ? WHERE number = ?
           """
       ).run(values + timing.values + [alarm.number])
       return true
@@ -177,10 +177,11 @@ extension StoreTransaction {
 
   /// What the scheduler would know of how the alarm goes on; nil for a one-shot.
   func recurrence(of alarm: Alarm) -> Recurrence? {
-    guard case .every(let event, let name, let floats) = alarm.timing,
+    guard case .every(let time, let name, let floats) = alarm.timing,
       let zone = zones.zone(name, floats: floats)
     else { return nil }
-    return Recurrence(event: event, zone: zone, until: alarm.until, count: alarm.count)
+    return Recurrence(
+      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
   }
 
   func wall(_ due: DuePoint, _ now: ClockReading) -> Instant {

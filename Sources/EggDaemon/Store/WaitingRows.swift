@@ -40,7 +40,7 @@ final class WaitingRows {
         let due = int(row, 0) ?? 0
         let card = AlarmCard(
           id: text(row, 3).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 4), summary: text(row, 5),
-          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "", recurs: int(row, 16) == 1)
+          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "", recurs: int(row, 18) == 1)
         let entry = HeadEntry(
           key: EntryKey(number: int(row, 1) ?? 0, occurrence: int(row, 2) ?? 0),
           due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1,

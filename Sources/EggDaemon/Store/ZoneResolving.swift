@@ -30,7 +30,9 @@ struct ZoneGroup: Hashable {
 extension StoreTransaction {
   /// A civil time is on the clock of a zone: its moment by the data that this eggd has of it, which is that of the
   /// digest in the table `zone`. A change that was read a moment before a zone change is thereby none that misses it.
-  func settled(_ timing: Timing, due: DuePoint, at now: Instant) throws -> (Timing, DuePoint) {
+  func settled(
+    _ timing: Timing, due: DuePoint, from: Instant? = nil, at now: Instant
+  ) throws -> (Timing, DuePoint) {
     let (name, floats): (String, Bool)
     switch timing {
     case .civil(_, let zone, let follows), .every(_, let zone, let follows): (name, floats) = (zone, follows)
@@ -42,9 +44,9 @@ extension StoreTransaction {
     switch timing {
     case .civil(let civil, _, _):
       return (.civil(civil, zone: settledName, floats: floats), .wall(zone.resolve(civil).instant))
-    case .every(let event, _, _):
-      let next = event.next(after: now, in: zone)
-      return (.every(event, zone: settledName, floats: floats), next.map { .wall($0) } ?? due)
+    case .every(let time, _, _):
+      let next = Recurrence(time: time, zone: zone, from: from).next(after: now)
+      return (.every(time, zone: settledName, floats: floats), next.map { .wall($0) } ?? due)
     case .countdown, .instant: return (timing, due)
     }
   }
@@ -74,7 +76,7 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: """
         SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          \(Self.overBy), o.firedAt, o.outcome
+          \(Self.overBy), o.firedAt, o.outcome, a.interval, a.beginsAt
         FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
@@ -115,16 +117,18 @@ extension StoreTransaction {
     """
   }
 
-  /// nil for what can't be read, and for a calendar event that has no elapse to come in that zone: both keep the
+  /// nil for what can't be read, and for a recurring time that has no elapse to come in that zone: both keep the
   /// moment that they have.
   private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
-    if let event = text(row, 4).flatMap(zones.event) {
-      let next = event.next(after: base(row, at: now), in: zone)
+    if let time = zones.time(event: text(row, 4), interval: text(row, 11)) {
+      let from = int(row, 12).map { Instant(microseconds: $0) }
+      let recurrence = Recurrence(time: time, zone: zone, from: from)
+      let next = recurrence.next(after: base(row, at: now))
       let until = int(row, 7) ?? .max
       guard let next, next.microseconds <= until else { return nil }
       // The clock was set back since: what it waits for comes sooner, and is an elapse here too.
       if let due = int(row, 2).map({ Instant(microseconds: $0) }), due < next || keepsElapses,
-        event.next(after: due - TimeSpan(microseconds: 1), in: zone) == due
+        recurrence.next(after: due - TimeSpan(microseconds: 1)) == due
       {
         return due
       }

@@ -13,8 +13,8 @@ final class ZonesInUse {
   private var unusable: Set<String> = []
   /// Whether the machine's zone was read when it was last looked at.
   private(set) var isLocalGood = true
-  /// Events by their texts: reading one costs more than looking it up.
-  private var events: [String: CalendarEvent] = [:]
+  /// Recurring times by their texts: reading one costs more than looking it up.
+  private var times: [String: RecurringTime] = [:]
   /// A zone was read that is not known to be watched.
   private(set) var isUnsettled = false
   /// Zones that were read since the last look, when nobody waited in them.
@@ -36,13 +36,15 @@ final class ZonesInUse {
     return zone
   }
 
-  /// The event of a text; nil where another program wrote what is none.
-  func event(_ text: String) -> CalendarEvent? {
-    if let event = events[text] { return event }
-    guard let event = CalendarEvent(text) else { return nil }
-    if events.count >= Head.capacity { events = [:] }
-    events[text] = event
-    return event
+  /// What the columns `calendarEvent` and `interval` say; nil where another program wrote what is none. No text is both
+  /// an event and an interval.
+  func time(event: String?, interval: String?) -> RecurringTime? {
+    guard let text = interval ?? event else { return nil }
+    if let time = times[text] { return time }
+    guard let time = RecurringTime(event: event, interval: interval) else { return nil }
+    if times.count >= Head.capacity { times = [:] }
+    times[text] = time
+    return time
   }
 
   /// Reads the machine's zone anew.

@@ -44,6 +44,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
+  /// Goes with the expression: the first moment at which it may elapse.
+  public var from: Instant?
 
   /// A change of these alarms that changes nothing yet.
   public init(_ selection: WireSelection) { self.selection = selection }

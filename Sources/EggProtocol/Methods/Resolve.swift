@@ -18,17 +18,20 @@ public struct ResolveCall: ScheduleMethod {
   public var base: Instant?
   /// How many moments of a recurring time are wanted, 1 to 1 000; five where it is left out.
   public var count: Int64?
+  /// Where a recurring time is to begin; the base where it is left out.
+  public var from: Instant?
 
   /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, base: Instant? = nil,
-    count: Int64? = nil
+    count: Int64? = nil, from: Instant? = nil
   ) {
     self.expression = expression
     self.kind = kind
     self.zone = zone
     self.base = base
     self.count = count
+    self.from = from
   }
 }
 
@@ -38,7 +41,7 @@ public struct ResolveReply: Codable, Equatable, Sendable {
   @Open public var kind: ExpressionClass
   /// The length of a span.
   public var span: TimeSpan?
-  /// What it names, seen from the base: the next elapses of a calendar event, else one moment, which may be over.
+  /// What it names, seen from the base: the next elapses of a recurring time, else one moment, which may be over.
   public var occurrences: [Instant]
   /// A text of the same meaning in one form.
   public var canonical: String

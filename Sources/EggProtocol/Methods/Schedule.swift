@@ -40,17 +40,20 @@ public struct ScheduleCall: ScheduleMethod {
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
+  /// Of a recurring alarm: the first moment at which it may elapse; now where it is left out.
+  public var from: Instant?
 
   /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
     body: String? = nil,
-    icon: String? = nil, key: String? = nil, until: Instant? = nil, count: Int64? = nil,
+    icon: String? = nil, key: String? = nil, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
     self.group = group
     self.anniversary = anniversary
+    self.from = from
     self.until = until
     self.count = count
     self.ifMissed = ifMissed?.wire

@@ -59,6 +59,11 @@ public struct RecurringInterval: Hashable, Sendable {
     (self.step, self.start, self.zoneName) = (step, .civil(start), zoneName)
   }
 
+  /// Whether it counts elapsed time, which no zone's clock changes.
+  public var isElapsed: Bool {
+    if case .elapsed = step { true } else { false }
+  }
+
   /// Whether it elapses several times in some minute.
   public var isDense: Bool { isDenser(than: .seconds(60)) }
 

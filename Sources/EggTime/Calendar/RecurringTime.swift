@@ -48,12 +48,6 @@ public enum RecurringTime: Hashable, Sendable {
     case .interval(let interval): interval.isDenser(than: span)
     }
   }
-
-  /// Whether a zone's clock decides when it elapses, and not elapsed time alone.
-  public var followsClock: Bool {
-    guard case .interval(let interval) = self, case .elapsed = interval.step else { return true }
-    return false
-  }
 }
 
 extension RecurringTime: CustomStringConvertible {

@@ -27,7 +27,8 @@ enum WrittenCalendar {
     throws
     -> WireAlarm
   {
-    try alarm(.every(try #require(CalendarEvent(event)), zone: "Europe/Paris", floats: floats), change)
+    try alarm(
+      .every(.event(try #require(CalendarEvent(event))), zone: "Europe/Paris", floats: floats), change)
   }
 
   static func entry(_ alarm: WireAlarm) throws -> ICalendarWriter.Entry {

@@ -61,7 +61,7 @@ import Testing
   func agrees() throws {
     var random = SeededGenerator(seed: 5_545)
     var input = ""
-    var events: [(line: String, event: CalendarEvent, entry: CalendarEntry)] = []
+    var events: [(line: String, event: RecurringTime, entry: CalendarEntry)] = []
     var refused = 0
     let context = ReadingContext(now: Run.now, zone: .utc)
     while events.count < 800 {

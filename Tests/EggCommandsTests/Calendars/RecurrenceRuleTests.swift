@@ -141,16 +141,16 @@ import Testing
         == "2026-12-24T18:00:00Z")
   }
 
-  @Test("A rule that begins later is taken where a year in the event says so, else refused")
+  @Test("A rule that begins later is an alarm that begins later")
   func later() throws {
-    #expect(
-      try CalendarFixture.entry("DTSTART:20280501T090000\nRRULE:FREQ=YEARLY").expression
-        == "2028/1-05-01 09:00:00")
-    #expect(
-      try CalendarFixture.problem("DTSTART:20280501T090000\nRRULE:FREQ=DAILY")
-        == "5: it begins on 2028. 05. 01. 09:00:00, and a recurring alarm begins at once")
-    #expect(
-      try CalendarFixture.entry("DTSTART:20261122T090000\nRRULE:FREQ=WEEKLY").expression
-        == "Sun *-*-* 09:00:00")
+    let daily = try CalendarFixture.entry("DTSTART:20280501T090000Z\nRRULE:FREQ=DAILY")
+    let begin = try #require(CivilDateTime("2028-05-01 09:00:00"))
+    #expect(daily.expression == "*-*-* 09:00:00 UTC")
+    #expect(daily.from == Zone.utc.resolve(begin).instant)
+    #expect(daily.due == daily.from)
+    // The first moment of all is the start.
+    let weekly = try CalendarFixture.entry("DTSTART:20261122T090000\nRRULE:FREQ=WEEKLY")
+    #expect(weekly.expression == "Sun *-*-* 09:00:00")
+    #expect(weekly.from == nil)
   }
 }

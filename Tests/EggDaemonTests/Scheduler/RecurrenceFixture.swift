@@ -7,11 +7,11 @@ import Testing
 extension SchedulerFixture {
   /// An alarm that recurs in UTC, waiting for its first elapse after now; 21:34:30 unless the clock was moved.
   func every(
-    _ number: Int64, _ text: String, until: Instant? = nil, count: Int64? = nil,
+    _ number: Int64, _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     ifMissed: MissedPolicy = .ring
   ) throws -> HeadEntry {
-    let event = try #require(CalendarEvent(text))
-    let recurrence = Recurrence(event: event, zone: .utc, until: until, count: count)
+    let time = try #require(RecurringTime(event: text, interval: text))
+    let recurrence = Recurrence(time: time, zone: .utc, from: from, until: until, count: count)
     var entry = entry(number, .wall(try #require(recurrence.next(after: now.wall))))
     entry.recurrence = recurrence
     entry.ifMissed = ifMissed

@@ -175,26 +175,47 @@ final class TimeSimulation {
     rig.settle()
   }
 
-  /// One that elapses once a day or oftener, ten times or for some days.
+  /// One that elapses once a day or oftener, or every few days, ten times or for some days.
   private func scheduleEvery() throws {
-    let minute = Int.random(in: 0...59, using: &random)
-    let hour =
-      ["\(Int.random(in: 0...23, using: &random))", "0/6", "0..3,20"].randomElement(using: &random) ?? "0"
-    let event = try #require(CalendarEvent("\(hour):\(minute)"))
     let name = Bool.random(using: &random) ? zone() : nil
     let zone = oracle.zone(name)
-    guard let due = event.next(after: now.wall, in: zone) else { return }
+    let time = try recurringTime(in: zone)
+    let from = Int.random(in: 0..<3, using: &random) == 0 ? now.wall + self.time(upTo: 3 * 86_400) : nil
+    guard let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall) else { return }
     let left = Bool.random(using: &random) ? Int64.random(in: 1...10, using: &random) : nil
     let until = left == nil ? due + .seconds(Int64.random(in: 0...432_000, using: &random)) : nil
     var alarm = rig.bench.new()
-    alarm.timing = .every(event, zone: zone.identifier, floats: name == nil)
-    (alarm.due, alarm.count, alarm.until) = (.wall(due), left, until)
+    alarm.timing = .every(time, zone: zone.identifier, floats: name == nil)
+    (alarm.due, alarm.from, alarm.count, alarm.until) = (.wall(due), from, left, until)
     let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
     oracle.set(
       number,
       every: Course.Recurring(
-        event: event, zone: name, left: left ?? .max, until: until ?? .latest, made: now.wall))
+        time: time, zone: name, from: from, left: left ?? .max, until: until ?? .latest, made: now.wall))
     rig.settle()
+  }
+
+  private func recurringTime(in zone: Zone) throws -> RecurringTime {
+    guard Bool.random(using: &random) else {
+      let minute = Int.random(in: 0...59, using: &random)
+      let hour =
+        ["\(Int.random(in: 0...23, using: &random))", "0/6", "0..3,20"].randomElement(using: &random) ?? "0"
+      return .event(try #require(CalendarEvent("\(hour):\(minute)")))
+    }
+    // Begun some days ago, or to begin in some.
+    let start = now.wall + time(upTo: 10 * 86_400) - .seconds(7 * 86_400)
+    let count = Int.random(in: 1...3, using: &random)
+    let days = Set((0..<count).compactMap { _ in Weekday.allCases.randomElement(using: &random) })
+    var civil = zone.civil(at: start)
+    if Bool.random(using: &random) { civil.hour = Int.random(in: 0...3, using: &random) }
+    let interval: RecurringInterval? =
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0, 1, 2: RecurringInterval(every: max(.seconds(1_200), time(upTo: 2 * 86_400)), from: start)
+      case 3, 4: RecurringInterval(.days(count), from: civil)
+      case 5: RecurringInterval(.weeks(count, on: days), from: civil)
+      default: RecurringInterval(.months(1, on: .day(Int.random(in: 1...31, using: &random))), from: civil)
+      }
+    return .interval(try #require(interval))
   }
 
   private func pause() throws {

@@ -10,22 +10,24 @@ extension StoreBench {
   /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
   @discardableResult
   func every(
-    _ text: String, until: Instant? = nil, count: Int64? = nil, ifMissed: MissedPolicy = .ring,
+    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, ifMissed: MissedPolicy = .ring,
     zone: String = "UTC"
   ) throws -> Alarm {
-    let event = try #require(CalendarEvent(text))
-    let next = try #require(event.next(after: clock.read().wall, in: try Zone.named(zone)))
+    let time = try #require(RecurringTime(event: text, interval: text))
+    let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
+    let next = try #require(recurrence.next(after: clock.read().wall))
     var alarm = new(nil)
-    alarm.timing = .every(event, zone: zone, floats: false)
+    alarm.timing = .every(time, zone: zone, floats: false)
     (alarm.expression, alarm.due, alarm.ifMissed) = (text, .wall(next), ifMissed)
-    (alarm.until, alarm.count) = (until, count)
+    (alarm.from, alarm.until, alarm.count) = (from, until, count)
     return try #require(try submit(.schedule(alarm)).alarms.first)
   }
 
   /// Rings of the next so many elapses, each on time, as a scheduler would hand them over.
   func rings(of alarm: Alarm, _ count: Int) throws -> [RingRecord] {
-    guard case .every(let event, let zone, _) = alarm.timing else { return [] }
-    let recurrence = Recurrence(event: event, zone: try Zone.named(zone), until: alarm.until)
+    guard case .every(let time, let zone, _) = alarm.timing else { return [] }
+    let recurrence = Recurrence(
+      time: time, zone: try Zone.named(zone), from: alarm.from, until: alarm.until)
     var due = Instant(microseconds: try #require(alarm.due).microseconds)
     return (0..<count).map { _ in
       let next = recurrence.next(after: due)
@@ -224,7 +226,9 @@ struct RecurringRowsTests {
     let again = try #require(bench.alarm(1))
     #expect(again.timing == alarm.timing)
     #expect(again.due == alarm.due)
-    #expect(bench.observer.moments.last?.waiting.first?.recurrence?.event == CalendarEvent("*:0/10"))
+    #expect(
+      bench.observer.moments.last?.waiting.first?.recurrence?.time
+        == CalendarEvent("*:0/10").map { .event($0) })
   }
 
   @Test("A ring that is on its way keeps its key, whatever the store notes before it")
@@ -257,7 +261,8 @@ struct RecurringRowsTests {
     var edit = AlarmEdit()
     // Asked for before that moment, and made after it.
     edit.timing = AlarmEdit.NewTiming(
-      timing: .every(try #require(CalendarEvent("*:0/4")), zone: "UTC", floats: false), expression: "*:0/4",
+      timing: .every(.event(try #require(CalendarEvent("*:0/4"))), zone: "UTC", floats: false),
+      expression: "*:0/4",
       forcedKind: nil, readingZone: "UTC", due: due)
     bench.clock.advance(.seconds(240))
     try bench.submit(.edit(Selection(numbers: [alarm.number]), edit))
@@ -271,7 +276,8 @@ struct RecurringRowsTests {
   func rulesChangedWhilePaused() throws {
     let rig = try ZoneRig()
     var alarm = rig.bench.new(nil)
-    alarm.timing = .every(try #require(CalendarEvent("*-*-* 07:30")), zone: "America/New_York", floats: false)
+    alarm.timing = .every(
+      .event(try #require(CalendarEvent("*-*-* 07:30"))), zone: "America/New_York", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 12:30:00"))
     let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first?.number)
     try rig.bench.submit(.pause(Selection(numbers: [number])))

@@ -200,7 +200,7 @@ struct SalvageTests {
     bench.observer.remembered.append(entry(7, .wall(due)))
     bench.observer.remembered.append(entry(8, snooze))
     bench.observer.remembered.append(
-      entry(9, .wall(due), recurrence: Recurrence(event: event, zone: .utc, count: 3)))
+      entry(9, .wall(due), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3)))
     #expect(truncate(bench.path, 0) == 0)
     _ = bench.submitted(.schedule(bench.new()))
     let alarms = try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.number < 1_000 }
@@ -222,7 +222,7 @@ struct SalvageTests {
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     for entry in [
       entry(7, .wall(until), occurrence: 500), entry(8, .wall(until), occurrence: 501),
-      entry(8, own, recurrence: Recurrence(event: event, zone: .utc)),
+      entry(8, own, recurrence: Recurrence(time: .event(event), zone: .utc)),
     ] { bench.observer.remembered.append(entry) }
     #expect(truncate(bench.path, 0) == 0)
     _ = bench.submitted(.schedule(bench.new()))
@@ -247,7 +247,7 @@ struct SalvageTests {
     let now = bench.clock.read().wall
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     let own = entry(7, .wall(now))
-    let recurring = entry(8, .wall(now), recurrence: Recurrence(event: event, zone: .utc, count: 3))
+    let recurring = entry(8, .wall(now), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3))
     // One that recurs waits for its own next moment meanwhile.
     let snoozed = [8, 9].map { entry($0, .wall(now), occurrence: 1_000 + $0) }
     for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }

@@ -32,7 +32,10 @@ struct SharedCommitTests {
       (.instant(now.wall + .seconds(600)), due), (.countdown(.seconds(600)), end),
       (.civil(civil, zone: "Europe/Berlin", floats: false), due),
       (.civil(civil, zone: "UTC", floats: true), due),
-      (CalendarEvent("*:0/10").map { .every($0, zone: "UTC", floats: true) } ?? .countdown(.zero), due),
+      (
+        CalendarEvent("*:0/10").map { .every(.event($0), zone: "UTC", floats: true) } ?? .countdown(.zero),
+        due
+      ),
     ]
   }
 

@@ -130,7 +130,7 @@ struct WaitingTests {
   func otherZone(zone: String, next: String) throws {
     let rig = try ZoneRig()
     var alarm = rig.bench.new()
-    alarm.timing = .every(try #require(CalendarEvent("07:30")), zone: "Europe/Berlin", floats: true)
+    alarm.timing = .every(.event(try #require(CalendarEvent("07:30"))), zone: "Europe/Berlin", floats: true)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 06:30:00"))
     try rig.bench.submit(.schedule(alarm))
     try rig.bench.submit(.pause(one))

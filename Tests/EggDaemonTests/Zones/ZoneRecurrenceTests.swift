@@ -56,7 +56,8 @@ struct ZoneRecurrenceTests {
     let due = try ZoneRig.utc("2026-11-21 \(time):00") - .seconds(3_600)
     var edit = AlarmEdit()
     edit.timing = AlarmEdit.NewTiming(
-      timing: .every(try #require(CalendarEvent("*-*-* \(time)")), zone: "Europe/Berlin", floats: true),
+      timing: .every(
+        .event(try #require(CalendarEvent("*-*-* \(time)"))), zone: "Europe/Berlin", floats: true),
       expression: time, forcedKind: nil, readingZone: "Europe/Berlin", due: .wall(due))
     try rig.bench.submit(.edit(Selection(numbers: [number]), edit))
     #expect(rig.due(number) == due)
@@ -141,7 +142,8 @@ struct ZoneRecurrenceTests {
   func resumed() throws {
     let rig = try ZoneRig(clock: FakeClock(wall: try ZoneRig.utc("2026-10-25 00:50:00")))
     var alarm = rig.bench.new(nil)
-    alarm.timing = .every(try #require(CalendarEvent("*-*-* *:0/5")), zone: "Asia/Tokyo", floats: false)
+    alarm.timing = .every(
+      .event(try #require(CalendarEvent("*-*-* *:0/5"))), zone: "Asia/Tokyo", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-10-25 00:55:00"))
     let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
     try rig.bench.submit(.pause(Selection(numbers: [number])))
@@ -161,7 +163,7 @@ struct ZoneRecurrenceTests {
     let rig = try ZoneRig()
     var alarm = rig.bench.new(nil)
     alarm.timing = .every(
-      try #require(CalendarEvent("*-*-* 07,22,23:40")), zone: "Asia/Tokyo", floats: false)
+      .event(try #require(CalendarEvent("*-*-* 07,22,23:40"))), zone: "Asia/Tokyo", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-11-20 22:40:00"))
     let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
     try rig.bench.submit(.delete(Selection(numbers: [number])))

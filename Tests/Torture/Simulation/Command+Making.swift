@@ -3,9 +3,19 @@ import EggDaemon
 import EggTestSupport
 import EggTime
 
+/// A timing of any kind, and what it means at the moment at which it was made.
+private struct Made {
+  var timing: Timing
+  var due: DuePoint
+  var course: Course
+  var from: Instant?
+  var until: Instant?
+  var count: Int64?
+}
+
 extension Simulation {
   /// A timing of any kind, and what it means now.
-  private func timing() -> (timing: Timing, due: DuePoint, course: Course, until: Instant?, count: Int64?) {
+  private func timing() -> Made {
     let now = clock.read()
     let span = tempo == .seconds ? dice.span(20...90_000) : dice.span(1_000...172_800_000)
     let name = dice.oneIn(2) ? ZoneFolder.names[dice.number(0...4)] : nil
@@ -14,46 +24,65 @@ extension Simulation {
     case 0...2:
       let end = now.boot + span.microseconds
       let due = DuePoint(clock: ClockID(rawValue: ledger.boot), microseconds: end)
-      return (.countdown(span), due, Course(.elapsed(end)), nil, nil)
+      return Made(timing: .countdown(span), due: due, course: Course(.elapsed(end)))
     case 3, 4:
       let at = now.wall + span
-      return (.instant(at), .wall(at), Course(.instant(at)), nil, nil)
+      return Made(timing: .instant(at), due: .wall(at), course: Course(.instant(at)))
     case 5:
       let civil = zone.civil(at: now.wall + span)
       let at = zone.resolve(civil).instant
       // The second of a fold: its first is over, and a call that asks for it is refused.
       guard at > now.wall else { return timing() }
-      return (
-        .civil(civil, zone: zone.identifier, floats: name == nil), .wall(at),
-        Course(.civil(civil, zone: name)),
-        nil, nil
-      )
+      return Made(
+        timing: .civil(civil, zone: zone.identifier, floats: name == nil), due: .wall(at),
+        course: Course(.civil(civil, zone: name)))
     default:
+      let from = dice.oneIn(3) ? now.wall + span : nil
+      guard let time = recurringTime(in: zone),
+        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)
+      else { return timing() }
+      let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
+      let until = count == nil && dice.oneIn(2) ? due + span : nil
+      let recurring = Course.Recurring(
+        time: time, zone: name, from: from, left: count ?? .max, until: until ?? .latest, made: now.wall)
+      return Made(
+        timing: .every(time, zone: zone.identifier, floats: name == nil), due: .wall(due),
+        course: Course(every: recurring, ledger.zones), from: from, until: until, count: count)
+    }
+  }
+
+  /// A calendar event or an interval; nil where the dice fell on none.
+  private func recurringTime(in zone: Zone) -> RecurringTime? {
+    let isFast = tempo == .seconds
+    guard dice.oneIn(2) else {
       let texts =
-        tempo == .seconds
+        isFast
         ? ["*:*:0/15", "*:*:30", "*:0/2", "*:*:5..20"]
         : [
           "*:0/20", "0/6:\(dice.number(0...59))", "\(dice.number(0...23)):\(dice.number(0...59))",
           "0..3,20:15",
         ]
-      guard let event = CalendarEvent(texts[dice.number(0...3)]),
-        let due = event.next(after: now.wall, in: zone)
-      else { return timing() }
-      let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
-      let until = count == nil && dice.oneIn(2) ? due + span : nil
-      let recurring = Course.Recurring(
-        event: event, zone: name, left: count ?? .max, until: until ?? .latest, made: now.wall)
-      return (
-        .every(event, zone: zone.identifier, floats: name == nil), .wall(due),
-        Course(every: recurring, ledger.zones),
-        until, count
-      )
+      return CalendarEvent(texts[dice.number(0...3)]).map { .event($0) }
     }
+    // Begun a while ago, or to begin in a while.
+    let start =
+      clock.read().wall + dice.span(0...(isFast ? 90_000 : 259_200_000)) - .seconds(isFast ? 60 : 86_400)
+    guard isFast || dice.oneIn(2) else {
+      let civil = zone.civil(at: start)
+      let days: Set = [civil.weekday, Weekday.allCases[dice.number(0...6)]]
+      let steps: [RecurringInterval.Step] = [
+        .days(dice.number(1...2)), .weeks(dice.number(1...2), on: days), .months(1, on: .day(civil.day)),
+      ]
+      return RecurringInterval(steps[dice.number(0...2)], from: civil).map { .interval($0) }
+    }
+    let span = isFast ? dice.span(1_000...60_000) : dice.span(1_200_000...86_400_000)
+    return RecurringInterval(every: span, from: start).map { .interval($0) }
   }
 
   func schedule() -> Command {
-    let (timing, due, course, until, count) = timing()
-    var standing = Standing(course: course)
+    let made = timing()
+    let timing = made.timing
+    var standing = Standing(course: made.course)
     standing.created = clock.read().wall
     let policy: MissedPolicy =
       switch dice.number(0...5) {
@@ -66,8 +95,9 @@ extension Simulation {
     let label = "a\(commands + 1)"
     let alarm = NewAlarm(
       label: label, category: .soft, eggs: 2, group: standing.group, summary: nil, body: nil, icon: nil,
-      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: due, ifMissed: policy,
-      until: until, count: count, key: nil, keyedRequest: nil)
+      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due,
+      ifMissed: policy,
+      from: made.from, until: made.until, count: made.count, key: nil, keyedRequest: nil)
     var command = Command(
       text: "schedule \(label) \(timing)", change: .schedule(alarm), new: [label: standing])
     command.apply = { [ledger] outcome in
@@ -88,14 +118,14 @@ extension Simulation {
       return changing("edit eggs of", selection, .edit(selection, edit)) { standing, _ in standing.touch(now)
       }
     }
-    let (timing, due, course, until, count) = timing()
+    let made = timing()
     edit.timing = AlarmEdit.NewTiming(
-      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: due)
-    (edit.until, edit.count) = (until, count)
-    return changing("edit to \(timing)", selection, .edit(selection, edit)) { standing, _ in
+      timing: made.timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due)
+    (edit.from, edit.until, edit.count) = (made.from, made.until, made.count)
+    return changing("edit to \(made.timing)", selection, .edit(selection, edit)) { standing, _ in
       let mostLate = standing.course.mostLate
       standing.dismiss()
-      standing.course = course
+      standing.course = made.course
       standing.course.mostLate = mostLate
       // What rang before counts on for how it goes on.
       standing.course.recurring?.last = standing.known

@@ -134,7 +134,7 @@ extension DatabaseView {
       """
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
-        (SELECT name FROM alarm_group g WHERE g.id = "group") FROM alarm WHERE number = ?
+        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt FROM alarm WHERE number = ?
       """, number
     ) { columns in
       var made = Standing()
@@ -148,9 +148,12 @@ extension DatabaseView {
       }
       made.course.own = own(13, 14)
       let changed = max(columns.integer(10) ?? 0, columns.integer(11) ?? 0)
-      if let event = columns.text(4).flatMap({ CalendarEvent($0) }) {
+      let interval = columns.text(19).flatMap { RecurringInterval($0) }.map { RecurringTime.interval($0) }
+      let event = columns.text(4).flatMap { CalendarEvent($0) }.map { RecurringTime.event($0) }
+      if let time = interval ?? event {
         made.course.recurring = Course.Recurring(
-          event: event, zone: zone, left: columns.integer(7) ?? .max,
+          time: time, zone: zone, from: columns.integer(20).map { Instant(microseconds: $0) },
+          left: columns.integer(7) ?? .max,
           until: columns.integer(6).map { Instant(microseconds: $0) } ?? .latest,
           made: Instant(microseconds: changed))
       }

@@ -21,7 +21,8 @@ struct Images {
   ]
   /// What a change of what an alarm waits for sets together.
   static let timingColumns = [
-    "kind", "span", "instant", "civil", "zone", "floats", "calendarEvent", "until", "count", "expression",
+    "kind", "span", "instant", "civil", "zone", "floats", "calendarEvent", "interval", "beginsAt", "until",
+    "count", "expression",
     "forcedKind", "readingZone", "state", "overAt", "remaining", "clock", "due", "zoneDue", "pausedDue",
     "doneAt",
     "doneClock", "doneDue",

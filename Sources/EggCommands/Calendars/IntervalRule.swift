@@ -1,0 +1,95 @@
+import EggTime
+
+/// An interval as a value of RRULE, for an entry that starts at one of its elapses.
+struct IntervalRule {
+  /// Without its end; nil where no rule is that interval.
+  let text: String?
+
+  init(_ interval: RecurringInterval) {
+    guard case .civil(let start) = interval.start else {
+      text = Self.elapsed(interval.step)
+      return
+    }
+    text = Self.rule(interval.step, from: start)
+  }
+
+  /// Whole seconds, in the largest unit that they fill.
+  private static func elapsed(_ step: RecurringInterval.Step) -> String? {
+    guard case .elapsed(let span) = step, span.microseconds % 1_000_000 == 0 else { return nil }
+    let seconds = span.microseconds / 1_000_000
+    if seconds % 3_600 == 0 { return every(seconds / 3_600, "HOURLY") }
+    return seconds % 60 == 0 ? every(seconds / 60, "MINUTELY") : every(seconds, "SECONDLY")
+  }
+
+  private static func every(_ count: Int64, _ frequency: String) -> String {
+    count == 1 ? "FREQ=\(frequency)" : "FREQ=\(frequency);INTERVAL=\(count)"
+  }
+
+  private static func rule(_ step: RecurringInterval.Step, from start: CivilDateTime) -> String? {
+    switch step {
+    case .elapsed: return nil
+    case .days(let count): return every(Int64(count), "DAILY")
+    case .weeks(let count, let days):
+      let names = days.map(\.rawValue).sorted().map { RecurrenceRule.weekdays[$0] }
+      return every(Int64(count), "WEEKLY") + ";WKST=MO;BYDAY=" + names.joined(separator: ",")
+    case .months(let count, let monthDay):
+      let day =
+        switch monthDay {
+        case .day(let day): "BYMONTHDAY=\(day)"
+        case .weekday(let weekday, let number): "BYDAY=\(number)\(RecurrenceRule.weekdays[weekday.rawValue])"
+        }
+      guard count % 12 == 0 else { return every(Int64(count), "MONTHLY") + ";" + day }
+      return every(Int64(count / 12), "YEARLY") + ";BYMONTH=\(start.month);" + day
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// The interval that a rule is, counted from the start of its entry, where that is moved on the clock; nil where there
+  /// is none. Hours and less are elapsed time; an entry that floats begins on the clock of `local`.
+  func interval(from start: CalendarMoment, movedBy shift: Int, in local: Zone) -> RecurringInterval? {
+    guard [seconds, minutes, hours, months, places].allSatisfy({ $0 == nil }) else { return nil }
+    let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
+    let turn = first.dayNumber - start.civil.dayNumber
+    let units: [Frequency: Int64] = [.secondly: 1, .minutely: 60, .hourly: 3_600]
+    if let unit = units[frequency] {
+      guard days == nil, monthDays == nil else { return nil }
+      let begin = start.instant(local) + .seconds(Int64(shift))
+      return RecurringInterval(every: .seconds(Int64(interval) * unit), from: begin)
+    }
+    switch frequency {
+    case .daily where days == nil && monthDays == nil:
+      return RecurringInterval(.days(interval), from: first)
+    case .weekly where monthDays == nil:
+      guard let named = weekdays(from: start.civil, turnedBy: turn) else { return nil }
+      return RecurringInterval(.weeks(interval, on: named), from: first)
+    case .monthly where turn == 0:
+      guard let day = monthDay(from: start.civil) else { return nil }
+      return RecurringInterval(.months(interval, on: day), from: first)
+    default: return nil
+    }
+  }
+
+  /// The days of a week that begins on Monday; nil where those of the rule's own weeks lie in several such.
+  private func weekdays(from start: CivilDateTime, turnedBy turn: Int) -> Set<Weekday>? {
+    let own = start.weekday.rawValue
+    let named = Set(days?.map(\.weekday) ?? [own])
+    guard days?.allSatisfy({ $0.ordinal == 0 }) ?? true else { return nil }
+    if named == [own] { return [Weekday(dayNumber: start.dayNumber + turn)] }
+    // The days from that on which the week begins are in the Monday's week before.
+    let sides = Set(named.union([own]).map { $0 >= firstWeekday })
+    guard turn == 0, sides.count == 1 else { return nil }
+    return Set(Weekday.allCases.filter { named.contains($0.rawValue) })
+  }
+
+  private func monthDay(from start: CivilDateTime) -> MonthDay? {
+    switch (days, monthDays) {
+    case (nil, nil): return .day(start.day)
+    case (nil, let monthDays?): return monthDays.count == 1 ? monthDays.first.map { .day($0) } : nil
+    case (let days?, nil):
+      guard days.count == 1, let day = days.first, (1...5).contains(abs(day.ordinal)) else { return nil }
+      return .weekday(Weekday.allCases[day.weekday], day.ordinal)
+    default: return nil
+    }
+  }
+}
