@@ -72,7 +72,11 @@ import Testing
       ("10m second", "eggctl schedule 10m --label second"), ("6m 3x", "eggctl schedule 6m --label 3x"),
       ("18:00 at", "eggctl schedule 18:00 --label at"), ("10m 내일", "eggctl schedule 10m --label \"내일\""),
       ("tomorrow 25:00", "eggctl schedule tomorrow --label 25:00"),
-      ("tomorrow two eggs", "eggctl schedule tomorrow --label \"two eggs\""),
+      (
+        "tomorrow two eggs",
+        "eggctl schedule tomorrow 02:00 --label eggs, or eggctl schedule tomorrow 14:00 --label eggs, "
+          + "or eggctl schedule tomorrow --label \"two eggs\""
+      ),
       ("tomorrow soft ones", "eggctl schedule tomorrow --label \"soft ones\""),
     ])
   func refused(text: String, hint: String) throws {
@@ -82,7 +86,7 @@ import Testing
   @Test("A refusal points at the word")
   func pointed() throws {
     let failure = Failure(
-      .usage, "'tomorow' behind '5pm' may be a part of the time",
+      .usage, "'tomorow' behind '5pm' may be a part of the time: no such time zone",
       excerpt: "  5pm tomorow\n      ^\n",
       hint: "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow")
     #expect(throws: failure) { try split(["5pm", "tomorow"]) }

@@ -142,8 +142,10 @@ extension Scanner {
 }
 
 extension ExpressionReader {
-  /// What may have been meant by a text that was misread, the likeliest first; not yet tried.
-  func readings(_ misread: Misread, in context: ReadingContext, of text: String) -> [String] {
+  /// What may have been meant by a text that was misread, the likeliest first, as far as `isRead` says so.
+  func readings(
+    _ misread: Misread, in context: ReadingContext, of text: String, where isRead: (String) -> Bool
+  ) -> [String] {
     var readings = misread.readings
     let today = context.zone.civil(at: context.now)
     for (month, day) in misread.dates {
@@ -152,7 +154,10 @@ extension ExpressionReader {
       readings.append(scanner.replacing(misread.range, by: date.description))
     }
     if let replacement = misread.replacement { readings.append(scanner.replacing(misread.range, by: replacement)) }
-    guard readings.isEmpty else { return readings }
-    return [corrected(misread), signed(text), recurring()].compactMap { $0 }.prefix(1).map { $0 }
+    readings = readings.filter(isRead)
+    if readings.isEmpty, let nearest = corrected(misread) ?? signed(text) ?? recurring(), isRead(nearest) {
+      return [nearest]
+    }
+    return readings
   }
 }

@@ -10,9 +10,9 @@ enum SpanUnit {
   /// 365.25 days.
   static let year = 31_557_600 * second
 
-  /// What a canonical text is made of, largest first.
+  /// What a canonical text is made of, largest first. Months and years are the calendar's in a bare span.
   static let written: [(Int64, String)] = [
-    (year, "y"), (month, "month"), (week, "w"), (day, "d"), (hour, "h"), (minute, "min"), (second, "s"),
+    (week, "w"), (day, "d"), (hour, "h"), (minute, "min"), (second, "s"),
     (1_000, "ms"), (1, "us"),
   ]
 

@@ -11,7 +11,7 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let readings = reader.readings(error, in: context, of: text).filter { isRead($0, in: context, as: kind) }
+      let readings = reader.readings(error, in: context, of: text) { isRead($0, in: context, as: kind) }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }

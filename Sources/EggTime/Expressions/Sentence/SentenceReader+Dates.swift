@@ -18,8 +18,9 @@ extension SentenceReader {
     return true
   }
 
-  /// `on`, `the`.
+  /// `on`, `the`, and `at` where the sentence begins with it.
   private mutating func skipDayWords() {
+    if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     _ = takes(.the)
   }

@@ -82,15 +82,21 @@ extension SentenceReader {
   }
 
   private func countAlone(_ count: Int) -> Misread {
-    Misread(
-      offset: start(of: index - 1), reason: .bareNumber, isDecisive: true,
-      readings: ["m", "h"].map { text.text(0..<text.end) + $0 })
+    let last = range(from: index - 1)
+    let time: TimeOfDay? = if case .number(let number) = tokens[index - 1].kind { number.asClock } else { nil }
+    return Misread(
+      offset: last.lowerBound, reason: .bareNumber, isDecisive: true,
+      readings: time.map { [text.replacing(last, by: $0.text)] } ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
 
   /// The form of what recurs.
   func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
     let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow else { throw whole }
+    let isEmpty =
+      said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil && sentence.day == nil
+      && sentence.time == nil && sentence.partOfDay == nil
+    if isEmpty { throw stop }
     let time = try timeOfDay()
     let hint = afternoon().flatMap { $0.isAlways ? ExpressionHint.afternoon(instead: $0.text) : nil }
     var weekdays = said.weekdays

@@ -43,7 +43,7 @@ extension SentenceReader {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
       let isPast: Bool = if case .hyphen = tokens[first].kind { true } else { false }
-      guard !sentence.isEmpty, let span = try span() else { throw stop }
+      guard !sentence.isEmpty, let span = try span() else { throw numberAlone() ?? stop }
       sentence.added = try place(isPast ? span.negated : span.span, from: first, unless: sentence.added)
       return true
     }
@@ -53,11 +53,8 @@ extension SentenceReader {
     }
     let isOffset = takes(.in)
     guard let span = try span() else {
-      if isOffset, let number = takeNumber(), index == tokens.count, sentence.isEmpty {
-        throw Misread(
-          offset: start(of: first + 1), reason: .bareNumber, isDecisive: true,
-          readings: number.fraction == nil ? ["minutes", "seconds"].map { text.text(text.position..<text.end) + " " + $0 } : [])
-      }
+      if isOffset, index == tokens.count { throw stop }
+      if isOffset, sentence.isEmpty, let misread = numberAlone() { throw misread }
       index = first
       return false
     }
@@ -91,6 +88,16 @@ extension SentenceReader {
       return false
     }
     return true
+  }
+
+  /// `in 5`, `now + 5`: of minutes or of seconds? nil where anything else comes.
+  private func numberAlone() -> Misread? {
+    var rest = self
+    guard let number = rest.takeNumber(), rest.index == tokens.count else { return nil }
+    let whole = text.text(text.position..<text.end)
+    return Misread(
+      offset: start(of: index), reason: .bareNumber, isDecisive: true,
+      readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
   }
 
   /// A span and whether its unit is also the mark of a date (`7일`).

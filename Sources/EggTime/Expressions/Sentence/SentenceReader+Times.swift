@@ -57,6 +57,9 @@ extension SentenceReader {
     if isBehindAt || hasDay, let said = hourWithLetter(number, from: first) { return said }
     if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
     guard let hour = number.count, hour <= 24 else {
+      if isBehindAt, index == tokens.count {
+        throw Misread(offset: start(of: first), reason: .bareNumber, isDecisive: true)
+      }
       index = first
       return nil
     }

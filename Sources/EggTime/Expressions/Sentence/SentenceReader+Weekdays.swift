@@ -78,6 +78,7 @@ extension SentenceReader {
   /// `[on] [this|next] friday`, `friday after next`.
   private mutating func plainWeekday() throws(Misread) -> DayForm? {
     let first = index
+    if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     let isNext = takes(.next)
     if !isNext { _ = takes(.this) }

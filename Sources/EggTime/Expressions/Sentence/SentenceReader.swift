@@ -52,7 +52,7 @@ struct SentenceReader {
     guard let token, sentence.zone == nil else { return false }
     switch token.kind {
     case .zone(let zone): sentence.zone = zone
-    case .unknown(let name) where sentence.time != nil || sentence.date != nil || sentence.day != nil:
+    case .unknown(let name) where sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil:
       guard name.utf8.allSatisfy(ASCII.isLetter) else { return false }
       sentence.zone = .named(name, offset: token.start)
     default: return false
