@@ -40,7 +40,8 @@ import Testing
     var rule = "FREQ=\(frequency.rawValue.uppercased())"
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     if chance(3) {
-      rule += ";INTERVAL=\([2, 3, 4, 6, 7, 12, 15, 24, 30, 60, 120].randomElement(using: &random) ?? 1)"
+      rule +=
+        ";INTERVAL=\([2, 3, 4, 5, 6, 7, 12, 15, 18, 24, 30, 45, 60, 120].randomElement(using: &random) ?? 1)"
     }
     // Python walks through each second to find one in a month.
     if frequency < .hourly { return rule }
@@ -50,6 +51,7 @@ import Testing
         ";BYMONTHDAY=\(chance(3) ? "-\(Int.random(in: 1...28, using: &random))" : some(1...31, &random))"
     }
     if chance(2) { rule += ";BYDAY=\(days(&random, ordinals: frequency >= .monthly && chance(2)))" }
+    if frequency == .weekly, chance(3) { rule += ";WKST=\(chance(2) ? "SU" : "SA")" }
     if chance(5) { rule += ";BYHOUR=\(some(0...23, &random))" }
     if chance(6) { rule += ";BYMINUTE=\(some(0...59, &random))" }
     if frequency >= .monthly, chance(6) { rule += ";BYSETPOS=\(chance(2) ? 1 : -1)" }

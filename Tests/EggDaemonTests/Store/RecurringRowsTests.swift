@@ -10,7 +10,8 @@ extension StoreBench {
   /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
   @discardableResult
   func every(
-    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, ifMissed: MissedPolicy = .ring,
+    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+    ifMissed: MissedPolicy = .ring,
     zone: String = "UTC"
   ) throws -> Alarm {
     let time = try #require(RecurringTime(event: text, interval: text))
