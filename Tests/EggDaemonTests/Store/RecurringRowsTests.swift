@@ -14,7 +14,8 @@ extension StoreBench {
     ifMissed: MissedPolicy = .ring,
     zone: String = "UTC"
   ) throws -> Alarm {
-    let time = try #require(RecurringTime(event: text, interval: text))
+    let event = RecurringTime(event: text, interval: nil)
+    let time = try #require(event ?? RecurringTime(event: nil, interval: text))
     let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
     let next = try #require(recurrence.next(after: clock.read().wall))
     var alarm = new(nil)
