@@ -5,41 +5,99 @@ import EggTime
 struct ExpressionWords: Equatable {
   /// The words that read as one expression, joined by blanks.
   var expression: String
-  /// The one word (or quoted text) behind it.
+  /// What stands behind it and cannot have been meant as a part of the time.
   var label: String?
 
-  /// Joins words as far as they read as one expression; one word more is the label.
+  /// Joins words as far as they read as one expression; what is behind them is the label: one argument with blanks in
+  /// it, one word, or behind a span several.
   ///
-  /// `failure` reads a text and says why it is no expression, nil where it is one. Refused, with the quoted
-  /// forms as a hint: several bare words behind the expression, and one that is a time itself
-  /// (`07:30 noon`). One that looks like a time of day but is none (`tomorrow 25:00`) is what cannot be read.
+  /// Refused, with the command lines that say either, is a word that may have been meant as a part of the time. `command`
+  /// is what stands before the words: `eggctl schedule`.
   static func split(
-    _ words: [String], verb: String, failure: (String) throws -> Failure?
+    _ words: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
-    let joined = spaced(words[...])
-    guard
-      let count = try (0...words.count).last(where: {
-        try $0 > 0 && failure(spaced(words[..<$0])) == nil
-      })
-    else {
-      throw try failure(joined) ?? Failure(.usage, "no time was given", hint: "eggctl \(verb) 6m30s")
+    guard let found = longest(words, kind, context) else { throw unread(words, command, kind, context) }
+    let rest = Array(words[found.count...])
+    let expression = spaced(words[..<found.count])
+    guard let first = rest.first else { return ExpressionWords(expression: expression) }
+    if rest.count == 1, first.contains(where: \.isWhitespace) {
+      return ExpressionWords(expression: expression, label: first)
     }
-    let expression = spaced(words[..<count])
-    let rest = words[count...]
-    guard let label = rest.first else { return ExpressionWords(expression: expression) }
-    let remainder = spaced(rest)
-    let isTime = try failure(remainder) == nil
-    if !isTime, rest.contains(where: \.hasClockForm), let failure = try failure(joined) { throw failure }
-    guard rest.count == 1, !isTime else {
+    if let index = WordsBehind(found.time, in: context).firstOfTime(rest) {
+      throw refusal(words, found.count, index, command, kind, context)
+    }
+    let label = spaced(rest[...])
+    guard rest.count == 1 || found.time.kind == .span else {
       throw Failure(
-        .usage,
-        isTime
-          ? "'\(joined.visible)' does not read as one time; is '\(remainder.visible)' the label?"
-          : "'\(remainder.visible)' is several words behind the time '\(expression.visible)'",
-        excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: joined),
-        hint: "eggctl \(verb) \(expression.shellQuoted) --label \(remainder.shellQuoted)")
+        .usage, "'\(label.visible)' is several words behind the time '\(expression.visible)'",
+        excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
+        hint: "\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
     }
     return ExpressionWords(expression: expression, label: label)
+  }
+
+  /// The most words that read as one expression; nil where none do.
+  private static func longest(
+    _ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> (count: Int, time: TimeExpression)? {
+    for count in stride(from: words.count, to: 0, by: -1) {
+      let text = spaced(words[..<count])
+      if let time = try? TimeExpression.read(text, in: context, as: kind?.expressionKind) { return (count, time) }
+    }
+    return nil
+  }
+
+  private static func error(
+    _ text: String, _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> ExpressionError? {
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Nothing of it reads.
+  private static func unread(
+    _ words: [String], _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> Failure {
+    guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
+      return Failure(.usage, "no time was given", hint: "\(command) 6m30s")
+    }
+    // Of a time with a label behind it the time is what is wrong, where it alone has readings.
+    for count in 1..<max(words.count, 1) where error.nearest == nil {
+      let text = spaced(words[..<count])
+      if let part = self.error(text, kind, context), part.nearest != nil { return Failure(part, of: text) }
+    }
+    return Failure(error, of: spaced(words[...]))
+  }
+
+  /// The word at `index` behind the time may be a part of it.
+  private static func refusal(
+    _ words: [String], _ count: Int, _ index: Int, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> Failure {
+    let (expression, label) = (spaced(words[..<count]), spaced(words[count...]))
+    let joined = spaced(words[...])
+    let word = words[count + index]
+    var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \($0.visible)" }
+    var reason: String?
+    if commands.isEmpty, count + index + 1 < words.count {
+      let text = spaced(words[...(count + index)])
+      let behind = spaced(words[(count + index + 1)...]).shellQuoted
+      commands = (error(text, kind, context)?.readings ?? []).map { "\(command) \($0.visible) --label \(behind)" }
+    }
+    if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
+      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected
+    {
+      reason = "\(why)"
+    }
+    commands.append("\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
+    let place = spaced(words[..<(count + index)]).utf8.count + 1
+    return Failure(
+      .usage,
+      "'\(word.visible)' behind '\(expression.visible)' may be a part of the time" + (reason.map { ": \($0)" } ?? ""),
+      excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
   }
 
   /// Joined by blanks. `joined(separator:)` looks the array's protocols up, which takes longer than reading a time.
@@ -51,15 +109,6 @@ struct ExpressionWords: Equatable {
 }
 
 extension String {
-  /// `25:00`, `7:3`: digits, a colon and a digit.
-  var hasClockForm: Bool {
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    let before = utf8[..<colon]
-    guard !before.isEmpty, before.allSatisfy(digits.contains) else { return false }
-    return utf8[utf8.index(after: colon)...].first.map(digits.contains) ?? false
-  }
-
   /// The text as one word of a POSIX shell; bare where it may be.
   var shellQuoted: String {
     let bare = utf8.allSatisfy {

@@ -9,8 +9,8 @@ extension ScheduleError {
     switch self {
     case .noSuchAlarm(let numbers, let ids):
       .missing(numbers, ids)
-    case .invalidExpression(let expression, let offset, let reason, let nearest):
-      .unreadable(expression, at: Int(clamping: offset), reason: reason, nearest: nearest)
+    case .invalidExpression(let expression, let offset, let reason, let readings):
+      .unreadable(expression, at: Int(clamping: offset), reason: reason, readings: readings)
     case .inThePast(let expression, let due):
       Failure(
         .usage, "'\(expression.visible)' is in the past: \(moment(due))",
@@ -73,12 +73,20 @@ extension Failure {
   }
 
   /// The expression makes no sense from `offset` on.
-  static func unreadable(_ expression: String, at offset: Int, reason: String, nearest: String?) -> Failure {
+  static func unreadable(_ expression: String, at offset: Int, reason: String, readings: [String]) -> Failure {
     Failure(
       .usage, "cannot read '\(expression.visible)' as a time: \(reason.visible)",
       excerpt: Excerpt.caret(under: offset, in: expression),
-      hint: nearest.map { "did you mean \($0.visible)?" }
+      hint: Self.question(readings)
         ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times")
+  }
+
+  /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil where nothing is offered.
+  static func question(_ readings: [String]) -> String? {
+    guard let last = readings.last else { return nil }
+    guard readings.count > 1 else { return "did you mean \(last.visible)?" }
+    let others = readings.dropLast().map { "'\($0.visible)'" }.joined(separator: ", ")
+    return "did you mean \(others) or '\(last.visible)'?"
   }
 
   /// In characters as people count them.

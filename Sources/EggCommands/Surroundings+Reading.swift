@@ -38,16 +38,8 @@ extension Surroundings {
     return name == "localtime" ? nil : name
   }
 
-  /// Why a text is no time expression; nil where it is one.
-  func failure(reading text: String, as kind: Timing.Kind?) throws -> Failure? {
-    let context = ReadingContext(now: now(), zone: try zone())
-    do {
-      _ = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
-      return nil
-    } catch {
-      return failure(error, of: text)
-    }
-  }
+  /// What a time that is typed now is read against.
+  func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
 
   /// Throws where a beginning or an end was given and the text does not recur, or does not ring between them.
   func checkRecurs(
@@ -73,8 +65,8 @@ extension Surroundings {
       _ = try TimeExpression.read(text, in: context, as: .calendar)
       return "--every \(text.shellQuoted)"
     } catch {
-      guard case .unreadable(_, _, let nearest?) = error else {
-        return "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      guard let nearest = error.nearest else {
+        return "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
       }
       return "did you mean \(nearest.visible)?"
     }
@@ -85,7 +77,7 @@ extension Surroundings {
     if let text {
       let context = ReadingContext(now: now(), zone: try zone())
       let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
-      if case .averageUnits = hint, let hint { try output.hint(hint.words) }
+      if let hint, hint != .denseEvent { try output.hint(hint.words) }
     }
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
     if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
@@ -110,8 +102,8 @@ extension Surroundings {
       }
       return span
     } catch let error as ExpressionError {
-      var failure = failure(error, of: text)
-      if case .unreadable(_, _, nil) = error { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
+      var failure = Failure(error, of: text)
+      if error.nearest == nil { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
       throw failure
     }
   }
@@ -167,17 +159,36 @@ extension Surroundings {
     do {
       return try TimeExpression.read(text, in: context, as: kind?.expressionKind)
     } catch {
-      throw failure(error, of: text)
+      throw Failure(error, of: text)
     }
   }
+}
 
+extension Failure {
   /// An expression's error in words.
-  func failure(_ error: ExpressionError, of text: String) -> Failure {
-    switch error {
-    case .unreadable(let offset, let reason, let nearest):
-      .unreadable(text, at: offset, reason: "\(reason)", nearest: nearest)
-    case .inThePast:
-      Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+  init(_ error: ExpressionError, of text: String) {
+    self =
+      switch error {
+      case .unreadable(let offset, let reason, let readings):
+        .unreadable(text, at: offset, reason: "\(reason)", readings: readings)
+      case .inThePast:
+        Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+      }
+  }
+}
+
+extension ExpressionHint {
+  /// In lower case, without a full stop.
+  var words: String {
+    switch self {
+    case .averageUnits(let instead):
+      "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
+    case .denseEvent: "this rings more often than once a minute"
+    case .calendarUnits: "months and years are counted on the calendar: the same day of the month, the same time"
+    case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
+    case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
+    case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
+    case .firstDay(let instead): "this keeps the day and the time; the first day is '\(instead)'"
     }
   }
 }
@@ -196,17 +207,6 @@ extension SkippedTime {
     switch self {
     case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"
     case .shownTwice(let time): "\(clock) shows \(time) twice\(zone): it rings the first time only"
-    }
-  }
-}
-
-extension ExpressionHint {
-  /// In lower case, without a full stop.
-  var words: String {
-    switch self {
-    case .averageUnits(let instead):
-      "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
-    case .denseEvent: "this rings more often than once a minute"
     }
   }
 }

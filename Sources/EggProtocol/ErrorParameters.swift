@@ -13,6 +13,7 @@ struct InvalidExpression: Codable, Sendable {
   var offset: Int64
   var reason: String
   var nearest: String?
+  var readings: [String]?
 }
 
 struct InThePast: Codable, Sendable {

@@ -5,9 +5,11 @@ extension ScheduleError {
   public var failure: CallFailure {
     switch self {
     case .noSuchAlarm(let numbers, let ids): Self.failure(NoSuchAlarm(numbers: numbers, ids: ids))
-    case .invalidExpression(let expression, let offset, let reason, let nearest):
+    case .invalidExpression(let expression, let offset, let reason, let readings):
       Self.failure(
-        InvalidExpression(expression: expression, offset: offset, reason: reason, nearest: nearest))
+        InvalidExpression(
+          expression: expression, offset: offset, reason: reason, nearest: readings.first,
+          readings: readings.isEmpty ? nil : readings))
     case .inThePast(let expression, let due): Self.failure(InThePast(expression: expression, due: due))
     case .invalidDue(let number, let due): Self.failure(InvalidDue(number: number, due: due))
     case .labelTooLong(let characters, let limit):
@@ -36,7 +38,7 @@ extension ScheduleError {
     } else if let carried = parameters(InvalidExpression.self) {
       self = .invalidExpression(
         expression: carried.expression, offset: carried.offset, reason: carried.reason,
-        nearest: carried.nearest)
+        readings: carried.readings ?? [carried.nearest].compactMap { $0 })
     } else if let carried = parameters(InThePast.self) {
       self = .inThePast(expression: carried.expression, due: carried.due)
     } else if let carried = parameters(InvalidDue.self) {

@@ -5,8 +5,9 @@ import EggTime
 public enum ScheduleError: Error, Equatable, Sendable {
   /// None of those that were named exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
-  /// Reading stopped `offset` bytes into the expression; `nearest` is what may have been meant.
-  case invalidExpression(expression: String, offset: Int64, reason: String, nearest: String?)
+  /// Reading stopped `offset` bytes into the expression; `readings` may have been meant, the likeliest
+  /// first.
+  case invalidExpression(expression: String, offset: Int64, reason: String, readings: [String])
   /// The expression names a moment that is over.
   case inThePast(expression: String, due: Instant)
   /// A change would give the alarm that moment, which is over or after ``Instant/latest``.

@@ -6,58 +6,96 @@ import Testing
 @testable import EggCommands
 
 @Suite struct WordsTests {
-  /// Reads a few expressions, so that these tests are about words alone.
-  private func split(_ words: String...) throws -> ExpressionWords {
-    let expressions = ["tomorrow", "tomorrow 07:30", "07:30", "6m", "6m 30s", "noon", "2026. 12. 24. 18:00"]
-    return try ExpressionWords.split(words, verb: "schedule") {
-      expressions.contains($0)
-        ? nil : .unreadable($0, at: 0, reason: "cannot be read from here on", nearest: nil)
+  private func split(_ words: [String]) throws -> ExpressionWords {
+    let context = try ReadingContext(now: Run.now, zone: Zone.named("Europe/Paris"))
+    return try ExpressionWords.split(words, command: "eggctl schedule", as: nil, in: context)
+  }
+
+  /// What is told of a refusal: the hint, else the message.
+  private func refusal(_ words: [String]) throws -> String {
+    do {
+      let found = try split(words)
+      return "read as '\(found.expression)', label '\(found.label ?? "")'"
+    } catch let failure as Failure {
+      return failure.hint ?? failure.message
     }
   }
 
   @Test("words are joined as far as they read as one expression")
   func joined() throws {
-    #expect(try split("tomorrow", "07:30") == ExpressionWords(expression: "tomorrow 07:30"))
-    #expect(try split("6m", "30s") == ExpressionWords(expression: "6m 30s"))
+    #expect(try split(["tomorrow", "07:30"]) == ExpressionWords(expression: "tomorrow 07:30"))
+    #expect(try split(["6m", "30s"]) == ExpressionWords(expression: "6m 30s"))
     let spaced = ExpressionWords(expression: "2026. 12. 24. 18:00")
-    #expect(try split("2026.", "12.", "24.", "18:00") == spaced)
+    #expect(try split(["2026.", "12.", "24.", "18:00"]) == spaced)
   }
 
-  @Test("one word or quoted text behind the expression is the label")
-  func label() throws {
-    #expect(try split("6m", "eggs") == ExpressionWords(expression: "6m", label: "eggs"))
-    #expect(try split("6m", "two soft ones") == ExpressionWords(expression: "6m", label: "two soft ones"))
-    #expect(try split("6m", "30s", "eggs") == ExpressionWords(expression: "6m 30s", label: "eggs"))
+  @Test(
+    "What cannot belong to the time is the label",
+    arguments: [
+      (["6m", "eggs"], "6m", "eggs"), (["6m", "two soft ones"], "6m", "two soft ones"),
+      (["6m", "30s", "eggs"], "6m 30s", "eggs"), (["10m", "call", "mom"], "10m", "call mom"),
+      (["10m", "out", "of", "the", "oven"], "10m", "out of the oven"),
+      (["5pm", "noon tea"], "5pm", "noon tea"), (["tomorrow", "07:30", "gym"], "tomorrow 07:30", "gym"),
+      (["Mon..Fri", "07:30", "wake up"], "Mon..Fri 07:30", "wake up"), (["daily", "tea"], "daily", "tea"),
+      (["daily", "Europe/Paris"], "daily Europe/Paris", nil),
+      (["every", "friday", "07:30", "x"], "every friday 07:30", "x"),
+      (["Sat,Sun", "09:00"], "Sat,Sun 09:00", nil),
+      (["*-*-01", "08:00", "UTC", "rent"], "*-*-01 08:00 UTC", "rent"),
+      (["07:30", "Europe/Paris", "get up"], "07:30 Europe/Paris", "get up"),
+      (["march", "3", "pudding"], "march 3", "pudding"), (["5분", "라면"], "5분", "라면"),
+    ] as [([String], String, String?)])
+  func label(words: [String], expression: String, label: String?) throws {
+    #expect(try split(words) == ExpressionWords(expression: expression, label: label))
   }
 
-  @Test("several bare words behind the expression are refused with the quoted form")
-  func severalWords() throws {
+  @Test(
+    "A word that may belong to the time is refused with the command lines that say either",
+    arguments: [
+      ("5pm tomorow", "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow"),
+      (
+        "07:30 EST",
+        "eggctl schedule 07:30 America/New_York, or eggctl schedule 07:30 --label EST"
+      ),
+      (
+        "tomorrow 7",
+        "eggctl schedule tomorrow 07:00, or eggctl schedule tomorrow 19:00, or eggctl schedule tomorrow --label 7"
+      ),
+      (
+        "tomorrow 7 eggs",
+        "eggctl schedule tomorrow 07:00 --label eggs, or eggctl schedule tomorrow 19:00 --label eggs, "
+          + "or eggctl schedule tomorrow --label \"7 eggs\""
+      ),
+      ("07:30 Europe/Pariss", "eggctl schedule 07:30 --label Europe/Pariss"),
+      ("9:00 Turkey", "eggctl schedule 9:00 Europe/Istanbul, or eggctl schedule 9:00 --label Turkey"),
+      ("10m in the evning", "eggctl schedule 10m --label \"in the evning\""),
+      ("1h30 eggs", "eggctl schedule 1h30 --label eggs"), ("1h thirty", "eggctl schedule 1h --label thirty"),
+      ("10m second", "eggctl schedule 10m --label second"), ("6m 3x", "eggctl schedule 6m --label 3x"),
+      ("18:00 at", "eggctl schedule 18:00 --label at"), ("10m 내일", "eggctl schedule 10m --label \"내일\""),
+      ("tomorrow 25:00", "eggctl schedule tomorrow --label 25:00"),
+      (
+        "tomorrow two eggs",
+        "eggctl schedule tomorrow 02:00 --label eggs, or eggctl schedule tomorrow 14:00 --label eggs, "
+          + "or eggctl schedule tomorrow --label \"two eggs\""
+      ),
+      ("tomorrow soft ones", "eggctl schedule tomorrow --label \"soft ones\""),
+    ])
+  func refused(text: String, hint: String) throws {
+    #expect(try refusal(text.split(separator: " ").map(String.init)) == hint)
+  }
+
+  @Test("A refusal points at the word")
+  func pointed() throws {
     let failure = Failure(
-      .usage, "'two soft ones' is several words behind the time '6m'",
-      excerpt: "  6m two soft ones\n     ^\n", hint: "eggctl schedule 6m --label \"two soft ones\"")
-    #expect(throws: failure) { try split("6m", "two", "soft", "ones") }
-  }
-
-  @Test("a word that is a time itself is no label")
-  func secondTime() throws {
-    let failure = Failure(
-      .usage, "'tomorrow noon' does not read as one time; is 'noon' the label?",
-      excerpt: "  tomorrow noon\n           ^\n", hint: "eggctl schedule tomorrow --label noon")
-    #expect(throws: failure) { try split("tomorrow", "noon") }
-  }
-
-  @Test("a word that looks like a time of day but is none cannot be read", arguments: ["25:00", "7:3x"])
-  func noTimeOfDay(_ word: String) throws {
-    let failure = Failure.unreadable(
-      "tomorrow \(word)", at: 0, reason: "cannot be read from here on", nearest: nil)
-    #expect(throws: failure) { try split("tomorrow", word) }
+      .usage, "'tomorow' behind '5pm' may be a part of the time: no such time zone",
+      excerpt: "  5pm tomorow\n      ^\n",
+      hint: "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow")
+    #expect(throws: failure) { try split(["5pm", "tomorow"]) }
   }
 
   @Test("where nothing reads, the whole text is what cannot be read")
   func nothingReads() throws {
-    let failure = Failure.unreadable(
-      "6x eggs", at: 0, reason: "cannot be read from here on", nearest: nil)
-    #expect(throws: failure) { try split("6x", "eggs") }
+    let failure = Failure.unreadable("6x eggs", at: 1, reason: "not a unit of time", readings: [])
+    #expect(throws: failure) { try split(["6x", "eggs"]) }
   }
 
   @Test("alarms are named by numbers, ranges and UUIDs; other words are left")
@@ -75,24 +113,5 @@ import Testing
     arguments: ["0", "#0", "0-3", "7-3", "99999999999999999999"])
   func impossibleName(_ word: String) {
     #expect(throws: Failure.self) { try WireSelection.read([word]) }
-  }
-
-  @Test(
-    "calendar events are joined like any other expression, whatever the shell made of their words",
-    arguments: [
-      (["Mon..Fri", "07:30", "wake up"], "Mon..Fri 07:30", "wake up"), (["daily", "tea"], "daily", "tea"),
-      (["daily", "Europe/Paris"], "daily Europe/Paris", nil),
-      (["every", "friday", "07:30", "x"], "every friday 07:30", "x"),
-      (["Sat,Sun", "09:00"], "Sat,Sun 09:00", nil),
-      (["*-*-01", "08:00", "UTC", "rent"], "*-*-01 08:00 UTC", "rent"),
-      (["07:30", "Europe/Paris", "get up"], "07:30 Europe/Paris", "get up"),
-    ] as [([String], String, String?)])
-  func calendarEvents(words: [String], expression: String, label: String?) throws {
-    let context = ReadingContext(now: Run.now, zone: .utc)
-    let found = try ExpressionWords.split(words, verb: "schedule") { text in
-      (try? TimeExpression.read(text, in: context)) == nil
-        ? .unreadable(text, at: 0, reason: "not read", nearest: nil) : nil
-    }
-    #expect(found == ExpressionWords(expression: expression, label: label))
   }
 }

@@ -259,7 +259,7 @@ struct CodingTests {
     "An error has its interface's name",
     arguments: [
       (ScheduleError.noSuchAlarm(numbers: [3], ids: []), "NoSuchAlarm"),
-      (.invalidExpression(expression: "x", offset: 0, reason: "r", nearest: nil), "InvalidExpression"),
+      (.invalidExpression(expression: "x", offset: 0, reason: "r", readings: []), "InvalidExpression"),
       (.inThePast(expression: "x", due: Instant(microseconds: 1)), "InThePast"),
       (.invalidDue(number: 1, due: Instant(microseconds: 1)), "InvalidDue"),
       (.labelTooLong(characters: 31, limit: 30), "LabelTooLong"),

@@ -25,10 +25,10 @@ import Testing
 
   @Test("a date that does not exist is refused with its place")
   func refusedDate() {
-    #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, nearest: nil)) {
+    #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, readings: [])) {
       try CivilText.date("2023-02-29", today: Self.today)
     }
-    #expect(throws: ExpressionError.unreadable(offset: 0, reason: .unexpected, nearest: nil)) {
+    #expect(throws: ExpressionError.unreadable(offset: 0, reason: .unexpected, readings: [])) {
       try CivilText.date("Mina", today: Self.today)
     }
   }
@@ -36,7 +36,7 @@ import Testing
   @Test("an expression still names no year before the epoch")
   func epoch() {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
-    #expect(throws: ExpressionError.unreadable(offset: 0, reason: .outOfBounds, nearest: nil)) {
+    #expect(throws: ExpressionError.unreadable(offset: 0, reason: .outOfBounds, readings: [])) {
       try TimeExpression.read("1969-12-31", in: context)
     }
   }

@@ -64,7 +64,9 @@ import Testing
       ("1day", "2027-03-28 13:00:00"), ("+1day", "2027-03-28 13:00:00"), ("P1D", "2027-03-28 13:00:00"),
       ("now + 24 hours", "2027-03-28 13:00:00"), ("now + 1 day", "2027-03-28 12:00:00"),
       ("next day", "2027-03-28 12:00:00"), ("next hour", "2027-03-27 13:00:00"),
-      ("next minute", "2027-03-27 12:01:00"), ("next week", "2027-04-03 12:00:00"),
+      ("next minute", "2027-03-27 12:01:00"), ("now + 1 week", "2027-04-03 12:00:00"),
+      ("1 month", "2027-04-27 12:00:00"), ("1 month 2 days", "2027-04-29 12:00:00"),
+      ("1 month 3 h", "2027-04-27 15:00:00"), ("2 years", "2029-03-27 12:00:00"),
       ("next month", "2027-04-27 12:00:00"), ("next year", "2028-03-27 12:00:00"),
     ])
   func arithmetic(text: String, expected: String) throws {
@@ -105,7 +107,7 @@ import Testing
     #expect(throws: ExpressionError.inThePast(moment)) { try expression.instant(in: context) }
   }
 
-  @Test("A span is never in the past, not even an empty one", arguments: ["0s", "PT0S", "in 0", "1us"])
+  @Test("A span is never in the past, not even an empty one", arguments: ["0s", "PT0S", "in 0s", "1us"])
   func emptySpan(text: String) throws {
     let context = ReadingContext(now: Instant(microseconds: 1_800_000_000_000_000), zone: .utc)
     #expect(try TimeExpression.read(text, in: context).instant(in: context) >= context.now)
@@ -134,7 +136,7 @@ import Testing
       ("now + 1 hour", .span(.seconds(3_600))),
       ("5min left", .span(.seconds(300))),
       ("5min ago", .instant(Instant(microseconds: 1_799_999_700_000_000))),
-      ("in 90", .span(.seconds(90))), ("at 18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
+      ("in 90 s", .span(.seconds(90))), ("at 18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
     ])
   func zones(text: String, expected: Reading) throws {
     #expect(try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris").reading == expected)
@@ -151,12 +153,14 @@ import Testing
     #expect(try shown(text, at: "2027-01-15 09:00:00", in: "Europe/Paris") == expected)
   }
 
-  @Test("Average months and years are taken, with a hint at those of the calendar")
+  @Test("Months and years count on the calendar, in systemd's forms as averages; either is said")
   func hints() throws {
     let now = "2027-01-15 09:00:00"
+    let context = try ReadingContext(now: Instant(microseconds: 1_800_000_000_000_000), zone: Zone.named("UTC"))
+    #expect(try read("1 month", at: now, in: "UTC").hint == .calendarUnits)
+    #expect(try read("2y", at: now, in: "UTC").hint == .calendarUnits)
     #expect(
-      try read("1 month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
-    #expect(try read("2y", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
+      try TimeExpression.read("1 month", in: context, as: .span).hint == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2 weeks", at: now, in: "UTC").hint == nil)
     #expect(try read("+1month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2y left", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))
@@ -177,12 +181,51 @@ import Testing
   }
 
   @Test(
-    "Names of zones that abbreviate nothing are names, in capitals too",
-    arguments: ["ROK", "NZ", "PRC", "GB"])
-  func capitalNames(name: String) throws {
+    "Old names of zones, which are words and abbreviations too, are none; the name of today is offered",
+    arguments: [
+      ("ROK", "Asia/Seoul"), ("NZ", "Pacific/Auckland"), ("Turkey", "Europe/Istanbul"),
+      ("Cuba", "America/Havana"), ("Navajo", "America/Denver"), ("EST", "America/New_York"),
+    ])
+  func oldNames(name: String, instead: String) throws {
+    for kind in [nil, ExpressionKind.timestamp] {
+      let context = try ReadingContext(
+        now: Instant(microseconds: 1_800_000_000_000_000), zone: Zone.named("Europe/Paris"))
+      let misread = ExpressionError.unreadable(
+        offset: 17, reason: .foreignAbbreviation, readings: ["2027-02-01 07:30 \(instead)"])
+      #expect(throws: misread) { try TimeExpression.read("2027-02-01 07:30 \(name)", in: context, as: kind) }
+    }
+  }
+
+  @Test("posixrules is a file and no zone; GMT and utc are UTC", arguments: ["GMT", "gmt", "utc", "UTC"])
+  func universalTime(name: String) throws {
     #expect(
-      try read("2027-02-01 07:30 \(name)", at: "2027-01-15 09:00:00", in: "Europe/Paris").reading
-        == .civil(civil("2027-02-01 07:30:00"), zone: name))
+      try read("07:30 \(name)", at: "2027-01-15 09:00:00", in: "Europe/Paris").reading
+        == .civil(civil("2027-01-16 07:30:00"), zone: "UTC"))
+    #expect(throws: ExpressionError.self) {
+      try read("07:30 posixrules", at: "2027-01-15 09:00:00", in: "Europe/Paris")
+    }
+  }
+
+  @Test(
+    "A time whose overlap spans midnight comes after now, wherever now is in it",
+    arguments: ["America/St_Johns", "Antarctica/Casey"])
+  func overlapAcrossMidnight(zone name: String) throws {
+    let zone = try Zone.named(name)
+    // Both were set back across midnight in 2010.
+    var now = Instant(microseconds: 1_262_304_000_000_000)
+    let end = now + .seconds(366 * 86_400)
+    while let change = zone.period(at: now).end, change < end {
+      for minutes in stride(from: -240, through: 240, by: 5) {
+        let context = ReadingContext(now: change + .seconds(Int64(minutes * 60 + 1)), zone: zone)
+        for text in ["23:10", "23:59", "00:00", "00:30", "01:15", "sunday 00:00", "friday 23:30"] {
+          let expression = try TimeExpression.read(text, in: context)
+          let due = try expression.instant(in: context)
+          #expect(due > context.now)
+          #expect(expression.moment == due)
+        }
+      }
+      now = change
+    }
   }
 
   @Test(

@@ -10,7 +10,7 @@ import Testing
     #expect(TimeCase.all.filter { $0.kind == "timespan" }.count == 99)
     #expect(TimeCase.all.filter { $0.kind == "timestamp" }.count == 288)
     #expect(TimeCase.all.filter { $0.kind == "calendar" }.count == 120)
-    #expect(TimeCase.all.filter { $0.auto != "-" }.count == 433)
+    #expect(TimeCase.all.filter { $0.auto != "-" }.count == 434)
   }
 
   @Test("A span of the table is what its row says", arguments: TimeCase.all.filter { $0.kind == "timespan" })
@@ -33,7 +33,9 @@ import Testing
   func timestamps(row: TimeCase) throws {
     let context = try Self.context(row)
     guard row.expected != "error" else {
-      #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
+      if row.auto == "-" {
+        #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context) }
+      }
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .timestamp) }
       return
     }
@@ -89,7 +91,7 @@ import Testing
     case "timestamp":
       // As a calendar event an impossible date never elapses; as a timestamp it is refused.
       if row.text == "2027-02-29" {
-        #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, nearest: nil)) {
+        #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, readings: [])) {
           try TimeExpression.read(row.text, in: context)
         }
       } else {

@@ -155,13 +155,13 @@ struct AnniversaryVerb: Verb {
   private static func failure(
     _ error: ExpressionError, of text: String, as what: String, hint: String
   ) -> Failure {
-    guard case .unreadable(let offset, let reason, let nearest) = error else {
+    guard case .unreadable(let offset, let reason, let readings) = error else {
       return Failure(.usage, "cannot read '\(text.visible)' as a \(what)", hint: hint)
     }
     return Failure(
       .usage, "cannot read '\(text.visible)' as a \(what): \(reason)",
       excerpt: Excerpt.caret(under: offset, in: text),
-      hint: nearest.map { "did you mean \($0.visible)?" } ?? hint)
+      hint: Failure.question(readings) ?? hint)
   }
 }
 

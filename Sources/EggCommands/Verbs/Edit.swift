@@ -40,10 +40,9 @@ struct Edit: Verb {
         throw Failure(.usage, "--from, --until and --count go with a new time", hint: "eggctl help edit")
       }
     } else {
-      let verb = "edit \(words.dropLast(rest.count).joined(separator: " "))"
-      let when = try ExpressionWords.split(rest, verb: verb) {
-        try surroundings.failure(reading: $0, as: call.kind)
-      }
+      let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
+      let context = try surroundings.readingContext()
+      let when = try ExpressionWords.split(rest, command: command, as: call.kind, in: context)
       call.expression = when.expression
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }

@@ -38,8 +38,9 @@ struct Resolve: Verb {
       throw Failure(.usage, "between 1 and 10000 moments can be shown, not \(count)")
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
-    let text = words.joined(separator: " ")
     let kind = try kind.kind()
+    let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
+    let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
     guard from == nil || expression.kind == .calendar else {
       throw Failure(.usage, "--from is for what recurs, and '\(text.visible)' rings once")
@@ -48,11 +49,11 @@ struct Resolve: Verb {
     do {
       moments = try expression.moments(in: context, count: count)
     } catch {
-      throw surroundings.failure(error, of: text)
+      throw Failure(error, of: text)
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context)
+      try self.text(expression, moments, context) + (split.label.map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 

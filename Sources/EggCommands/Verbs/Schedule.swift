@@ -60,9 +60,8 @@ struct ScheduleRequest: Equatable {
     let from = try timing.firstMoment(in: surroundings)
     let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
     let ifMissed = try timing.missedPolicy(in: surroundings)
-    let when = try ExpressionWords.split(words, verb: "schedule") {
-      try surroundings.failure(reading: $0, as: kind)
-    }
+    let context = try surroundings.readingContext()
+    let when = try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
     }

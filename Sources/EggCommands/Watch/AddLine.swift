@@ -8,19 +8,20 @@ enum AddLine {
   /// Why no alarm can be made of it, and the byte of the line at which that shows.
   case wrong(String, offset: Int)
 
-  /// Reads the line. As on the command line, a label that is a time by itself, or looks like one, is refused; it may
-  /// stand in quotes.
+  /// Reads the line. As on the command line, words behind the time that may have been meant as a part of it are
+  /// refused; in quotes they are the label.
   static func read(_ line: String, in context: ReadingContext) -> AddLine {
     let words = line.split(separator: " ")
     guard let first = words.first, let last = words.last else { return .empty }
     for (index, word) in words.enumerated().reversed() {
       guard let time = try? read(line[first.startIndex..<word.endIndex], in: context) else { continue }
       guard index + 1 < words.count else { return alarm(time, label: nil, in: context, at: 0) }
+      let behind = words[(index + 1)...]
       let rest = line[words[index + 1].startIndex..<last.endIndex]
       let offset = line[..<rest.startIndex].utf8.count
-      if rest.split(separator: " ").contains(where: { String($0).hasClockForm }) { break }
-      if (try? read(rest, in: context)) != nil {
-        return .wrong("is '\(rest.visible)' the label? then \"\(rest.visible)\"", offset: offset)
+      if !rest.isQuoted, let found = WordsBehind(time, in: context).firstOfTime(behind.map(String.init)) {
+        let place = line[..<words[index + 1 + found].startIndex].utf8.count
+        return wrong(part: line[first.startIndex..<last.endIndex], rest, at: place, in: context)
       }
       return alarm(time, label: rest.unquoted, in: context, at: offset)
     }
@@ -30,6 +31,16 @@ enum AddLine {
     } catch {
       return wrong(error, at: line[..<first.startIndex].utf8.count)
     }
+  }
+
+  /// What is behind the time may be a part of it.
+  private static func wrong(
+    part whole: Substring, _ rest: Substring, at place: Int, in context: ReadingContext
+  ) -> AddLine {
+    var readings: [String] = []
+    do throws(ExpressionError) { _ = try read(whole, in: context) } catch { readings = error.readings }
+    let choices = readings.map(\.visible) + ["the label \"\(rest.visible)\""]
+    return .wrong("\(choices.joined(separator: " or "))?", offset: place)
   }
 
   private static func read(
@@ -53,17 +64,20 @@ enum AddLine {
 
   private static func wrong(_ error: ExpressionError, at start: Int) -> AddLine {
     switch error {
-    case .unreadable(let offset, let reason, let nearest):
-      .wrong("\(reason)" + (nearest.map { "; \($0.visible)?" } ?? ""), offset: start + offset)
+    case .unreadable(let offset, let reason, let readings):
+      .wrong(
+        "\(reason)" + (readings.isEmpty ? "" : "; \(readings.map(\.visible).joined(separator: " or "))?"),
+        offset: start + offset)
     case .inThePast: .wrong("that is in the past", offset: start)
     }
   }
 }
 
 extension Substring {
+  fileprivate var isQuoted: Bool { count > 1 && ["\"", "'"].contains(prefix(1)) && first == last }
+
   /// Without the quotes around it, if there are any; nil where that leaves nothing.
   fileprivate var unquoted: String? {
-    let isQuoted = count > 1 && ["\"", "'"].contains(prefix(1)) && first == last
     let text = isQuoted ? dropFirst().dropLast() : self
     return text.isEmpty ? nil : String(text)
   }

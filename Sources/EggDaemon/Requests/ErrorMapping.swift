@@ -38,9 +38,9 @@ extension ExpressionError {
   /// The error reply that tells it of that text.
   func failure(of expression: String) -> CallFailure {
     switch self {
-    case .unreadable(let offset, let reason, let nearest):
+    case .unreadable(let offset, let reason, let readings):
       ScheduleError.invalidExpression(
-        expression: expression, offset: Int64(offset), reason: reason.description, nearest: nearest
+        expression: expression, offset: Int64(offset), reason: reason.description, readings: readings
       ).failure
     case .inThePast(let due): ScheduleError.inThePast(expression: expression, due: due).failure
     }

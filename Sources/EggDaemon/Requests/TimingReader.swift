@@ -28,7 +28,7 @@ struct TimingReader {
     do throws(ExpressionError) {
       expression = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
       due = try expression.instant(in: context)
-      guard due <= .latest else { throw .unreadable(offset: 0, reason: .outOfBounds, nearest: nil) }
+      guard due <= .latest else { throw .unreadable(offset: 0, reason: .outOfBounds, readings: []) }
     } catch {
       throw error.failure(of: text)
     }
@@ -49,7 +49,7 @@ struct TimingReader {
         .civil(civil, zone: typed ?? zone.identifier, floats: floats), due: .wall(due))
     case .recurring(let time):
       guard !time.isDenser(than: Self.leastGap) else {
-        throw ExpressionError.unreadable(offset: 0, reason: .tooDense, nearest: nil).failure(of: text)
+        throw ExpressionError.unreadable(offset: 0, reason: .tooDense, readings: []).failure(of: text)
       }
       let floats = time.zoneName == nil && zone.identifier == machineZone.identifier
       return timing(

@@ -17,36 +17,25 @@ extension Scanner {
     } else if whole == 0 {
       return nil
     }
-    if !rest.atEnd { return clockWithLetter() }
+    guard rest.atEnd else { return nil }
     return Misread(
       offset: position, reason: .bareNumber, isDecisive: true,
-      nearest: likely(rest.text(from: position), as: kind))
+      readings: likely(rest.text(from: position), as: kind))
   }
 
-  /// `17h30` is a time of day to some; by the units it would be seventeen hours and thirty seconds.
-  private func clockWithLetter() -> Misread? {
-    var rest = self
-    guard rest.number(digits: 2...2) != nil, rest.takes("h") else { return nil }
-    let minutes = rest.position
-    guard rest.number(digits: 2...2) != nil, rest.atEnd else { return nil }
-    return Misread(
-      offset: minutes, reason: .bareNumber, isDecisive: true,
-      nearest: String(decoding: bytes[position..<minutes - 1], as: UTF8.self) + ":" + rest.text(from: minutes)
-    )
-  }
-
-  /// 1730 was a time, 20271224 a date, and 90 a span of seconds; after `at` 5 was an hour.
-  private func likely(_ number: String, as kind: ExpressionKind?) -> String {
-    let digits = Array(number)
-    if digits.count == 4, let hour = Int(number.prefix(2)), let minute = Int(number.suffix(2)), hour < 24,
-      minute < 60
-    {
-      return "\(number.prefix(2)):\(number.suffix(2))"
-    }
-    if digits.count == 8, !digits.contains(".") {
+  /// 1730 and 17.30 were times, 20271224 a date, and 90 a span; after `at` 5 was an hour.
+  private func likely(_ number: String, as kind: ExpressionKind?) -> [String] {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let digits = parts[0].count
+    let typed = TypedNumber(
+      whole: Int64(parts[0]) ?? -1, digits: digits,
+      fraction: parts.count > 1 ? parts[1].utf8.map { $0 - UInt8(ascii: "0") } : nil)
+    if digits == 4 || parts.count > 1, let time = typed.asClock { return [time.text] }
+    if digits == 8, parts.count == 1 {
       let date = "\(number.prefix(4))-\(number.dropFirst(4).prefix(2))-\(number.suffix(2))"
-      if CivilDateTime("\(date) 00:00:00") != nil { return date }
+      if CivilDateTime("\(date) 00:00:00") != nil { return [date] }
     }
-    return kind == .timestamp ? "\(number):00" : "\(number)s"
+    if kind == .timestamp { return digits <= 2 ? ["\(number):00"] : [] }
+    return ["\(number)m", "\(number)s"]
   }
 }

@@ -122,7 +122,7 @@ extension Scanner {
     guard !atEnd else { return nil }
     let start = position
     guard case .named(let name, _) = try zone() else {
-      throw Misread(offset: start, reason: .unexpected)
+      throw Misread(offset: start, reason: .zoneOfRecurring)
     }
     return (name, start)
   }

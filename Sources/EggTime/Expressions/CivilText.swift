@@ -17,7 +17,7 @@ public enum CivilText {
     switch form.date {
     case .full(let year, let month, let day): return CivilDate(year: year, month: month, day: day)
     case .relative(let days): return CivilDate(CivilDateTime(dayNumber: today.dayNumber + days))
-    case .monthDay, nil: return nil
+    case .inMonth, .shifted, nil: return nil
     }
   }
 
@@ -43,15 +43,13 @@ public enum CivilText {
   /// `isWanted` says whether a text of that form may be what was meant.
   private static func form(_ text: String, isWanted: (Form) -> Bool) throws(ExpressionError) -> Form {
     let reader = Self.reader(text)
-    func usable(_ nearest: String?) -> String? {
-      nearest.flatMap { text in (try? Self.reader(text).form()).map(isWanted) ?? false ? text : nil }
-    }
     do throws(Misread) {
       return try reader.form()
     } catch {
-      throw .unreadable(
-        offset: error.offset, reason: error.reason,
-        nearest: usable(error.nearest) ?? usable(reader.corrected(error)))
+      let readings = (error.readings + [reader.corrected(error)].compactMap { $0 }).filter { text in
+        (try? Self.reader(text).form()).map(isWanted) ?? false
+      }
+      throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }
 }

@@ -11,7 +11,18 @@ extension Scanner {
       for _ in count..<6 { fraction *= 10 }
       moment = try add(moment, Int64(fraction), at: start)
     }
+    if !atEnd, skipBlanks(), peek().map(ASCII.isLetter) ?? false {
+      throw Misread(
+        offset: position, reason: .epochWithZone, isDecisive: true, readings: [text(0..<position).trimmingBlanks])
+    }
     try finish()
     return .epoch(Instant(microseconds: moment))
+  }
+}
+
+extension String {
+  /// Without the blanks at its end.
+  fileprivate var trimmingBlanks: String {
+    String(decoding: utf8.reversed().drop(while: ASCII.isBlank).reversed(), as: UTF8.self)
   }
 }

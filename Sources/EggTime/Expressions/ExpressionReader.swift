@@ -1,34 +1,16 @@
 /// Finds the class that claims a text: the first whose grammar matches.
 struct ExpressionReader {
-  /// The class that was asked for, by the caller or by a leading `in`, `at` or `every`.
+  /// The class that was asked for; nil where the text decides.
   let kind: ExpressionKind?
   private let scanner: Scanner
-  /// That word and the blanks behind it; empty where there is none.
-  private let lead: String
 
-  /// A leading word decides unless the caller asked for another class.
+  /// Where a class was asked for, the word that asks for it too may stand before the text.
   init(_ text: String, as asked: ExpressionKind?, earliestYear: Int = 1970) {
     var scanner = Scanner(text)
     scanner.earliestYear = earliestYear
-    var kind = asked
-    let begin = scanner.position
-    if let word = scanner.word(), let found = Self.kind(word), asked == nil || asked == found {
-      var after = scanner
-      after.position += word.utf8.count
-      if after.skipBlanks() || after.atEnd { (scanner, kind) = (after, found) }
-    }
-    self.scanner = scanner
-    self.kind = kind
-    lead = scanner.text(from: begin)
-  }
-
-  private static func kind(_ word: String) -> ExpressionKind? {
-    switch word {
-    case "in": .span
-    case "at": .timestamp
-    case "every": .calendar
-    default: nil
-    }
+    scanner.isForced = asked != nil
+    kind = asked
+    self.scanner = asked.map { scanner.behind($0.word) } ?? scanner
   }
 
   /// Where the expression proper begins.
@@ -37,18 +19,16 @@ struct ExpressionReader {
   /// The form of the text, by the first class that reads it. Throws what the class found that came furthest, the
   /// first of them when several did.
   func form() throws(Misread) -> Form {
-    if var bare = scanner.bareText(as: kind) {
-      // What was meant is of the class that a leading word asked for.
-      bare.nearest = bare.nearest.map { lead + $0 }
-      throw bare
-    }
+    if let bare = scanner.bareText(as: kind) { throw bare }
     var furthest = Misread(offset: scanner.position, reason: .unexpected)
     for candidate in classes {
       do throws(Misread) {
         return try read(candidate)
       } catch {
         if error.isDecisive { throw error }
-        if error.offset > furthest.offset { furthest = error }
+        if error.offset > furthest.offset || error.offset == furthest.offset && !error.readings.isEmpty {
+          furthest = error
+        }
       }
     }
     throw furthest
@@ -57,10 +37,10 @@ struct ExpressionReader {
   /// In the order in which they are tried.
   private var classes: [Class] {
     switch kind {
-    case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .phrase, .calendar]
+    case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .sentence, .momentBehindAt, .recurring]
     case .span: [.isoDuration, .span]
     case .timestamp: [.epoch, .displayForm, .timestamp, .phrase]
-    case .calendar: [.calendar]
+    case .calendar: [.interval, .calendar]
     }
   }
 
@@ -71,7 +51,13 @@ struct ExpressionReader {
     case timestamp
     case span
     case phrase
+    case sentence
+    /// `at` and a timestamp.
+    case momentBehindAt
+    case interval
     case calendar
+    /// A calendar event that no one-shot looks like, or one behind `every`.
+    case recurring
   }
 
   private func read(_ wanted: Class) throws(Misread) -> Form {
@@ -81,9 +67,26 @@ struct ExpressionReader {
     case .epoch: return try scanner.epoch()
     case .displayForm: return try scanner.displayForm()
     case .timestamp: return try scanner.timestamp()
-    case .span: return try scanner.span(bareNumbers: kind == .span)
+    case .span: return try scanner.span(isForced: kind == .span)
     case .phrase: return try scanner.phrase()
+    case .sentence: return try SentenceReader.form(of: scanner)
+    case .momentBehindAt:
+      let start = scanner.position
+      scanner = scanner.behind(ExpressionKind.timestamp.word)
+      guard scanner.position > start else { throw Misread(offset: start, reason: .unexpected) }
+      if scanner.sees("@") { return try scanner.epoch() }
+      return try scanner.timestamp()
+    case .interval:
+      guard let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) else { throw scanner.stop }
+      return .counted(interval)
     case .calendar: return try scanner.calendarEvent()
+    case .recurring:
+      scanner = scanner.behind(ExpressionKind.calendar.word)
+      if let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) { return .counted(interval) }
+      let start = scanner
+      let form = try scanner.calendarEvent()
+      try start.refuseOtherReadings()
+      return form
     }
   }
 
@@ -93,11 +96,10 @@ struct ExpressionReader {
     var before = scanner
     before.position = misread.offset
     while before.position > 0, ASCII.isLetter(before.bytes[before.position - 1]) { before.position -= 1 }
-    guard let word = before.word(), let nearest = Vocabulary.nearest(to: word) else { return nil }
-    let after = before.bytes[(before.position + word.utf8.count)...]
-    let text =
-      String(decoding: before.bytes[..<before.position], as: UTF8.self) + nearest
-      + String(decoding: after, as: UTF8.self)
+    guard let word = before.word() else { return nil }
+    let nearest = kind == nil ? Lexicon.nearest(to: word) : Vocabulary.nearest(to: word)
+    guard let nearest else { return nil }
+    let text = before.replacing(before.position..<before.position + word.utf8.count, by: nearest)
     return (try? ExpressionReader(text, as: kind).form()) == nil ? nil : text
   }
 
@@ -114,7 +116,48 @@ struct ExpressionReader {
       return CalendarShorthand.name(ofUnit: word)
     }
     var scanner = scanner
-    guard case .span(let span, _) = try? scanner.span(bareNumbers: false) else { return nil }
+    guard case .span(let span, _) = try? scanner.span(isForced: false) else { return nil }
     return CalendarShorthand.event(every: span)
+  }
+}
+
+extension ExpressionKind {
+  /// The word that asks for the class.
+  fileprivate var word: String {
+    switch self {
+    case .span: "in"
+    case .timestamp: "at"
+    case .calendar: "every"
+    }
+  }
+}
+
+extension Scanner {
+  /// Behind that word and its blanks, where the text begins with it.
+  fileprivate func behind(_ wanted: String) -> Scanner {
+    var after = self
+    guard after.takes(word: wanted), after.skipBlanks() || after.atEnd else { return self }
+    return after
+  }
+}
+
+extension ExpressionReader {
+  /// What may have been meant by a text that was misread, the likeliest first, as far as `isRead` says so.
+  func readings(
+    _ misread: Misread, in context: ReadingContext, of text: String, where isRead: (String) -> Bool
+  ) -> [String] {
+    var readings = misread.readings
+    let today = context.zone.civil(at: context.now)
+    for (month, day) in misread.dates {
+      let year = today.year + ((month, day) < (today.month, today.day) ? 1 : 0)
+      guard let date = CivilDate(year: year, month: month, day: day) else { continue }
+      readings.append(scanner.replacing(misread.range, by: date.description))
+    }
+    if let replacement = misread.replacement { readings.append(scanner.replacing(misread.range, by: replacement)) }
+    readings = readings.filter(isRead)
+    if readings.isEmpty, let nearest = corrected(misread) ?? signed(text) ?? recurring(), isRead(nearest) {
+      return [nearest]
+    }
+    return readings
   }
 }

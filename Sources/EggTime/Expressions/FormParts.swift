@@ -78,7 +78,12 @@ extension Scanner {
     while let byte = peek(), !ASCII.isBlank(byte), byte != UInt8(ascii: ",") { position += 1 }
     try finish()
     let name = text(from: start)
-    return name == "Z" ? .offset(0) : .named(name, offset: start)
+    // In a sentence a word may be many things; the reader of sentences finds out.
+    if !isForced, !name.contains("/"), name.lowercased() != "z", !Evaluation.isUniversal(name) {
+      position = start
+      throw stop
+    }
+    return name == "Z" || name == "z" ? .offset(0) : .named(name, offset: start)
   }
 
   /// `+hh[[:]mm]` in seconds, less than a day.

@@ -15,7 +15,7 @@ extension Scanner {
       let unit = sees("Y") ? "year" : "month"
       throw Misread(
         offset: position, reason: .calendarDuration, isDecisive: true,
-        nearest: "now + \(count) \(unit)\(count == 1 ? "" : "s")")
+        readings: ["now + \(count) \(unit)\(count == 1 ? "" : "s")"])
     }
     guard takes("D") else { throw stop }
     var total = try multiply(count, SpanUnit.day, at: start)

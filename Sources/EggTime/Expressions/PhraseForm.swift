@@ -63,10 +63,10 @@ extension Scanner {
     case "s", "sec", "secs", "second", "seconds": .elapsed(.seconds(count))
     case "min", "mins", "minute", "minutes": elapsed(count, SpanUnit.minute)
     case "hour", "hours", "hr", "hrs": elapsed(count, SpanUnit.hour)
-    case "day", "days": .shifted(days: Int(count), months: 0)
-    case "week", "weeks": .shifted(days: Int(count) * 7, months: 0)
-    case "month", "months": .shifted(days: 0, months: Int(count))
-    case "year", "years": .shifted(days: 0, months: Int(count) * 12)
+    case "day", "days": .shifted(CalendarShift(days: Int(count)))
+    case "week", "weeks": .shifted(CalendarShift(days: Int(count) * 7))
+    case "month", "months": .shifted(CalendarShift(months: Int(count)))
+    case "year", "years": .shifted(CalendarShift(months: Int(count) * 12))
     default: nil
     }
   }
@@ -114,10 +114,10 @@ extension Scanner {
 
   /// `[next|this] WEEKDAY`, its first word read.
   private mutating func dayItem(_ word: String, _ start: Scanner) throws(Misread) -> DayForm {
-    if let weekday = Vocabulary.weekday(word) { return DayForm(weekday: weekday, notToday: false) }
+    if let weekday = Vocabulary.weekday(word) { return DayForm(weekday: weekday, week: .coming) }
     guard word == "next" || word == "this" else { throw start.stop }
     guard skipBlanks(), let name = self.word(), let weekday = Vocabulary.weekday(name) else { throw stop }
     position += name.utf8.count
-    return DayForm(weekday: weekday, notToday: word == "next")
+    return DayForm(weekday: weekday, week: word == "next" ? .afterToday : .coming)
   }
 }

@@ -78,7 +78,7 @@ extension Scanner {
     guard day >= 1, day <= CivilDateTime.days(in: month, of: 2000) else {
       throw Misread(offset: offsets.day, reason: .noSuchDate, isDecisive: true)
     }
-    return .monthDay(month: month, day: day, offset: offsets.day)
+    return .inMonth(.named(month), .number(day), offset: offsets.day)
   }
 
   /// Four digits that are not the beginning of something else; nil, without moving, when there are none.

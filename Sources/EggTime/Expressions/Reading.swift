@@ -54,4 +54,14 @@ public enum ExpressionHint: Hashable, Sendable {
   case averageUnits(instead: String)
   /// A calendar event that elapses more often than once a minute.
   case denseEvent
+  /// Months and years of a span were counted on the calendar.
+  case calendarUnits
+  /// `15h30` counts from now; the time of day is typed like `instead`.
+  case timeOfDay(instead: String)
+  /// A time that twelve-hour clocks show twice a day was read as the first; the later one is typed like `instead`.
+  case afternoon(instead: String)
+  /// `next wednesday` is the coming one; the one after it is typed like `instead`.
+  case weekAfter(instead: String)
+  /// `next month` is a month from now; its first day is typed like `instead`.
+  case firstDay(instead: String)
 }

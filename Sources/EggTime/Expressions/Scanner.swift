@@ -5,8 +5,14 @@ struct Misread: Error {
   var reason: ExpressionError.Reason
   /// The text has the form of this class and only a value in it is wrong: no later class is tried.
   var isDecisive = false
-  /// A text that may have been meant.
-  var nearest: String?
+  /// Texts that may have been meant, the likeliest first.
+  var readings: [String] = []
+  /// Days of months that a part of the text may name, each in the first year in which it is not over.
+  var dates: [(month: Int, day: Int)] = []
+  /// Where that part stands.
+  var range = 0..<0
+  /// What may have been meant in that place.
+  var replacement: String?
 }
 
 /// A place in the bytes of an expression. A copy is a bookmark.
@@ -18,6 +24,8 @@ struct Scanner {
   var position: Int
   /// The first year that a date may name; what rings lies in the epoch.
   var earliestYear = 1970
+  /// Whether the text was typed as the class that reads it. Without that the dates of other countries are looked out for.
+  var isForced = false
 
   /// The text without blanks around it; offsets still count from its start.
   init(_ text: String) {
@@ -32,6 +40,9 @@ struct Scanner {
   func peek(_ ahead: Int = 0) -> UInt8? {
     position + ahead < end ? bytes[position + ahead] : nil
   }
+
+  /// The byte at a place; nil beyond the end.
+  func byte(at place: Int) -> UInt8? { place < end ? bytes[place] : nil }
 
   func sees(_ character: Unicode.Scalar) -> Bool { peek() == UInt8(ascii: character) }
 
@@ -82,6 +93,14 @@ struct Scanner {
     guard let word = word(), wanted.contains(word) else { return false }
     position += word.utf8.count
     return true
+  }
+
+  /// The text between two places.
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The whole text with a part of it replaced.
+  func replacing(_ range: Range<Int>, by text: String) -> String {
+    self.text(0..<range.lowerBound) + text + self.text(range.upperBound..<end)
   }
 
   /// The text from a place up to the next byte.

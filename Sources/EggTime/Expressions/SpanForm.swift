@@ -1,24 +1,33 @@
 extension Scanner {
-  /// Class 5: `(NUM UNIT)+ [NUM]`; with `bareNumbers` also a number alone, in seconds, and a sign before it all.
-  mutating func span(bareNumbers: Bool) throws(Misread) -> Form {
-    if bareNumbers, takes("+") { skipBlanks() }
+  /// Class 5: `(NUM UNIT)+ [NUM]`. Asked for, also a number alone, in seconds, a sign before it all, and systemd's average
+  /// months and years; otherwise those are the calendar's, and a number behind a unit may mean a time of day.
+  mutating func span(isForced: Bool) throws(Misread) -> Form {
+    if isForced, takes("+") { skipBlanks() }
+    let start = self
     let terms = try spanTerms()
-    try finish()
-    guard bareNumbers || terms.hasUnit else { throw Misread(offset: position, reason: .incomplete) }
+    // `15h` is a time of day to some.
+    let mayBeClock = !isForced && end > 0 && bytes[end - 1] == UInt8(ascii: "h")
+    guard atEnd, isForced || terms.isPlain && !mayBeClock else {
+      self = start
+      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
+      throw Misread(offset: position, reason: .unexpected)
+    }
     return .span(terms.span, hint: terms.hint)
   }
 
   /// What terms add up to.
   struct SpanTerms {
     var span = TimeSpan.zero
-    var hasUnit = false
+    /// Whether each has a unit, none of them months or years.
+    var isPlain = true
     var hint: ExpressionHint?
   }
 
-  /// Terms in any order, as often as they come; stops before `ago` and `left`. A number without a unit is in seconds
-  /// and ends them.
+  /// Terms in any order, as often as they come; stops before `ago` and `left`. A number without a unit ends them: it is
+  /// of minutes behind hours, of seconds behind minutes or alone, and refused behind all else.
   mutating func spanTerms() throws(Misread) -> SpanTerms {
     var terms = SpanTerms()
+    var last: Int64?
     while true {
       let start = position
       guard seesDigit || (sees(".") && peek(1).map(ASCII.isDigit) ?? false) else { throw stop }
@@ -39,7 +48,9 @@ extension Scanner {
       }
       let afterTerm = self
       self = fractionStart
-      let length = unit ?? SpanUnit.second
+      guard let length = unit ?? SpanUnit.behind(last) else {
+        throw Misread(offset: start, reason: .bareNumber, isDecisive: true)
+      }
       var total = try multiply(whole, length, at: start)
       let isWhole = !sees(".")
       if !isWhole { total = try add(total, try fractionOfSpan(length), at: start) }
@@ -51,7 +62,8 @@ extension Scanner {
           instead: isWhole ? "now + \(whole) \(word)\(whole == 1 ? "" : "s")" : "now + 1 \(word)")
       }
       terms.span = TimeSpan(microseconds: total)
-      terms.hasUnit = terms.hasUnit || unit != nil
+      terms.isPlain = terms.isPlain && unit != nil && length < SpanUnit.month
+      last = unit
       guard unit != nil else { return terms }
       let bookmark = self
       skipBlanks()

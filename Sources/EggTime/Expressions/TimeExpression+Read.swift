@@ -11,13 +11,8 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      func usable(_ nearest: String?) -> String? {
-        nearest.flatMap { isRead($0, in: context, as: kind) ? $0 : nil }
-      }
-      let nearest =
-        usable(error.nearest) ?? usable(reader.corrected(error)) ?? usable(reader.signed(text))
-        ?? usable(reader.recurring())
-      throw .unreadable(offset: error.offset, reason: error.reason, nearest: nearest)
+      let readings = reader.readings(error, in: context, of: text) { isRead($0, in: context, as: kind) }
+      throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }
 
@@ -31,13 +26,14 @@ extension TimeExpression {
     reading = outcome.reading
     moment = outcome.moment
     resolution = outcome.resolution
-    if case .civil(let civil) = form { isDayAlone = civil.time == nil } else { isDayAlone = false }
-    switch (form, outcome.reading) {
-    case (.span(_, let hint), _): (kind, self.hint) = (.span, hint)
-    case (.elapsed(_, let hint), _): (kind, self.hint) = (.timestamp, hint)
-    case (_, .recurring(let time)): (kind, hint) = (.calendar, time.isDense ? .denseEvent : nil)
-    default: (kind, hint) = (.timestamp, nil)
-    }
+    isDayAlone = form.isDayAlone
+    hint = outcome.hint
+    kind =
+      switch (form, outcome.reading) {
+      case (.span, _): .span
+      case (_, .recurring): .calendar
+      default: .timestamp
+      }
   }
 
   /// Whether the same text, read at some later time, could name a moment that is then still to come. False only
@@ -62,7 +58,7 @@ extension TimeExpression {
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
     case .recurring(let time):
       guard let next = time.next(after: context.base, in: try zone(time.zoneName, in: context)) else {
-        throw .unreadable(offset: 0, reason: .neverElapses, nearest: nil)
+        throw .unreadable(offset: 0, reason: .neverElapses, readings: [])
       }
       return next
     }
@@ -75,7 +71,7 @@ extension TimeExpression {
     do throws(ZoneError) {
       return try context.loadZone(name)
     } catch {
-      throw .unreadable(offset: 0, reason: .unusableZone, nearest: nil)
+      throw .unreadable(offset: 0, reason: .unusableZone, readings: [])
     }
   }
 }

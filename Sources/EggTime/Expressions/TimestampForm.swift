@@ -23,6 +23,8 @@ extension Scanner {
       return try dated(weekday: nil)
     }
     if let byte = peek(digitCount), byte == UInt8(ascii: ":"), digitCount > 0 {
+      // Twelve-hour clocks show `7:30`, too.
+      if !isForced, digitCount == 1 { throw stop }
       return .civil(CivilForm(time: try time(), zone: try zoneAfterBlank()))
     }
     return try spanAgoOrLeft()
@@ -31,14 +33,19 @@ extension Scanner {
   /// `DATE [(" "|"T") TIME] [ZONE | WELD]`, and that it falls on a weekday.
   private mutating func dated(weekday: (Weekday, offset: Int)?) throws(Misread) -> Form {
     var form = CivilForm()
+    let dateStart = position
+    // Which part of `28-11-26` is the year is not sure unless it is asked for.
+    if !isForced, digitCount == 2 { throw stop }
     form.date = try date()
     if let (named, offset) = weekday, case .full(let year, let month, let day) = form.date {
       let actual = CivilDateTime(year: year, month: month, day: day).weekday
       guard actual == named else {
-        throw Misread(offset: offset, reason: .wrongWeekday(actual), isDecisive: true)
+        throw Misread(
+          offset: offset, reason: .wrongWeekday(actual), isDecisive: true,
+          readings: [text(dateStart..<end)])
       }
     }
-    if takes("T") {
+    if takes("T") || takes("t") {
       form.time = try time()
     } else {
       let bookmark = self
@@ -56,7 +63,7 @@ extension Scanner {
 
   /// `Z` or `+hh:mm` without a blank before it; nil when there is neither.
   private mutating func weld() throws(Misread) -> ZoneForm? {
-    if takes("Z") { return .offset(0) }
+    if takes("Z") || takes("z") { return .offset(0) }
     guard sees("+") || sees("-") else { return nil }
     guard peek(3) == UInt8(ascii: ":") else { throw stop }
     return .offset(try zoneOffset())

@@ -1,4 +1,4 @@
-/// The words of expressions, lower case.
+/// The words of the phrases of at(1) and GNU date, lower case; all that people type is in ``Lexicon``.
 enum Vocabulary {
   /// Months by their names and first three letters.
   static let months = [
@@ -61,34 +61,6 @@ enum Vocabulary {
     Array($0.utf8)
   }
 
-  /// The word that a mistyped one may have been: one slip in three to five letters, two in longer ones. nil for a
-  /// word that is one of them, or like none.
-  static func nearest(to word: String) -> String? {
-    let letters = Array(word.utf8)
-    guard (3...12).contains(letters.count) else { return nil }
-    let limit = letters.count < 6 ? 1 : 2
-    var best: (word: [UInt8], slips: Int)?
-    for candidate in candidates where abs(candidate.count - letters.count) <= limit {
-      let slips = distance(letters, candidate)
-      if slips <= limit, slips < best?.slips ?? .max { best = (candidate, slips) }
-    }
-    guard let best, best.slips > 0 else { return nil }
-    return String(decoding: best.word, as: UTF8.self)
-  }
-
-  /// Letters to add, leave out, replace or swap with their neighbour.
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var before: [Int] = []
-    var last = Array(0...b.count)
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
-        row.append(cost)
-      }
-      (before, last) = (last, row)
-    }
-    return last[b.count]
-  }
+  /// The word that a mistyped one may have been; nil for a word that is one of them, or like none.
+  static func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: candidates) }
 }

@@ -17,7 +17,7 @@ import Testing
     "the words are a time as far as they make one; the rest is the label",
     arguments: [
       ("", "empty"), ("   ", "empty"), ("6m30s", "6m30s | 2026. 11. 20. 21:41:00 | -"),
-      ("  6m 30s two soft ones ", "6m 30s | 2026. 11. 20. 21:41:00 | two soft ones"),
+      ("  6m 30s call mom ", "6m 30s | 2026. 11. 20. 21:41:00 | call mom"),
       ("tomorrow 07:30 \"get up\"", "tomorrow 07:30 | 2026. 11. 21. 07:30:00 | get up"),
       ("10m 한글 달걀", "10m | 2026. 11. 20. 21:44:30 | 한글 달걀"),
       ("Mon..Fri 07:30", "Mon..Fri 07:30 | 2026. 11. 23. 07:30:00 | -"),
@@ -30,9 +30,10 @@ import Testing
   @Test(
     "what no alarm can be made of is told with its place",
     arguments: [
-      ("6", "0: a number needs a unit or a colon (90s? 17:30?); 6s?"), (" 6mm", "2: not a unit of time"),
+      ("6", "0: a number needs a unit or a colon; 6m or 6s?"), (" 6mm", "2: not a unit of time"),
       ("2026-01-01 10:00", "0: that is in the past"),
-      ("6m noon", "3: is 'noon' the label? then \"noon\""), ("6m 25:00", "5: cannot be read from here on"),
+      ("6m noon", "3: the label \"noon\"?"), ("6m 25:00", "3: the label \"25:00\"?"),
+      ("5pm tomorow", "4: 5pm tomorrow or the label \"tomorow\"?"),
       ("6m an egg that takes a very long time", "3: the label has 34 characters; at most 30 are possible"),
     ])
   func wrong(_ line: String, _ said: String) {

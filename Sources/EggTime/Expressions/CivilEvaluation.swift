@@ -1,0 +1,129 @@
+/// Finds the day of a civil time, seen from now.
+struct CivilEvaluation {
+  let form: CivilForm
+  let clock: Evaluation.Clock
+  let evaluation: Evaluation
+  let start: Int
+
+  private var now: Instant { evaluation.context.now }
+  private var today: CivilDateTime { clock.zone.civil(at: now) }
+  private var time: TimeOfDay { form.time ?? .midnight }
+
+  func outcome() throws(Misread) -> Evaluation.Outcome {
+    guard let date = form.date else {
+      if let day = form.day { return try weekday(day) }
+      return try timeAlone()
+    }
+    let found: Evaluation.Outcome
+    switch date {
+    case .full(let year, let month, let day):
+      found = try on(CivilDateTime(year: year, month: month, day: day))
+      try refuseTwoReadings()
+    case .inMonth(let month, let day, let offset): found = try inMonth(month, day, at: offset)
+    case .relative(let days): found = try on(today.adding(days: days))
+    case .shifted(let shift): found = try on(today.adding(months: shift.months).adding(days: shift.days))
+    }
+    try checkWeekday(of: found)
+    return found
+  }
+
+  private func on(_ date: CivilDateTime) throws(Misread) -> Evaluation.Outcome {
+    let day = CivilDateTime(dayNumber: date.dayNumber)
+    return try evaluation.outcome(time.on(day), on: clock, start: start)
+  }
+
+  private func isAhead(_ outcome: Evaluation.Outcome) -> Bool { outcome.moment.map { $0 > now } ?? false }
+
+  /// The next time that the clock shows it. In an overlap the first showing counts, so that tomorrow's may be over, too,
+  /// where the clock was set back across midnight.
+  private func timeAlone() throws(Misread) -> Evaluation.Outcome {
+    // `4pm + 3 days` counts from today's.
+    if form.added != nil { return try on(today) }
+    var found = try on(today)
+    for days in 1...3 where !isAhead(found) { found = try on(today.adding(days: days)) }
+    return found
+  }
+
+  private func weekday(_ day: DayForm) throws(Misread) -> Evaluation.Outcome {
+    func ahead(of date: CivilDateTime) -> Int { (day.weekday.rawValue - date.weekday.rawValue + 7) % 7 }
+    let first: CivilDateTime
+    switch day.week {
+    case .coming:
+      var found = try on(today.adding(days: ahead(of: today) + 7 * day.weeksLater))
+      for weeks in 1...2 where !isAhead(found) {
+        found = try on(today.adding(days: ahead(of: today) + 7 * (weeks + day.weeksLater)))
+      }
+      return found
+    case .afterToday:
+      let days = ahead(of: today)
+      first = today.adding(days: days == 0 ? 7 : days)
+    case .ahead(let weeks):
+      first = today.adding(days: day.weekday.rawValue - today.weekday.rawValue + 7 * weeks)
+    case .from(let shift):
+      let from = today.adding(months: shift.months).adding(days: shift.days)
+      first = from.adding(days: ahead(of: from))
+    }
+    return try on(first.adding(days: 7 * day.weeksLater))
+  }
+
+  private func inMonth(
+    _ month: MonthForm, _ day: DayOfMonth, at offset: Int
+  ) throws(Misread) -> Evaluation.Outcome {
+    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let today = today
+    switch month {
+    case .full(let year, let month):
+      guard let number = day.number(in: month, of: year) else { throw none }
+      return try on(CivilDateTime(year: year, month: month, day: number))
+    case .ahead(let months):
+      let index = today.year * 12 + today.month - 1 + months
+      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { throw none }
+      return try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
+    case .named(let month):
+      if case .number(let number) = day {
+        let isOver = (month, number) < (today.month, today.day)
+        let date = CivilDateTime(year: today.year + (isOver ? 1 : 0), month: month, day: number)
+        guard date.isValid else { throw none }
+        return try on(date)
+      }
+      return try first(of: day, in: (0...8).map { (today.year + $0) * 12 + month - 1 }, orElse: none)
+    case .coming:
+      let first = today.year * 12 + today.month - 1
+      return try self.first(of: day, in: (0...100).map { first + $0 }, orElse: none)
+    }
+  }
+
+  /// The first of these months, counted from the year 0, that has the day and has it ahead.
+  private func first(
+    of day: DayOfMonth, in months: [Int], orElse none: Misread
+  ) throws(Misread) -> Evaluation.Outcome {
+    for index in months {
+      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { continue }
+      let found = try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
+      if isAhead(found) { return found }
+    }
+    throw none
+  }
+
+  /// A weekday beside a date has to be that date's.
+  private func checkWeekday(of found: Evaluation.Outcome) throws(Misread) {
+    guard let day = form.day, case .civil(let civil, _) = found.reading, civil.weekday != day.weekday else { return }
+    throw Misread(
+      offset: form.dayOffset, reason: .wrongWeekday(civil.weekday), isDecisive: true,
+      readings: form.apart.map { apart in
+        [apart.before + String(civil.description.prefix(10)) + apart.behind, apart.day]
+      } ?? [])
+  }
+
+  /// `28-11-26` may have its day in front.
+  private func refuseTwoReadings() throws(Misread) {
+    guard let dayFirst = form.dayFirst, dayFirst.date.midnight.dayNumber >= today.dayNumber else { return }
+    throw Misread(
+      offset: dayFirst.offset, reason: .ambiguousDate, isDecisive: true, readings: dayFirst.readings)
+  }
+}
+
+extension DayOfMonth {
+  /// The day's number in a month; nil where the month has no such day.
+  func number(in month: Int, of year: Int) -> Int? { monthDay.day(in: month, of: year) }
+}

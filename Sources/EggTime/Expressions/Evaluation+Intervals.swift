@@ -1,0 +1,65 @@
+extension Evaluation {
+  /// An interval with its start: where it is to begin, else the first moment that fits.
+  func interval(_ form: IntervalForm, start offset: Int) throws(Misread) -> RecurringInterval {
+    let clock = try clock(form.zone)
+    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    let begin = context.from ?? context.now
+    var today = clock.zone.civil(at: begin)
+    // What begins now keeps its time of day to the second.
+    if context.from == nil { today.microsecond = 0 }
+    let found: RecurringInterval?
+    switch form.step {
+    case .elapsed(let span): found = RecurringInterval(every: span, from: begin)
+    case .days(let count):
+      let start = first(form.time, from: today, on: clock) { _ in true }
+      found = start.flatMap { RecurringInterval(.days(count), from: $0, zoneName: clock.name) }
+    case .weeks(let count, let bits):
+      let days = Set(Weekday.allCases.filter { bits >> $0.rawValue & 1 != 0 })
+      let start = first(form.time, from: today, on: clock) { days.isEmpty || days.contains($0.weekday) }
+      found = start.flatMap { start in
+        RecurringInterval(
+          .weeks(count, on: days.isEmpty ? [start.weekday] : days), from: start, zoneName: clock.name)
+      }
+    case .months(let count, let day):
+      let start = first(form.time, from: today, on: clock) { date in
+        day.map { $0.number(in: date.month, of: date.year) == date.day } ?? true
+      }
+      found = start.flatMap { start in
+        let monthDay = day?.monthDay ?? .day(start.day)
+        return RecurringInterval(.months(count, on: monthDay), from: start, zoneName: clock.name)
+      }
+    case .years(let count, let month, let day):
+      let start = first(form.time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
+      found = start.flatMap {
+        RecurringInterval(.months(12 * count, on: .day(day)), from: $0, zoneName: clock.name)
+      }
+    }
+    guard let found else { throw Self.outOfBounds(offset) }
+    return found
+  }
+
+  /// The first time from a day on that fits and is still to come; where no time of day was typed the beginning itself.
+  private func first(
+    _ time: TimeOfDay?, from begin: CivilDateTime, on clock: Clock, where fits: (CivilDateTime) -> Bool
+  ) -> CivilDateTime? {
+    guard let time else { return begin }
+    // Nine years have a 29 February.
+    for days in 0...3_290 {
+      let date = begin.adding(days: days)
+      guard fits(date) else { continue }
+      let civil = time.on(date)
+      if civil.isValid, clock.zone.resolve(civil).instant > context.base { return civil }
+    }
+    return nil
+  }
+}
+
+extension DayOfMonth {
+  var monthDay: MonthDay {
+    switch self {
+    case .number(let number): .day(number)
+    case .fromEnd(let number): .day(-number)
+    case .weekday(let weekday, let count): .weekday(weekday, count)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension Language {
+  /// Korean. Its words are written together or apart.
+  static let korean = Language(table: [
+    ("한 하나", [.number(1)]), ("두 둘", [.number(2)]), ("세 셋", [.number(3)]), ("네 넷", [.number(4)]),
+    ("다섯", [.number(5)]), ("여섯", [.number(6)]), ("일곱", [.number(7)]), ("여덟", [.number(8)]),
+    ("아홉", [.number(9)]), ("열", [.number(10)]), ("열한", [.number(11)]), ("열두", [.number(12)]),
+    ("이", [.number(2)]), ("삼", [.number(3)]), ("사", [.number(4)]), ("오", [.number(5)]),
+    ("육", [.number(6)]), ("칠", [.number(7)]), ("팔", [.number(8)]), ("구", [.number(9)]),
+    ("십", [.place(10)]), ("백", [.place(100)]), ("천", [.place(1_000)]),
+    ("첫 첫째 첫번째", [.ordinal(1)]), ("둘째 두번째", [.ordinal(2)]), ("셋째 세번째", [.ordinal(3)]),
+    ("넷째 네번째", [.ordinal(4)]), ("다섯째 다섯번째", [.ordinal(5)]),
+    ("반", [.half]),
+
+    ("초", [.unit(.second)]), ("분", [.unit(.minute)]), ("시간", [.unit(.hour)]),
+    ("일", [.dateMark(.day), .unit(.day), .number(1), .weekday(.sunday)]), ("날", [.unit(.day)]),
+    ("주 주일 주간", [.unit(.week)]), ("달 개월", [.unit(.month)]),
+    ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
+    ("해", [.unit(.year)]), ("시", [.hourMark]),
+
+    ("월요일", [.weekday(.monday)]), ("화요일 화", [.weekday(.tuesday)]), ("수요일 수", [.weekday(.wednesday)]),
+    ("목요일 목", [.weekday(.thursday)]), ("금요일 금", [.weekday(.friday)]), ("토요일 토", [.weekday(.saturday)]),
+    ("일요일", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말", [.weekdays(0x60)]),
+
+    ("오늘", [.day(0)]), ("내일 낼", [.day(1)]), ("모레 내일모레 낼모레", [.day(2)]), ("글피", [.day(3)]),
+    ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
+    ("새벽", [.partOfDay(.earlyMorning)]), ("아침", [.partOfDay(.morning)]),
+    ("점심 낮 대낮", [.partOfDay(.midday)]), ("저녁", [.partOfDay(.evening)]), ("밤", [.partOfDay(.night)]),
+    ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
+    ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
+    ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]),
+
+    ("다음 오는", [.next]), ("이번", [.this]), ("마지막", [.last]),
+    ("마다", [.eachBehind]), ("매", [.every]), ("매일", [.everyUnit(.day)]), ("매주", [.everyUnit(.week)]),
+    ("매월 매달", [.everyUnit(.month)]), ("매년 매해", [.everyUnit(.year)]), ("매시간 매시", [.everyUnit(.hour)]),
+    ("매분", [.everyUnit(.minute)]), ("격주", [.everyOtherUnit(.week)]), ("격일", [.everyOtherUnit(.day)]),
+
+    ("뒤 후 이후 뒤에 후에 이후에", [.later]), ("안에 내에 안 내", [.later]), ("전 이전", [.ago]), ("말 말일", [.end]),
+    ("에 의 지금부터", [.nothing]),
+  ])
+}

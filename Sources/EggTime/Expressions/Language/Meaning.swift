@@ -1,0 +1,165 @@
+/// What a word of some language says about time. A word may have several: `second` is a unit and an ordinal.
+enum Meaning: Hashable {
+  /// A number in words. In English tens and ones are written in a row (`twenty five`), in Korean places are
+  /// (`삼십오`, where `십` is a ``place(_:)``).
+  case number(Int)
+  /// 10, 100 or 1 000 in a number of places.
+  case place(Int)
+  /// `first` is 1.
+  case ordinal(Int)
+  /// `a`, `an`.
+  case one
+  case half
+  case quarter
+  /// `a couple of`
+  case couple
+  case and
+
+  case unit(PersonUnit)
+  /// `2027년`, `1월`, `20일`: what stands behind the numbers of a date.
+  case dateMark(DateMark)
+  /// `시`, behind an hour of the day.
+  case hourMark
+  /// `o'clock`, behind an hour of a twelve-hour clock.
+  case oclock
+
+  case weekday(Weekday)
+  /// Days that recur: `mondays`, `weekdays`. Bit 0 is Monday.
+  case weekdays(UInt8)
+  /// 1 to 12.
+  case month(Int)
+  /// Days from today.
+  case day(Int)
+  case partOfDay(PartOfDay)
+  /// `tonight` is today and a part of the day.
+  case partOfToday(PartOfDay)
+  case meridiem(isAfternoon: Bool)
+  /// `noon`.
+  case time(TimeOfDay)
+  case now
+
+  case next
+  case this
+  case last
+  case end
+  case every
+  /// `마다`, behind what recurs.
+  case eachBehind
+  /// `other` in `every other week`.
+  case other
+  /// `daily`, `매주`: every one of that unit.
+  case everyUnit(PersonUnit)
+  /// `격주`: every second one.
+  case everyOtherUnit(PersonUnit)
+
+  case `in`
+  case at
+  case on
+  case of
+  case the
+  case from
+  case to
+  case past
+  case after
+  /// `later`, `hence`, `뒤`: behind a span, counted from now.
+  case later
+  /// `ago`, `전`.
+  case ago
+  /// Says nothing: `에`.
+  case nothing
+}
+
+/// The marks of a date that is written with them.
+enum DateMark: Hashable {
+  case year
+  case month
+  case day
+}
+
+/// The units that people count in.
+enum PersonUnit: Int64, Hashable {
+  case microsecond
+  case millisecond
+  case second
+  case minute
+  case hour
+  case day
+  case week
+  case month
+  case year
+
+  /// In microseconds; nil where the calendar decides.
+  var length: Int64? {
+    switch self {
+    case .microsecond: 1
+    case .millisecond: 1_000
+    case .second: SpanUnit.second
+    case .minute: SpanUnit.minute
+    case .hour: SpanUnit.hour
+    case .day: SpanUnit.day
+    case .week: SpanUnit.week
+    case .month, .year: nil
+    }
+  }
+
+  /// The unit of a number that stands behind this one and has none of its own: `1h30`.
+  var trailing: PersonUnit? {
+    switch self {
+    case .hour: .minute
+    case .minute: .second
+    default: nil
+    }
+  }
+
+  /// English, for one of it.
+  var name: String { "\(self)" }
+}
+
+/// Parts of a day, which tell the hours of a twelve-hour clock apart.
+enum PartOfDay: Hashable {
+  case earlyMorning
+  case morning
+  case midday
+  case afternoon
+  case evening
+  case night
+
+  /// The hour of the day that one of a twelve-hour clock is in it, 1 to 12; nil where that cannot be said.
+  func hour(_ hour: Int) -> Int? {
+    switch (self, hour) {
+    case (.earlyMorning, 1...6): hour
+    case (.morning, 1...11): hour
+    case (.midday, 10...12): hour
+    case (.midday, 1...4): hour + 12
+    case (.afternoon, 12): 12
+    case (.afternoon, 1...6): hour + 12
+    case (.evening, 4...11): hour + 12
+    case (.night, 6...11): hour + 12
+    default: nil
+    }
+  }
+
+  /// What is offered where a part of the day was typed without an hour.
+  var usualTime: String {
+    switch self {
+    case .earlyMorning: "05:00"
+    case .morning: "08:00"
+    case .midday: "12:00"
+    case .afternoon: "15:00"
+    case .evening: "19:00"
+    case .night: "22:00"
+    }
+  }
+
+  /// Whether a time of a 24-hour clock lies in it.
+  func holds(_ hour: Int) -> Bool {
+    switch self {
+    case .earlyMorning: (0...7).contains(hour)
+    case .morning: (0...12).contains(hour)
+    case .midday: (10...16).contains(hour)
+    case .afternoon: (12...18).contains(hour)
+    case .evening: (16...23).contains(hour)
+    case .night: hour >= 18 || hour <= 5
+    }
+  }
+}

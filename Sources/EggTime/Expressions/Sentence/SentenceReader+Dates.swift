@@ -1,0 +1,265 @@
+/// Dates: `march 1st`, `the 1st of next month`, `2027년 1월 20일`, `end of month`, `last friday of march`.
+extension SentenceReader {
+  mutating func datePart() throws(Misread) -> Bool {
+    let first = index
+    if case .number(let number) = token?.kind, number.digits == 4, try lateYear(number) { return true }
+    skipDayWords()
+    if case .date(let date) = token?.kind {
+      index += 1
+      let form = try numeric(date)
+      sentence.date = try place(form, from: index - 1, unless: sentence.date)
+      return true
+    }
+    guard let form = try dateInWords() else {
+      index = first
+      return false
+    }
+    sentence.date = try place(form, from: first, unless: sentence.date)
+    return true
+  }
+
+  /// `on`, `the`, and `at` where the sentence begins with it.
+  private mutating func skipDayWords() {
+    if index == 0 { _ = takes(.at) }
+    _ = takes(.on)
+    _ = takes(.the)
+  }
+
+  /// The year that date(1) writes last: `Fri Dec 24 18:00:00 UTC 2027`.
+  private mutating func lateYear(_ number: TypedNumber) throws(Misread) -> Bool {
+    guard sentence.time != nil, let said = sentence.date, let year = number.count, year >= 1970,
+      case .inMonth(.named(let month), .number(let day), let offset) = said.value
+    else { return false }
+    let form = try text.fullDate(
+      year: year, month: month, day: day, offsets: (token?.start ?? offset, offset, offset))
+    index += 1
+    sentence.date = Sentence.Part(value: form, range: said.range)
+    return true
+  }
+
+  private mutating func dateInWords() throws(Misread) -> DateForm? {
+    let first = index
+    if let days = take(Meaning.day) { return .relative(days: days) }
+    // `day after tomorrow`
+    if takes(.unit(.day)), takes(.after), let days = take(Meaning.day), days == 1 { return .relative(days: 2) }
+    index = first
+    if let form = try markedDate() { return form }
+    if let form = try endOfMonth() { return form }
+    if let form = try countedDay() { return form }
+    if let form = try dayAndMonth() { return form }
+    return try monthAndDay()
+  }
+
+  /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
+  private mutating func markedDate() throws(Misread) -> DateForm? {
+    let first = index
+    let offset = start(of: first)
+    var year: Int?
+    var month: MonthForm = .coming
+    if let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
+    if let number = markedNumber(.month) {
+      guard (1...12).contains(number) else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
+      month = year.map { .full(year: $0, month: number) } ?? .named(number)
+    } else if year == nil, takes(.next), takes(.unit(.month)) {
+      month = .ahead(1)
+    } else if year == nil {
+      index = first
+      if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
+    }
+    let hasMonth = index > first
+    let bookmark = index
+    if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
+    index = bookmark
+    guard hasMonth else {
+      index = first
+      return nil
+    }
+    if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) { return try checked(month, .fromEnd(1), at: offset) }
+    index = bookmark
+    if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
+    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = take(Meaning.weekday) {
+      return try checked(month, .weekday(weekday, count: count), at: offset)
+    }
+    index = first
+    return nil
+  }
+
+  /// A number with that mark behind it.
+  private mutating func markedNumber(_ mark: DateMark) -> Int? {
+    let bookmark = index
+    if let number = takeNumber()?.count, takes(.dateMark(mark)) {
+      // `3일 뒤` counts days.
+      if !means(.later), !means(.ago), !means(.every) { return number }
+    }
+    index = bookmark
+    return nil
+  }
+
+  /// `end of month`, `end of the month`, `end of next month`, `end of march`.
+  private mutating func endOfMonth() throws(Misread) -> DateForm? {
+    let first = index
+    guard takes(.end), takes(.of), let month = try monthBehindOf() else {
+      index = first
+      return nil
+    }
+    return try checked(month, .fromEnd(1), at: start(of: first))
+  }
+
+  /// What stands behind `of`: `the month`, `next month`, `this month`, `march`, `march 2027`.
+  private mutating func monthBehindOf() throws(Misread) -> MonthForm? {
+    _ = takes(.the)
+    if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
+      index += 2
+      sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: index - 2))
+      return .coming
+    }
+    let isNext = takes(.next)
+    let isThis = !isNext && takes(.this)
+    if takes(.unit(.month)) { return isNext ? .ahead(1) : isThis ? .ahead(0) : .coming }
+    guard !isNext, !isThis, let month = take(Meaning.month) else { return nil }
+    if let year = takeYear() { return .full(year: year, month: month) }
+    return .named(month)
+  }
+
+  /// Four digits that no time of day begins with, a comma before it or not.
+  private mutating func takeYear() -> Int? {
+    let bookmark = index
+    _ = takes(.comma)
+    if case .number(let number) = token?.kind, number.digits == 4, let year = number.count, year >= 1_000 {
+      index += 1
+      return year
+    }
+    index = bookmark
+    return nil
+  }
+
+  /// `first monday of next month`, `last day of march`, `third day of october`.
+  private mutating func countedDay() throws(Misread) -> DateForm? {
+    let first = index
+    guard let count = takes(.last) ? -1 : takeOrdinal() else { return nil }
+    let day: DayOfMonth
+    if let weekday = take(Meaning.weekday) {
+      guard count <= 5 else {
+        throw Misread(offset: start(of: first), reason: .noSuchDate, isDecisive: true)
+      }
+      day = .weekday(weekday, count: count)
+    } else if takes(.unit(.day)) {
+      day = count == -1 ? .fromEnd(1) : .number(count)
+    } else {
+      index = first
+      return nil
+    }
+    guard takes(.of) || takes(.in), let month = try monthBehindOf() else {
+      index = first
+      return nil
+    }
+    return try checked(month, day, at: start(of: first))
+  }
+
+  /// `15th`, `second`, `31st`.
+  mutating func takeOrdinal() -> Int? {
+    let bookmark = index
+    if let number = take(Meaning.ordinal) { return number }
+    if let tens = take(Meaning.number), [20, 30].contains(tens) {
+      _ = takes(.hyphen)
+      if let number = take(Meaning.ordinal), number < 10 { return tens + number }
+      index = bookmark
+      return nil
+    }
+    index = bookmark
+    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1), next.isGlued
+    else { return nil }
+    let suffix = text.text(next.start..<next.end).lowercased()
+    guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }
+    index += 2
+    return count
+  }
+
+  /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `15th`, `20 of next month`.
+  private mutating func dayAndMonth() throws(Misread) -> DateForm? {
+    let first = index
+    let ordinal = takeOrdinal()
+    guard let day = ordinal ?? takeNumber()?.count else { return nil }
+    let offset = start(of: first)
+    let bookmark = index
+    let isHyphened = takes(.hyphen)
+    let hasOf = !isHyphened && takes(.of)
+    if let month = take(Meaning.month) {
+      if isHyphened, !takes(.hyphen) { throw stop }
+      try refuseShortYear(day: day, month: month, from: first)
+      if let year = takeYear() {
+        return try text.fullDate(
+          year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
+      }
+      return try checked(.named(month), .number(day), at: offset)
+    }
+    if hasOf, let month = try monthBehindOf() { return try checked(month, .number(day), at: offset) }
+    index = bookmark
+    if ordinal != nil, takes(.unit(.day)), takes(.of), let month = try monthBehindOf() {
+      return try checked(month, .number(day), at: offset)
+    }
+    index = bookmark
+    if ordinal != nil { return try checked(.coming, .number(day), at: offset) }
+    index = first
+    return nil
+  }
+
+  /// `march 1`, `march the 1st`, `March 1, 2027`.
+  private mutating func monthAndDay() throws(Misread) -> DateForm? {
+    let first = index
+    guard let month = take(Meaning.month) else { return nil }
+    let offset = start(of: first)
+    _ = takes(.the)
+    let dayAt = index
+    if let day = takeOrdinal() ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) {
+      if let year = takeYear() {
+        return try text.fullDate(
+          year: year, month: month, day: day,
+          offsets: (start(of: index - 1), offset, start(of: dayAt)))
+      }
+      return try checked(.named(month), .number(day), at: start(of: dayAt))
+    }
+    index = first
+    return nil
+  }
+
+  /// `20 jan 27` names 2027-01-20 to some and 2020-01-27 to others; its day and month read.
+  private func refuseShortYear(day: Int, month: Int, from first: Int) throws(Misread) {
+    guard let token, case .number(let number) = token.kind, number.digits == 2, number.fraction == nil,
+      let year = number.count, isDateEnd(ahead: 1)
+    else { return }
+    let range = start(of: first)..<token.end
+    let readings = [(2000 + year, day), (2000 + day, year)].compactMap {
+      CivilDate(year: $0.0, month: month, day: $0.1).map { text.replacing(range, by: $0.description) }
+    }
+    throw Misread(offset: token.start, reason: .ambiguousDate, isDecisive: true, readings: readings)
+  }
+
+  /// Whether what comes cannot make an hour of the number before it.
+  private func isDateEnd(ahead: Int) -> Bool {
+    guard let token = token(ahead: ahead) else { return true }
+    if case .word(let meanings) = token.kind {
+      return !meanings.contains {
+        switch $0 {
+        case .meridiem, .oclock, .hourMark, .partOfDay, .unit: true
+        default: false
+        }
+      }
+    }
+    return true
+  }
+
+  /// A day that some month of that name has.
+  private func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
+    guard case .number(let number) = day else { return .inMonth(month, day, offset: offset) }
+    switch month {
+    case .full(let year, let month):
+      return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))
+    // 2000 had every day that some year has.
+    case .named(let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000): break
+    case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
+    default: throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    }
+    return .inMonth(month, day, offset: offset)
+  }
+}

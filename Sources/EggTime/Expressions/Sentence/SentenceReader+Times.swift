@@ -1,0 +1,249 @@
+/// Times of day: `7:30 p.m.`, `at 0730`, `half past six`, `3시 반`, `tonight at 8`.
+extension SentenceReader {
+  mutating func timePart() throws(Misread) -> Bool {
+    guard sentence.time == nil else { return false }
+    let first = index
+    let isBehindAt = takes(.at)
+    guard var said = try saidTime(isBehindAt: isBehindAt) else {
+      index = first
+      return false
+    }
+    said.isBehindAt = isBehindAt
+    sentence.time = try place(said, from: isBehindAt ? first + 1 : first, unless: sentence.time)
+    return true
+  }
+
+  /// Parts that stand on a part of the day: `in the morning`, `this evening`, `tonight`, `오후`.
+  mutating func partOfDayPart() throws(Misread) -> Bool {
+    let first = index
+    if let part = take(Meaning.partOfToday) {
+      sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
+      sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date)
+      return true
+    }
+    if let isAfternoon = take(Meaning.meridiem) {
+      sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
+      return true
+    }
+    let isToday = takes(.this)
+    if !isToday, takes(.in) || takes(.at) || takes(.on) { _ = takes(.the) }
+    if let isAfternoon = take(Meaning.meridiem) {
+      sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
+      return true
+    }
+    guard let part = take(Meaning.partOfDay) else {
+      index = first
+      return false
+    }
+    sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
+    if isToday { sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date) }
+    return true
+  }
+
+  private var hasDay: Bool { sentence.date != nil || sentence.day != nil || sentence.every != nil || sentence.offset != nil }
+
+  private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
+    if let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
+    if let said = try pastTheHour() { return said }
+    let first = index
+    if case .clock(let time, let hourDigits) = token?.kind {
+      index += 1
+      if let settled = try settle(time, from: first) { return settled }
+      let isTwelve = hourDigits == 1 && time.hour > 0 || (10...12).contains(time.hour)
+      return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
+    }
+    guard let number = takeNumber() else { return nil }
+    // `19h30` and `19h`, where a time of day has to stand; elsewhere they are spans.
+    if isBehindAt || hasDay, let said = hourWithLetter(number, from: first) { return said }
+    if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
+    guard let hour = number.count, hour <= 24 else {
+      if isBehindAt, index == tokens.count {
+        throw Misread(offset: start(of: first), reason: .bareNumber, isDecisive: true)
+      }
+      index = first
+      return nil
+    }
+    if takes(.hourMark) { return try behindHourMark(hour, from: first) }
+    let isHour = takes(.oclock)
+    if isHour { _ = takes(.in) && takes(.the) }
+    if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
+    if !isHour, let said = try hourAndMinute(hour, from: first, isBehindAt: isBehindAt) { return said }
+    let mayBeHour =
+      isHour || isBehindAt || hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
+      || partOfDayIsNext || dayIsNext
+    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else {
+      index = first
+      return nil
+    }
+    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
+  }
+
+  /// Whether no word that belongs to a number is next: `20 jan`, `8 hours`.
+  private func isAlone(ahead: Int) -> Bool {
+    guard let token = token(ahead: ahead) else { return true }
+    switch token.kind {
+    case .hyphen: return false
+    case .unknown: return !token.isGlued
+    case .word(let meanings):
+      return !meanings.contains {
+        switch $0 {
+        case .unit, .month, .of, .dateMark, .ordinal: true
+        default: false
+        }
+      }
+    default: return true
+    }
+  }
+
+  private var dayIsNext: Bool { peek(Meaning.day) != nil }
+
+  private var partOfDayIsNext: Bool {
+    if peek(Meaning.partOfDay) != nil || peek(Meaning.partOfToday) != nil { return true }
+    let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : nil
+    return ahead.map { peek(ahead: $0, Meaning.partOfDay) != nil || peek(ahead: $0, Meaning.meridiem) != nil } ?? false
+  }
+
+  /// am or pm behind a time, which it settles; nil, without moving, where neither is next.
+  private mutating func settle(_ time: TimeOfDay, from first: Int) throws(Misread) -> SaidTime? {
+    guard let isAfternoon = takeMeridiem(from: first) else { return nil }
+    guard (1...12).contains(time.hour) else {
+      throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true)
+    }
+    var time = time
+    time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
+    return SaidTime(time: time, clock: .settled)
+  }
+
+  /// `pm`, `p.m.`, `p m`, and `p` where it is written together with `3:20`.
+  private mutating func takeMeridiem(from first: Int) -> Bool? {
+    if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
+    guard let token else { return nil }
+    let letter = text.text(token.start..<token.end).lowercased()
+    guard letter == "a" || letter == "p" || letter == "a." || letter == "p." else { return nil }
+    if let next = self.token(ahead: 1), text.text(next.start..<next.end).lowercased().hasPrefix("m"),
+      next.end - next.start <= 2
+    {
+      index += 2
+      return letter.hasPrefix("p")
+    }
+    guard token.isGlued, index == first + 1 else { return nil }
+    guard case .clock = tokens[first].kind else { return nil }
+    index += 1
+    return letter.hasPrefix("p")
+  }
+
+  /// `19h30`, `8h`, its number read.
+  private mutating func hourWithLetter(_ number: TypedNumber, from first: Int) -> SaidTime? {
+    guard let hour = number.count, hour <= 23, let token, token.isGlued, text.text(token.start..<token.end) == "h",
+      !means(.later, ahead: 1), !means(.ago, ahead: 1)
+    else { return nil }
+    var time = TimeOfDay(hour: hour, minute: 0)
+    if let next = self.token(ahead: 1), case .number(let minutes) = next.kind {
+      guard next.isGlued, minutes.digits == 2, let minute = minutes.count, minute <= 59 else { return nil }
+      time.minute = minute
+      index += 1
+    }
+    index += 1
+    return SaidTime(time: time, clock: .settled)
+  }
+
+  /// `0730`, `730 pm`, `07.30`, `7.30`, its number read.
+  private mutating func digitsAsTime(
+    _ number: TypedNumber, from first: Int, isBehindAt: Bool
+  ) throws(Misread) -> SaidTime? {
+    guard let time = number.asClock else { return nil }
+    if let settled = try settle(time, from: first) { return settled }
+    let isExpected = isBehindAt || hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
+    guard isExpected, isAlone(ahead: 0) else { return nil }
+    let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
+    return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)
+  }
+
+  /// `3시 15분`, `3시 반`, its hour and mark read.
+  private mutating func behindHourMark(_ hour: Int, from first: Int) throws(Misread) -> SaidTime? {
+    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    var time = TimeOfDay(hour: hour, minute: 0)
+    if takes(.half) {
+      time.minute = 30
+    } else {
+      for unit in [PersonUnit.minute, .second] {
+        let bookmark = index
+        guard let count = takeNumber()?.count, count <= 59, takes(.unit(unit)) else {
+          index = bookmark
+          break
+        }
+        if unit == .minute { time.minute = count } else { time.second = count }
+      }
+    }
+    return SaidTime(time: time, clock: (1...12).contains(hour) ? .hourMark : .settled)
+  }
+
+  /// `ten thirty`, `3 30`, its hour read: with am or pm it is settled.
+  private mutating func hourAndMinute(
+    _ hour: Int, from first: Int, isBehindAt: Bool
+  ) throws(Misread) -> SaidTime? {
+    let bookmark = index
+    _ = takes(.hyphen)
+    guard let number = takeNumber(), number.digits == 2, let minute = number.count, (10...59).contains(minute),
+      isAlone(ahead: 0)
+    else {
+      index = bookmark
+      return nil
+    }
+    let time = TimeOfDay(hour: hour, minute: minute)
+    if let settled = try settle(time, from: first) { return settled }
+    guard isBehindAt || hasDay || sentence.partOfDay != nil || partOfDayIsNext else {
+      index = bookmark
+      return nil
+    }
+    return SaidTime(time: time, clock: .bare)
+  }
+
+  /// `half past six`, `quarter to 5 pm`, `20 past noon`, `ten minutes to six`.
+  private mutating func pastTheHour() throws(Misread) -> SaidTime? {
+    let first = index
+    let minutes: Int
+    if takes(.one) || means(.quarter), takes(.quarter) {
+      minutes = 15
+    } else if takes(.half) {
+      minutes = 30
+    } else if let count = takeNumber()?.count, (1...59).contains(count) {
+      _ = takes(.unit(.minute))
+      minutes = count
+    } else {
+      index = first
+      return nil
+    }
+    let isBefore: Bool
+    if takes(.past) || takes(.after) { isBefore = false } else if takes(.to), minutes != 30 { isBefore = true } else {
+      index = first
+      return nil
+    }
+    let hourAt = index
+    let said: SaidTime
+    if let time = take(Meaning.time) {
+      said = SaidTime(time: time, clock: .settled)
+    } else if let number = takeNumber(), let hour = number.count, hour <= 23 {
+      if let whole = hourWithLetter(number, from: hourAt) {
+        said = whole
+      } else {
+        _ = takes(.oclock)
+        let time = TimeOfDay(hour: hour, minute: 0)
+        said = try settle(time, from: hourAt) ?? SaidTime(time: time, clock: .bare)
+        guard isAlone(ahead: 0) else {
+          index = first
+          return nil
+        }
+      }
+    } else {
+      index = first
+      return nil
+    }
+    guard said.clock == .settled || (1...12).contains(said.time.hour) else {
+      throw Misread(offset: start(of: hourAt), reason: .noSuchTime, isDecisive: true)
+    }
+    let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
+    return SaidTime(time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock)
+  }
+}

@@ -1,0 +1,197 @@
+/// Weekdays: `friday`, `next friday`, `wednesday of next week`, `다음 주 월요일`, `Mon..Fri`, `mondays`.
+extension SentenceReader {
+  mutating func weekdayPart() throws(Misread) -> Bool {
+    let first = index
+    if try recurringDays() { return true }
+    if let form = try oneWeekday() {
+      if takes(.eachBehind) {
+        let said = SaidEvery(weekdays: 1 << form.weekday.rawValue)
+        sentence.every = try place(said, from: first, unless: sentence.every)
+        return true
+      }
+      sentence.day = try place(form, from: first, unless: sentence.day)
+      return true
+    }
+    index = first
+    try refuseNext()
+    if let form = nextUnit() {
+      sentence.offset = try place(form, from: first, unless: sentence.offset)
+      return true
+    }
+    return false
+  }
+
+  private mutating func oneWeekday() throws(Misread) -> DayForm? {
+    if let form = countedWeekday() ?? weekdayOfWeek() { return form }
+    return try plainWeekday()
+  }
+
+  /// `3 fridays from now`.
+  private mutating func countedWeekday() -> DayForm? {
+    let first = index
+    guard let count = takeNumber()?.count, (1...520).contains(count), let weekday = takeWeekdayOrPlural(),
+      takes(.from), takes(.now)
+    else {
+      index = first
+      return nil
+    }
+    return DayForm(weekday: weekday, week: .afterToday, weeksLater: count - 1)
+  }
+
+  private mutating func takeWeekdayOrPlural() -> Weekday? {
+    if let weekday = take(Meaning.weekday) { return weekday }
+    guard let days = peek(Meaning.weekdays), days.nonzeroBitCount == 1 else { return nil }
+    index += 1
+    return Weekday(rawValue: days.trailingZeroBitCount)
+  }
+
+  /// `next week friday`, `friday next week`, `monday of this week`, `다음 주 월요일`.
+  private mutating func weekdayOfWeek() -> DayForm? {
+    let first = index
+    _ = takes(.on)
+    if let weeks = takeWeek() {
+      _ = takes(.on)
+      if let weekday = take(Meaning.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
+      index = first
+      return nil
+    }
+    if let weekday = take(Meaning.weekday) {
+      _ = takes(.of)
+      if let weeks = takeWeek() { return DayForm(weekday: weekday, week: .ahead(weeks)) }
+    }
+    index = first
+    return nil
+  }
+
+  /// `next week`: 1; `this week`: 0.
+  private mutating func takeWeek() -> Int? {
+    let bookmark = index
+    _ = takes(.the)
+    if takes(.next), takes(.unit(.week)) { return 1 }
+    index = bookmark
+    _ = takes(.the)
+    if takes(.this), takes(.unit(.week)) { return 0 }
+    index = bookmark
+    return nil
+  }
+
+  /// `[on] [this|next] friday`, `friday after next`.
+  private mutating func plainWeekday() throws(Misread) -> DayForm? {
+    let first = index
+    if index == 0 { _ = takes(.at) }
+    _ = takes(.on)
+    let isNext = takes(.next)
+    if !isNext { _ = takes(.this) }
+    guard let weekday = take(Meaning.weekday) else {
+      index = first
+      return nil
+    }
+    let name = tokens[index - 1]
+    if !isNext, takes(.after), takes(.next) {
+      return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
+    }
+    // `friday week` is the friday of next week to some, and the one after to others.
+    if takes(.unit(.week)) {
+      let range = start(of: first)..<tokens[index - 1].end
+      let typed = text.text(name.start..<name.end)
+      throw Misread(
+        offset: start(of: index - 1), reason: .ambiguousWeek, isDecisive: true,
+        readings: [text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week")])
+    }
+    return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
+  }
+
+  /// `next month` and `next year` are a month and a year from now; `next week` may be several days.
+  private mutating func nextUnit() -> SaidSpan? {
+    let first = index
+    guard takes(.next), let unit = take(Meaning.unit), sentence.isEmpty, index == tokens.count else {
+      index = first
+      return nil
+    }
+    switch unit {
+    case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
+    case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
+    case .day: return SaidSpan(days: 1, isOnCalendar: true)
+    case .hour: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.hour))
+    case .minute: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.minute))
+    default:
+      index = first
+      return nil
+    }
+  }
+
+  /// `next week` is seven days from now to some and Monday to others; `next month 1st` has its parts the wrong way.
+  private func refuseNext() throws(Misread) {
+    guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
+    let range = token.start..<unit.end
+    if means(.unit(.week), ahead: 1) {
+      let isWhole = sentence.isEmpty && tokens.count == index + 2
+      throw Misread(
+        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        readings: (isWhole ? ["now + 1 week"] : []) + [text.replacing(range, by: "next monday")])
+    }
+    guard means(.unit(.month), ahead: 1) else { return }
+    var rest = self
+    rest.index += 2
+    let first = rest.index
+    guard rest.takeOrdinal() != nil else { return }
+    let day = rest.range(from: first)
+    throw Misread(
+      offset: token.start, reason: .unexpected, isDecisive: true,
+      readings: [text.replacing(range.lowerBound..<day.upperBound, by: text.text(day) + " of next month")])
+  }
+
+  /// Several days, or the plural of one: they recur. `Mon..Fri`, `mon-fri`, `monday to friday`, `mon, wed and fri`,
+  /// `weekdays`.
+  private mutating func recurringDays() throws(Misread) -> Bool {
+    let first = index
+    _ = takes(.on)
+    guard let days = try dayList(), days.isRecurring || sentence.every != nil && sentence.every?.value.weekdays == 0
+    else {
+      index = first
+      return false
+    }
+    var said = sentence.every?.value ?? SaidEvery()
+    guard said.weekdays == 0 else { throw Misread(offset: start(of: first), reason: .unexpected) }
+    said.weekdays = days.bits
+    sentence.every = Sentence.Part(value: said, range: sentence.every?.range ?? range(from: first))
+    return true
+  }
+
+  /// Weekdays with commas, `and` and ranges between them; nil, without moving, where none is next.
+  mutating func dayList() throws(Misread) -> (bits: UInt8, isRecurring: Bool)? {
+    var bits: UInt8 = 0
+    var isRecurring = false
+    var count = 0
+    while true {
+      let bookmark = index
+      if count > 0 {
+        let isListed = takes(.comma)
+        // `월수금`
+        guard takes(.and) || isListed || token?.isGlued == true else { break }
+      }
+      if let days = take(Meaning.weekdays) {
+        bits |= days
+        isRecurring = true
+      } else if let day = take(Meaning.weekday) {
+        let rangeStart = index
+        if takes(.range) || takes(.hyphen) || takes(.to), let last = take(Meaning.weekday) {
+          guard day.rawValue <= last.rawValue else {
+            throw Misread(offset: start(of: rangeStart), reason: .badRepetition, isDecisive: true)
+          }
+          for each in day.rawValue...last.rawValue { bits |= 1 << each }
+          isRecurring = true
+        } else {
+          index = rangeStart
+          bits |= 1 << day.rawValue
+        }
+      } else {
+        index = bookmark
+        break
+      }
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    return (bits, isRecurring || count > 1)
+  }
+}

@@ -1,0 +1,175 @@
+/// Reads what people type in words: the parts of a time in any order, each at most once.
+///
+/// Nothing is left over: a sentence is read whole, or refused with the readings it may have.
+struct SentenceReader {
+  let text: Scanner
+  let tokens: [Token]
+  var index = 0
+  var sentence = Sentence()
+
+  /// The form of a sentence, in any of the languages of ``Lexicon``.
+  static func form(of scanner: Scanner) throws(Misread) -> Form {
+    var reader = SentenceReader(text: scanner, tokens: try Lexer.tokens(of: scanner))
+    do throws(Misread) {
+      while reader.index < reader.tokens.count { try reader.part() }
+      return try reader.form()
+    } catch {
+      throw reader.atUnknownWord(error)
+    }
+  }
+
+  private init(text: Scanner, tokens: [Token]) {
+    self.text = text
+    self.tokens = tokens
+  }
+
+  /// Where a part was not read to its end, the word that is not known is what is wrong with it.
+  private func atUnknownWord(_ misread: Misread) -> Misread {
+    guard !misread.isDecisive,
+      let unknown = tokens.first(where: {
+        if case .unknown = $0.kind { $0.start >= misread.offset } else { false }
+      })
+    else { return misread }
+    return Misread(offset: unknown.start, reason: .unexpected)
+  }
+
+  /// One of the parts.
+  private mutating func part() throws(Misread) {
+    if !sentence.isEmpty, takes(.comma) || takes(.and), index == tokens.count { throw stop }
+    if takes(.nothing) { return }
+    if try everyPart() { return }
+    if try spanPart() { return }
+    if try timePart() { return }
+    if try datePart() { return }
+    if try weekdayPart() { return }
+    if try partOfDayPart() { return }
+    if try zonePart() { return }
+    throw stop
+  }
+
+  /// A zone. Behind a time or a day an unknown word may be one, too.
+  private mutating func zonePart() throws(Misread) -> Bool {
+    guard let token, sentence.zone == nil else { return false }
+    switch token.kind {
+    case .zone(let zone): sentence.zone = zone
+    case .unknown(let name) where sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil:
+      guard name.utf8.allSatisfy(ASCII.isLetter) else { return false }
+      sentence.zone = .named(name, offset: token.start)
+    default: return false
+    }
+    // A zone alone says nothing.
+    guard sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil else {
+      throw stop
+    }
+    index += 1
+    return true
+  }
+
+  // What comes next.
+
+  var token: Token? { index < tokens.count ? tokens[index] : nil }
+
+  func token(ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
+
+  /// No sentence goes on like this, here.
+  var stop: Misread {
+    guard let token else { return Misread(offset: text.end, reason: .incomplete) }
+    return Misread(offset: token.start, reason: .unexpected)
+  }
+
+  /// Where a token begins; the end of the text behind the last.
+  func start(of token: Int) -> Int { token < tokens.count ? tokens[token].start : text.end }
+
+  /// The bytes from a token up to the next one.
+  func range(from first: Int) -> Range<Int> {
+    guard first < index else { return text.end..<text.end }
+    return start(of: first)..<tokens[index - 1].end
+  }
+
+  func means(_ meaning: Meaning, ahead: Int = 0) -> Bool {
+    token(ahead: ahead)?.meanings.contains(meaning) ?? false
+  }
+
+  /// Moves over a word that means that.
+  mutating func takes(_ meaning: Meaning) -> Bool {
+    guard means(meaning) else { return false }
+    index += 1
+    return true
+  }
+
+  enum Mark {
+    case comma
+    case plus
+    case hyphen
+    case range
+  }
+
+  mutating func takes(_ mark: Mark) -> Bool {
+    let isNext =
+      switch (token?.kind, mark) {
+      case (.comma, .comma), (.plus, .plus), (.hyphen, .hyphen), (.range, .range): true
+      default: false
+      }
+    if isNext { index += 1 }
+    return isNext
+  }
+
+  /// What the next word means, if that is of some sort; moves over it.
+  mutating func take<Value>(_ pick: (Meaning) -> Value?) -> Value? {
+    guard let found = peek(pick) else { return nil }
+    index += 1
+    return found
+  }
+
+  func peek<Value>(ahead: Int = 0, _ pick: (Meaning) -> Value?) -> Value? {
+    guard let token = token(ahead: ahead) else { return nil }
+    for meaning in token.meanings {
+      if let value = pick(meaning) { return value }
+    }
+    return nil
+  }
+
+  /// Tries to read something; where that is nil nothing has moved.
+  mutating func attempt<Value>(
+    _ read: (inout SentenceReader) throws(Misread) -> Value?
+  ) throws(Misread) -> Value? {
+    var trial = self
+    guard let value = try read(&trial) else { return nil }
+    self = trial
+    return value
+  }
+
+  /// Sets a part that was not said yet.
+  func place<Value>(
+    _ value: Value, from first: Int, unless old: Sentence.Part<Value>?
+  ) throws(Misread) -> Sentence.Part<Value> {
+    guard old == nil else { throw Misread(offset: start(of: first), reason: .unexpected) }
+    return Sentence.Part(value: value, range: range(from: first))
+  }
+}
+
+/// The sorts of meanings.
+extension Meaning {
+  static func unit(_ meaning: Meaning) -> PersonUnit? { if case .unit(let unit) = meaning { unit } else { nil } }
+  static func weekday(_ meaning: Meaning) -> Weekday? {
+    if case .weekday(let weekday) = meaning { weekday } else { nil }
+  }
+  static func weekdays(_ meaning: Meaning) -> UInt8? {
+    if case .weekdays(let weekdays) = meaning { weekdays } else { nil }
+  }
+  static func month(_ meaning: Meaning) -> Int? { if case .month(let month) = meaning { month } else { nil } }
+  static func day(_ meaning: Meaning) -> Int? { if case .day(let days) = meaning { days } else { nil } }
+  static func ordinal(_ meaning: Meaning) -> Int? { if case .ordinal(let number) = meaning { number } else { nil } }
+  static func number(_ meaning: Meaning) -> Int? { if case .number(let number) = meaning { number } else { nil } }
+  static func place(_ meaning: Meaning) -> Int? { if case .place(let number) = meaning { number } else { nil } }
+  static func partOfDay(_ meaning: Meaning) -> PartOfDay? {
+    if case .partOfDay(let part) = meaning { part } else { nil }
+  }
+  static func partOfToday(_ meaning: Meaning) -> PartOfDay? {
+    if case .partOfToday(let part) = meaning { part } else { nil }
+  }
+  static func meridiem(_ meaning: Meaning) -> Bool? {
+    if case .meridiem(let isAfternoon) = meaning { isAfternoon } else { nil }
+  }
+  static func time(_ meaning: Meaning) -> TimeOfDay? { if case .time(let time) = meaning { time } else { nil } }
+}

@@ -1,0 +1,73 @@
+/// Whether words behind a time may have been meant as a part of it, so that they are no label.
+public struct WordsBehind {
+  private let expression: TimeExpression
+  private let context: ReadingContext
+
+  /// Words that stand behind a time which was read in that context.
+  public init(_ expression: TimeExpression, in context: ReadingContext) {
+    self.expression = expression
+    self.context = context
+  }
+
+  /// The first of them, by its index, that may belong to the time: it begins with a digit, is a word of time in some
+  /// language or nearly one, looks like a zone behind a time of day, or stands behind a number that has no unit; nil where
+  /// there is none.
+  public func firstOfTime(_ words: [String]) -> Int? {
+    if endsInNumber { return 0 }
+    if words.first.map(joins) ?? false { return 0 }
+    if let last = words.last, Lexicon.joins(last.bare) { return words.count - 1 }
+    let ownWords = words.firstIndex { !Lexicon.joins($0.bare) } ?? words.count
+    return words.indices.first { mayBelong(words[$0]) || $0 <= ownWords && Lexicon.isCount(words[$0].bare) }
+  }
+
+  private func mayBelong(_ word: String) -> Bool {
+    guard let first = word.utf8.first else { return false }
+    if ASCII.isDigit(first) || first == UInt8(ascii: "@") || first == UInt8(ascii: ":") { return true }
+    if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+      return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
+    }
+    return Lexicon.mayBeTime(word.bare) || expression.hasTimeOfDay && looksLikeZone(word)
+  }
+
+  /// `10m from …`: the time goes on.
+  private func joins(_ word: String) -> Bool { Lexicon.goesOn(word.bare) }
+
+  /// `EST`, `est`, `Europe/Pariss`, `Turkey`.
+  private func looksLikeZone(_ word: String) -> Bool {
+    let letters = word.utf8
+    if (3...5).contains(letters.count), letters.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) { return true }
+    let parts = letters.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if parts.count > 1, parts.allSatisfy({ $0.first.map(ASCII.isLetter) ?? false }) { return true }
+    if ForeignZones.name(of: word) != nil { return true }
+    if context.zone.abbreviations(around: context.now).contains(where: { $0.name.lowercased() == word.lowercased() }) {
+      return true
+    }
+    return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
+  }
+
+  /// `1h30`, `at 19`: what follows may be counted.
+  private var endsInNumber: Bool {
+    guard let last = expression.text.split(whereSeparator: \.isWhitespace).last, last.utf8.last.map(ASCII.isDigit) ?? false
+    else { return false }
+    if expression.kind == .span { return true }
+    return last.utf8.count <= 2 && last.utf8.allSatisfy(ASCII.isDigit) && expression.hasTimeOfDay
+      && !expression.text.contains(":")
+  }
+}
+
+extension TimeExpression {
+  /// Whether a zone may stand behind it.
+  fileprivate var hasTimeOfDay: Bool {
+    switch reading {
+    case .span: false
+    case .instant, .civil, .recurring: !isDayAlone
+    }
+  }
+}
+
+extension String {
+  /// Without the marks at its end.
+  fileprivate var bare: String {
+    String(decoding: utf8.reversed().drop { ".,;:!?".utf8.contains($0) }.reversed(), as: UTF8.self)
+  }
+}

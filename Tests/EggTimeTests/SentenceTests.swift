@@ -1,0 +1,49 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+/// Walks Tests/Fixtures/sentences.tsv: what people type, paste and mistype, and what they mean by it.
+@Suite struct SentenceTests {
+  @Test("The table has the sentences of each kind")
+  func countsRows() {
+    #expect(SentenceCase.all.filter { $0.language == "en" }.count >= 400)
+    #expect(SentenceCase.all.filter { $0.language == "ko" }.count >= 150)
+    #expect(SentenceCase.all.filter { $0.language == "pasted" }.count >= 65)
+    #expect(SentenceCase.all.filter { $0.language == "wrong" }.count >= 105)
+  }
+
+  @Test("A sentence is read as it is meant, or refused with what it may mean", arguments: SentenceCase.all)
+  func meanings(row: SentenceCase) throws {
+    for (zone, meaning) in zip(SentenceCase.zones, row.meanings) {
+      let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named(zone))
+      do throws(ExpressionError) {
+        let expression = try TimeExpression.read(row.text, in: context)
+        _ = try expression.instant(in: context)
+        let moments = try expression.moments(in: context, count: meaning.split(separator: ",").count)
+        let read = moments.map { Self.text($0, in: context.zone) }.joined(separator: ",")
+        #expect(read == meaning, "in \(zone)")
+        if let hint = row.hint { #expect(expression.hint.map { "\($0)" }?.contains(hint) ?? false, "in \(zone)") }
+        let again = try TimeExpression.read(
+          expression.canonical, in: context, as: expression.kind == .calendar ? .calendar : nil)
+        #expect(again.reading == expression.reading, "\(expression.canonical) in \(zone)")
+      } catch {
+        #expect(meaning == "refused", "\(error) in \(zone)")
+        guard case .unreadable(_, let reason, let readings) = error, row.language == "wrong" else { continue }
+        for text in row.offered {
+          #expect(readings.contains { $0.contains(text) }, "\(text) is not in \(readings): \(reason)")
+        }
+        for reading in readings { _ = try TimeExpression.read(reading, in: context) }
+      }
+    }
+  }
+
+  /// `2026-11-25T07:30:00+01:00`
+  private static func text(_ instant: Instant, in zone: Zone) -> String {
+    let civil = zone.civil(at: instant)
+    let offset = zone.period(at: instant).offset
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let sign = offset < 0 ? "-" : "+"
+    let clock = "\(two(abs(offset) / 3_600)):\(two(abs(offset) / 60 % 60))"
+    return "\(civil)".prefix(19).split(separator: " ").joined(separator: "T") + sign + clock
+  }
+}
