@@ -207,8 +207,10 @@ extension TimeOfDay {
 }
 
 extension String {
-  /// Without blanks around it, and with one where there were several, or one before a comma.
+  /// Without blanks and commas around it, and with one blank where there were several, or one before a comma.
   fileprivate var trimmed: String {
-    split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    let words = split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    let marks: Set<Character> = [" ", ","]
+    return String(words.drop { marks.contains($0) }.reversed().drop { marks.contains($0) }.reversed())
   }
 }
