@@ -12,7 +12,8 @@ struct Resolve: Verb {
       eggctl resolve tomorrow 07:30
       eggctl resolve Mon..Fri 07:30 --count 10
       eggctl resolve 02:30 --base "2027-03-28 00:00" --zone Europe/Paris
-      eggctl resolve daily --from 2027-01-04
+      eggctl resolve every 3 days at 08:00 --from 2027-01-04
+      eggctl resolve 내일 아침 7시
       eggctl resolve 6m30s --json
 
       Nothing is scheduled, and eggd need not run. eggctl help times shows
