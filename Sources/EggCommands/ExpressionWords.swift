@@ -16,35 +16,20 @@ struct ExpressionWords: Equatable {
   static func split(
     _ words: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
-    guard let found = longest(words, kind, context) else { throw unread(words, command, kind, context) }
-    let rest = Array(words[found.count...])
-    let expression = spaced(words[..<found.count])
-    guard let first = rest.first else { return ExpressionWords(expression: expression) }
-    if rest.count == 1, first.contains(where: \.isWhitespace) {
-      return ExpressionWords(expression: expression, label: first)
+    guard let found = TypedWords(words, as: kind?.expressionKind, in: context) else {
+      throw unread(words, command, kind, context)
     }
-    if let index = WordsBehind(found.time, in: context).firstOfTime(rest) {
-      throw refusal(words, found.count, index, command, kind, context)
-    }
-    let label = spaced(rest[...])
-    guard rest.count == 1 || found.time.kind == .span else {
+    let expression = found.time.text
+    guard !found.rest.isEmpty else { return ExpressionWords(expression: expression) }
+    if let index = found.suspect { throw refusal(words, found.count, index, command, kind, context) }
+    let label = spaced(found.rest[...])
+    guard found.rest.count == 1 || found.time.kind == .span else {
       throw Failure(
         .usage, "'\(label.visible)' is several words behind the time '\(expression.visible)'",
         excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
         hint: "\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
     }
     return ExpressionWords(expression: expression, label: label)
-  }
-
-  /// The most words that read as one expression; nil where none do.
-  private static func longest(
-    _ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext
-  ) -> (count: Int, time: TimeExpression)? {
-    for count in stride(from: words.count, to: 0, by: -1) {
-      let text = spaced(words[..<count])
-      if let time = try? TimeExpression.read(text, in: context, as: kind?.expressionKind) { return (count, time) }
-    }
-    return nil
   }
 
   private static func error(
@@ -100,12 +85,7 @@ struct ExpressionWords: Equatable {
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
   }
 
-  /// Joined by blanks. `joined(separator:)` looks the array's protocols up, which takes longer than reading a time.
-  private static func spaced(_ words: ArraySlice<String>) -> String {
-    var text = words.first ?? ""
-    for word in words.dropFirst() { text += " " + word }
-    return text
-  }
+  private static func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }
 }
 
 extension String {

@@ -78,6 +78,66 @@ import Testing
     #expect(call.contains("\"until\":\(until)}"), "\(call)")
   }
 
+  @Test(
+    "--from is the moment that was typed, of a day its midnight",
+    arguments: [
+      ("2027-01-04", 1_799_020_800_000_000), ("2027-01-04 07:30", 1_799_047_800_000_000),
+      ("2026-11-01", 1_793_491_200_000_000), ("2027-01-04 +01:00", 1_799_017_200_000_000),
+    ] as [(String, Int64)])
+  func from(text: String, from: Int64) throws {
+    let (_, calls) = try Run.eggctl(
+      "schedule", "daily", "--from", text,
+      answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+    #expect(try #require(calls.first).contains("\"from\":\(from)}"), "\(calls)")
+    let edit = try Run.eggctl(
+      "edit", "15", "daily", "--from", text, answers: [Self.changed(Self.daily)])
+    #expect(try #require(edit.calls.first).contains("\"from\":\(from)"), "\(edit.calls)")
+  }
+
+  /// Every two weeks, from the middle of January on.
+  private static let counted = """
+    {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800167400000000,\
+    "expression":"every 2 weeks on mon 07:30","kind":"every","zone":"Europe/Paris","floats":true,\
+    "createdAt":1795210470000000,"interval":"2w Mon 07:30:00 from 2027-01-18","from":1799971200000000}
+    """
+
+  @Test("show tells an interval, and where it begins")
+  func interval() throws {
+    let run = try Run.eggctl(
+      "show", "16",
+      answers: [Self.reply("{\"alarm\":\(Self.counted),\"occurrences\":[],\"upcoming\":[1800167400000000]}")]
+    ).run
+    #expect(
+      run.output.contains("every 2w Mon 07:30:00 from 2027-01-18, on the clock of this machine's zone\n"))
+    #expect(run.output.contains("from"), "\(run.output)")
+    #expect(run.output.contains("2027. 01. 15. 00:00:00\n"), "\(run.output)")
+    #expect(run.messages == "")
+  }
+
+  @Test("an hour that the clock shows twice is told, of an interval too")
+  func shownTwice() throws {
+    func alarm(_ rule: String) -> String {
+      """
+      {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1824852600000000,\
+      "expression":"02:30","kind":"every","zone":"Europe/Paris","floats":false,"createdAt":1795210470000000,\
+      "modifiedAt":1795210470000000,\(rule)}
+      """
+    }
+    let hint = """
+      eggctl: hint: the clock shows 2027-10-31 02:30:00 twice (Europe/Paris): it rings the first time only
+
+      """
+    for (rule, isTold) in [
+      ("\"calendarEvent\":\"*-*-* 02:30:00\"", true), ("\"calendarEvent\":\"*-*-* 03:30:00\"", false),
+      ("\"interval\":\"1d 02:30:00 from 2027-10-01\"", true),
+      ("\"interval\":\"1h from 2027-10-30 22:30:00 UTC\"", false),
+    ] {
+      let made = Self.reply("{\"alarm\":\(alarm(rule)),\"existed\":false,\"sequence\":1}")
+      let schedule = try Run.eggctl("schedule", "--every", "02:30", "--count", "9", answers: [made]).run
+      #expect(schedule.messages == (isTold ? hint : ""), "\(rule)")
+    }
+  }
+
   /// 02:30 on the clock of Paris, next on 2027-03-27, the day before that clock jumps over it.
   private static func paris(_ ends: String) -> String {
     """
@@ -231,21 +291,34 @@ import Testing
     arguments: [
       (
         ["schedule", "1h", "--count", "2"],
-        "--until and --count are for recurring alarms, and '1h' rings once",
+        "--from, --until and --count are for recurring alarms, and '1h' rings once",
         "did you mean 0/1:00?"
       ),
       (
         ["schedule", "6m", "--until", "2026-12-24"],
-        "--until and --count are for recurring alarms, and '6m' rings once", "did you mean *:0/6?"
+        "--from, --until and --count are for recurring alarms, and '6m' rings once", "did you mean *:0/6?"
       ),
       (
         ["schedule", "friday", "--count", "2"],
-        "--until and --count are for recurring alarms, and 'friday' rings once", "--every friday"
+        "--from, --until and --count are for recurring alarms, and 'friday' rings once", "--every friday"
       ),
       (
         ["schedule", "noon", "--count", "2"],
-        "--until and --count are for recurring alarms, and 'noon' rings once",
+        "--from, --until and --count are for recurring alarms, and 'noon' rings once",
         "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      ),
+      (
+        ["schedule", "tomorrow", "--from", "2027-01-04"],
+        "--from, --until and --count are for recurring alarms, and 'tomorrow' rings once",
+        "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+      ),
+      (
+        ["schedule", "daily", "--from", "2027-01-04", "--until", "2027-01-02"],
+        "--until is over before --from", nil
+      ),
+      (
+        ["edit", "12", "--from", "2027-01-04"], "--from, --until and --count go with a new time",
+        "eggctl help edit"
       ),
       (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
       (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),
@@ -257,7 +330,7 @@ import Testing
         ["schedule", "daily", "--if-missed", "ring-within", "0s"],
         "an alarm rings within some time, not within 0s", nil
       ),
-      (["edit", "12", "--count", "3"], "--until and --count go with a new time", "eggctl help edit"),
+      (["edit", "12", "--count", "3"], "--from, --until and --count go with a new time", "eggctl help edit"),
       (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),
       (["resume", "0"], "'0' is no alarm's number: they count up from 1", nil),
       (["skip", "--all", "3"], "--all and single alarms exclude each other", nil),

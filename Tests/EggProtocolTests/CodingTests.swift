@@ -36,8 +36,19 @@ struct CodingTests {
       timing: .every(
         .event(try #require(CalendarEvent("Mon..Fri 07:30"))), zone: "Europe/Paris", floats: true),
       expression: "Mon..Fri 07:30", forcedKind: .every, readingZone: "Europe/Paris",
-      ifMissed: .ringWithin(.seconds(5)), until: Instant(microseconds: 9), count: 3,
+      ifMissed: .ringWithin(.seconds(5)), from: Instant(microseconds: 8), until: Instant(microseconds: 9),
+      count: 3,
       anniversary: CivilDate("2024-02-29"), createdAt: Instant(microseconds: 0))
+  }
+
+  /// With an interval instead of an event.
+  static func counted() throws -> Alarm {
+    let interval = try #require(RecurringInterval("2w Mon,Thu 07:30:00 from 2026-11-23"))
+    return Alarm(
+      number: 4, id: AlarmID(), position: 1,
+      timing: .every(.interval(interval), zone: "Europe/Paris", floats: true),
+      expression: "every 2 weeks on mon,thu 07:30", readingZone: "Europe/Paris",
+      createdAt: Instant(microseconds: 0))
   }
 
   static let paused = Alarm(
@@ -73,7 +84,7 @@ struct CodingTests {
 
   @Test("The fields that a list shows are the same by themselves as picked from all")
   func listedFields() throws {
-    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
       #expect(
         WireAlarm(listed: alarm, wallOf: Self.wall)
           == WireAlarm(alarm, wallOf: Self.wall, fields: WireAlarm.listed))
@@ -83,7 +94,7 @@ struct CodingTests {
   @Test("A reply with whatever an alarm can have reads by hand as it does by the coder")
   func scannedAlarms() throws {
     let totals = Totals(alarms: 2, eggs: 3, next: nil)
-    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
       let wire = WireAlarm(alarm, wallOf: Self.wall)
       let page = ListReply(alarms: [wire, wire], totals: totals, after: nil)
       #expect(ListCall.reply(scanning: [UInt8](try JSONEncoder().encode(page))) == page)
@@ -95,7 +106,7 @@ struct CodingTests {
   @Test("Every member of an alarm is read by hand")
   func scannedMembers() throws {
     var members: Set<String> = []
-    for alarm in [Self.full, Self.bare, try Self.recurring(), Self.paused] {
+    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
       members.formUnion(try self.members(JSONEncoder().encode(WireAlarm(alarm, wallOf: Self.wall))))
     }
     #expect(members.isSuperset(of: WireAlarm.Field.allCases.map(\.rawValue)))

@@ -96,6 +96,43 @@ import Testing
     #expect(event.firstSkipped(after: march, before: april, within: 8, in: zone) != nil)
   }
 
+  @Test(
+    "A time that a clock shows twice is named where the event names it, whatever it does between",
+    arguments: [
+      ("hourly", "2027-10-31 02:00:00"), ("*:0/15", "2027-10-31 02:00:00"), ("*:05", "2027-10-31 02:05:00"),
+      ("02:30", "2027-10-31 02:30:00"), ("Sun 2:59:59", "2027-10-31 02:59:59"),
+      ("03:00", nil), ("01:59:59", nil), ("0/12:00", nil), ("Mon *:*", nil), ("hourly UTC", nil),
+    ] as [(String, String?)])
+  func shownTwice(text: String, time: String?) throws {
+    let event = try Self.event(text)
+    let zone = try Zone.named(event.zoneName ?? "Europe/Paris")
+    let base = try Zone.named("Europe/Paris").resolve(try Self.civil("2027-10-31 00:30:00")).instant
+    func skipped(_ seconds: Int64) -> SkippedTime? {
+      event.firstSkipped(after: base, before: base + .seconds(seconds), in: zone)
+    }
+    #expect(skipped(86_400) == (try time.map { .shownTwice(try Self.civil($0)) }))
+    // Until the clock is set back there is none.
+    #expect(skipped(9_000) == nil)
+  }
+
+  @Test("Of a gap and a fold the first is named, on clocks that are set by half an hour, too")
+  func nearest() throws {
+    let zone = try Zone.named("Australia/Lord_Howe")
+    let event = try Self.event("02:00")
+    let autumn = zone.resolve(try Self.civil("2027-03-20 12:00:00")).instant
+    let spring = zone.resolve(try Self.civil("2027-09-20 12:00:00")).instant
+    func skipped(after base: Instant) -> SkippedTime? {
+      event.firstSkipped(after: base, before: base + .seconds(366 * 86_400), in: zone)
+    }
+    #expect(skipped(after: autumn) == .jumpedOver(try Self.civil("2027-10-03 02:00:00")))
+    #expect(skipped(after: spring) == .jumpedOver(try Self.civil("2027-10-03 02:00:00")))
+    let quarter = try Self.event("*:0/15")
+    let before = zone.resolve(try Self.civil("2027-04-04 00:50:00")).instant
+    #expect(
+      quarter.firstSkipped(after: before, before: before + .seconds(86_400), in: zone)
+        == .shownTwice(try Self.civil("2027-04-04 01:30:00")))
+  }
+
   /// An event as the sets of what it names, which is all that the walk below knows of it.
   private struct Sets {
     var weekdays: Set<Int>

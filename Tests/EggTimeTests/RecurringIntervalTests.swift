@@ -192,6 +192,71 @@ import Testing
     #expect(try skipped("1h from 2027-03-28 00:30:00 UTC", after: "2027-03-27 00:00:00") == nil)
   }
 
+  /// Whether an interval names that day, worked out from its parts alone.
+  private static func isNamed(
+    _ day: CivilDateTime, _ step: RecurringInterval.Step, from start: CivilDateTime
+  ) -> Bool {
+    let days = day.dayNumber - start.dayNumber
+    guard days >= 0 else { return false }
+    let weeks = (days + start.weekday.rawValue) / 7
+    let months = day.year * 12 + day.month - start.year * 12 - start.month
+    switch step {
+    case .elapsed: return false
+    case .days(let count): return days % count == 0
+    case .weeks(let count, let names): return weeks % count == 0 && names.contains(day.weekday)
+    case .months(let count, .day(let number)):
+      let last = CivilDateTime.days(in: day.month, of: day.year)
+      return months % count == 0 && day.day == (number > 0 ? number : last + 1 + number)
+    case .months(let count, .weekday(let weekday, let number)):
+      let left = CivilDateTime.days(in: day.month, of: day.year) - day.day
+      let place = number > 0 ? (day.day + 6) / 7 : -(left / 7 + 1)
+      return months % count == 0 && day.weekday == weekday && place == number
+    }
+  }
+
+  @Test(
+    "Random intervals elapse when a walk over every minute says so, around changes of the clock",
+    arguments: [
+      ("Europe/Paris", "2027-03-27 00:00:00"), ("Europe/Paris", "2027-10-30 00:00:00"),
+      ("Australia/Lord_Howe", "2027-10-02 00:00:00"), ("Australia/Lord_Howe", "2027-04-03 00:00:00"),
+      ("Antarctica/Troll", "2027-03-27 00:00:00"), ("Pacific/Apia", "2011-12-29 00:00:00"),
+      ("America/Sao_Paulo", "2018-11-03 00:00:00"), ("America/Sao_Paulo", "2018-02-17 00:00:00"),
+      ("UTC", "2028-02-28 00:00:00"),
+    ])
+  func walk(zone name: String, start: String) throws {
+    let zone = try Zone.named(name)
+    let first = try Self.instant(start, in: zone)
+    let minutes = (1...3 * 1_440).map { first + .seconds(Int64($0) * 60) }
+    var shown: Set<CivilDateTime> = [zone.civil(at: first)]
+    let walk = minutes.map { ($0, zone.civil(at: $0)) }.filter { shown.insert($0.1).inserted }
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var begin = zone.civil(at: first).adding(days: .random(in: -400...2, using: &random))
+      (begin.hour, begin.minute) = (.random(in: 0...3, using: &random), .random(in: 0...59, using: &random))
+      let count = Int.random(in: 1...4, using: &random)
+      let weekday = Weekday.allCases[.random(in: 0...6, using: &random)]
+      let step: RecurringInterval.Step =
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: .days(count)
+        case 1: .weeks(count, on: [weekday, begin.weekday])
+        case 2: .months(count, on: .day([28, 29, 30, 31, -1, -2].randomElement(using: &random) ?? 1))
+        default: .months(count, on: .weekday(weekday, [1, 4, 5, -1, -5].randomElement(using: &random) ?? 1))
+        }
+      let interval = try #require(RecurringInterval(step, from: begin))
+      var elapses: [Instant] = []
+      var base = first
+      while let next = interval.next(after: base, in: zone), let last = minutes.last, next <= last {
+        elapses.append(next)
+        base = next
+      }
+      let expected = walk.filter { _, time in
+        (time.hour, time.minute) == (begin.hour, begin.minute) && Self.isNamed(time, step, from: begin)
+      }
+      #expect(elapses == expected.map(\.0), "seed \(seed), \(interval)")
+    }
+  }
+
   @Test("Only short steps are dense")
   func dense() throws {
     #expect(try Self.interval("59s from 2026-11-24 12:20:00 UTC").isDense)

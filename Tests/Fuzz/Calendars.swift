@@ -25,6 +25,13 @@ private let context = ReadingContext(
 
 /// Its expression reads as its timing, and its texts are within the limits.
 private func check(_ entry: CalendarEntry) {
+  // Its start is no part of its text.
+  if case .every(.interval(let interval), _) = entry.timing {
+    guard RecurringInterval("\(interval)") == interval else {
+      fatalError("\(interval) reads as something else")
+    }
+    return
+  }
   let kind: ExpressionKind
   if case .every = entry.timing { kind = .calendar } else { kind = .timestamp }
   guard let expression = try? TimeExpression.read(entry.expression, in: context, as: kind) else {

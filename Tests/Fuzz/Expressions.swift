@@ -24,6 +24,12 @@ private func read(_ text: String, as kind: ExpressionKind?, in zone: Zone) {
     guard zip(moments, moments.dropFirst()).allSatisfy({ $0 < $1 }) else {
       fatalError("not in order: \(moments) of \(text)")
     }
+    if case .recurring(.interval(let interval)) = expression.reading {
+      guard RecurringInterval(expression.canonical) == interval else {
+        fatalError("\(text) became \(expression.canonical), which is another interval")
+      }
+      return
+    }
     let forced: ExpressionKind? = expression.kind == .calendar ? .calendar : nil
     guard let again = try? TimeExpression.read(expression.canonical, in: context, as: forced),
       again.reading == expression.reading

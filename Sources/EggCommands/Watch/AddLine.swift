@@ -13,17 +13,14 @@ enum AddLine {
   static func read(_ line: String, in context: ReadingContext) -> AddLine {
     let words = line.split(separator: " ")
     guard let first = words.first, let last = words.last else { return .empty }
-    for (index, word) in words.enumerated().reversed() {
-      guard let time = try? read(line[first.startIndex..<word.endIndex], in: context) else { continue }
-      guard index + 1 < words.count else { return alarm(time, label: nil, in: context, at: 0) }
-      let behind = words[(index + 1)...]
-      let rest = line[words[index + 1].startIndex..<last.endIndex]
-      let offset = line[..<rest.startIndex].utf8.count
-      if !rest.isQuoted, let found = WordsBehind(time, in: context).firstOfTime(behind.map(String.init)) {
-        let place = line[..<words[index + 1 + found].startIndex].utf8.count
+    if let found = TypedWords(words.map(String.init), as: nil, in: context) {
+      guard found.count < words.count else { return alarm(found.time, label: nil, in: context, at: 0) }
+      let rest = line[words[found.count].startIndex..<last.endIndex]
+      if !rest.isQuoted, let suspect = found.suspect {
+        let place = line[..<words[found.count + suspect].startIndex].utf8.count
         return wrong(part: line[first.startIndex..<last.endIndex], rest, at: place, in: context)
       }
-      return alarm(time, label: rest.unquoted, in: context, at: offset)
+      return alarm(found.time, label: rest.unquoted, in: context, at: line[..<rest.startIndex].utf8.count)
     }
     do throws(ExpressionError) {
       _ = try read(line[first.startIndex..<last.endIndex], in: context)

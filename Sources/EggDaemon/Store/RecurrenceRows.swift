@@ -39,12 +39,12 @@ enum RecurrenceRows {
 extension RecurringTime {
   /// What the columns `calendarEvent` and `interval` say, of which one is NULL; nil where that can't be read.
   init?(event: String?, interval: String?) {
-    if let interval = interval.flatMap({ RecurringInterval($0) }) {
+    if let text = interval {
+      guard let interval = RecurringInterval(text) else { return nil }
       self = .interval(interval)
-    } else if let event = event.flatMap({ CalendarEvent($0) }) {
-      self = .event(event)
     } else {
-      return nil
+      guard let event = event.flatMap({ CalendarEvent($0) }) else { return nil }
+      self = .event(event)
     }
   }
 

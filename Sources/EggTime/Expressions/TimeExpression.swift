@@ -18,7 +18,7 @@ public struct TimeExpression: Sendable {
 
   /// A text of the same meaning in one form: `6min 30s`, `2026-12-24T17:00:00Z`,
   /// `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri *-*-* 07:30:00`. Read again in the same zone, an event as an event, it
-  /// gives the same reading.
+  /// gives the same reading; that of an interval is read by ``RecurringInterval``.
   public var canonical: String {
     switch reading {
     case .span(let span): return SpanText.canonical(span)

@@ -1,10 +1,10 @@
 /// Whether words behind a time may have been meant as a part of it, so that they are no label.
-public struct WordsBehind {
+struct WordsBehind {
   private let expression: TimeExpression
   private let context: ReadingContext
 
   /// Words that stand behind a time which was read in that context.
-  public init(_ expression: TimeExpression, in context: ReadingContext) {
+  init(_ expression: TimeExpression, in context: ReadingContext) {
     self.expression = expression
     self.context = context
   }
@@ -12,7 +12,7 @@ public struct WordsBehind {
   /// The first of them, by its index, that may belong to the time: it begins with a digit, is a word of time in some
   /// language or nearly one, looks like a zone behind a time of day, or stands behind a number that has no unit; nil where
   /// there is none.
-  public func firstOfTime(_ words: [String]) -> Int? {
+  func firstOfTime(_ words: [String]) -> Int? {
     if endsInNumber { return 0 }
     if words.first.map(joins) ?? false { return 0 }
     if let last = words.last, Lexicon.joins(last.bare) { return words.count - 1 }

@@ -36,6 +36,14 @@ import Testing
     "2027,2029-*-1 8:00", "Sun *-*-29..31 2:30", "*-*-31 23:59:59", "Sat,Sun *-7,8-* 10,22:15:30",
   ]
 
+  private static let counted = [
+    "20min from 2026-11-20 20:30:00 UTC", "5h from 2026-11-20 20:30:00 UTC", "3d 08:00:00 from 2026-11-16",
+    "1d 08:00:00 from 2026-11-16", "2w Mon,Thu 07:30:00 from 2026-11-10",
+    "2month 31 07:30:00 from 2026-11-10",
+    "5month -1Fri 07:30:00 from 2026-11-10", "24month 15 07:30:00 from 2025-01-15",
+    "1month -31 07:30:00 from 2026-11-10",
+  ]
+
   private static func text(_ alarms: [WireAlarm]) throws -> String {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
     return writer.header() + alarms.map { writer.entry($0).text }.joined() + writer.end()
@@ -62,6 +70,41 @@ import Testing
       case .every: Issue.record("\(entry)")
       }
     }
+  }
+
+  @Test(
+    "Intervals read back as they were, with where they begin and end",
+    arguments: counted + ["1s 500ms from 2026-11-20 20:30:00 UTC"])
+  func intervals(text: String) throws {
+    let interval = try #require(RecurringInterval(text))
+    let from = Instant(microseconds: 1_796_000_000_000_000)
+    for floats in [false, true] {
+      for (from, count) in [(nil, nil), (from, Int64(7))] {
+        let alarm = try WrittenCalendar.every(text, floats: floats) { ($0.from, $0.count) = (from, count) }
+        let results = ICalendarReader.read(
+          Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
+        guard case .entry(let entry) = results.first, case .every(let time, let zone) = entry.timing else {
+          Issue.record("\(results)")
+          return
+        }
+        #expect(time == .interval(interval))
+        #expect(zone == (interval.isElapsed ? "UTC" : floats ? nil : "Europe/Paris"))
+        #expect(entry.count == count && entry.from == from)
+      }
+    }
+  }
+
+  @Test("Calendar events that begin later read back as they were")
+  func later() throws {
+    let from = Instant(microseconds: 1_799_017_200_000_000)
+    let alarm = try WrittenCalendar.every("Mon..Fri 07:30") { $0.from = from }
+    let results = ICalendarReader.read(
+      Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
+    guard case .entry(let entry) = results.first else {
+      Issue.record("\(results)")
+      return
+    }
+    #expect(entry.from == from && entry.expression == "Mon..Fri *-*-* 07:30:00 Europe/Paris")
   }
 
   @Test("Calendar events read back as they were", arguments: events)
@@ -109,7 +152,7 @@ import Testing
   func independent() throws {
     var alarms = try Self.alarms()
     // Python does not leave out what a clock jumps over.
-    for event in Self.events where !event.hasSuffix("2:30") {
+    for event in Self.events + Self.counted where !event.hasSuffix("2:30") {
       for floats in [false, true] {
         alarms.append(try WrittenCalendar.every(event, floats: floats) { $0.count = 30 })
       }
@@ -118,10 +161,10 @@ import Testing
     try #require(lines.count == alarms.count)
     for (line, alarm) in zip(lines, alarms) {
       var moments: [Int64] = []
-      if let text = alarm.calendarEvent, let event = CalendarEvent(text) {
+      if let time = alarm.recurringTime {
         let zone = try Zone.named("Europe/Paris")
         var base = Run.now
-        while moments.count < 8, let next = event.next(after: base, in: zone) {
+        while moments.count < 8, let next = time.next(after: base, in: zone) {
           moments.append(next.microseconds / 1_000_000)
           base = next
         }
@@ -133,7 +176,9 @@ import Testing
       let body = (alarm.body ?? "").split(separator: "\n", omittingEmptySubsequences: false).joined(
         separator: "/")
       let shown = "\(alarm.label ?? alarm.summary ?? "Wait!")|\(body)|"
-      #expect(line == shown + moments.map(String.init).joined(separator: " "), "\(alarm.calendarEvent ?? "")")
+      #expect(
+        line == shown + moments.map(String.init).joined(separator: " "),
+        "\(alarm.calendarEvent ?? alarm.interval ?? "")")
     }
   }
 

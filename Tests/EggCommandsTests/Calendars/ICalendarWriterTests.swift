@@ -22,13 +22,14 @@ enum WrittenCalendar {
     return alarm
   }
 
-  /// A recurring alarm on the clock of Paris.
-  static func every(_ event: String, floats: Bool = false, _ change: (inout WireAlarm) -> Void = { _ in })
+  /// An alarm on the clock of Paris with that event or interval.
+  static func every(_ text: String, floats: Bool = false, _ change: (inout WireAlarm) -> Void = { _ in })
     throws
     -> WireAlarm
   {
-    try alarm(
-      .every(.event(try #require(CalendarEvent(event))), zone: "Europe/Paris", floats: floats), change)
+    let interval = RecurringInterval(text).map { RecurringTime.interval($0) }
+    let time = try #require(interval ?? CalendarEvent(text).map { .event($0) })
+    return try alarm(.every(time, zone: "Europe/Paris", floats: floats), change)
   }
 
   static func entry(_ alarm: WireAlarm) throws -> ICalendarWriter.Entry {
@@ -45,6 +46,63 @@ enum WrittenCalendar {
 }
 
 @Suite struct ICalendarWriterTests {
+  @Test(
+    "An interval is a rule from its next moment on, and a property that tells where it began",
+    arguments: [
+      ("20min from 2026-11-20 20:30:00 UTC", "DTSTART:20261120T215000Z", "FREQ=MINUTELY;INTERVAL=20"),
+      ("1h from 2026-11-20 20:30:00 UTC", "DTSTART:20261120T223000Z", "FREQ=HOURLY"),
+      ("1min 30s from 2026-11-20 20:30:00 UTC", "DTSTART:20261120T213600Z", "FREQ=SECONDLY;INTERVAL=90"),
+      (
+        "3d 08:00:00 from 2026-11-16", "DTSTART;TZID=Europe/Paris:20261122T080000", "FREQ=DAILY;INTERVAL=3"
+      ),
+      (
+        "2w Mon,Thu 07:30:00 from 2026-11-10", "DTSTART;TZID=Europe/Paris:20261123T073000",
+        "FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=MO,TH"
+      ),
+      (
+        "2month 31 07:30:00 from 2026-11-10", "DTSTART;TZID=Europe/Paris:20270131T073000",
+        "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31"
+      ),
+      (
+        "1month -1Fri 07:30:00 from 2026-11-10", "DTSTART;TZID=Europe/Paris:20261127T073000",
+        "FREQ=MONTHLY;BYDAY=-1FR"
+      ),
+      (
+        "24month 15 07:30:00 from 2025-01-15", "DTSTART;TZID=Europe/Paris:20270115T073000",
+        "FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=15"
+      ),
+    ])
+  func intervals(text: String, start: String, rule: String) throws {
+    let alarm = try WrittenCalendar.every(text)
+    #expect(
+      try WrittenCalendar.lines(alarm, "DTSTART", "RRULE", "RDATE", "X-EGGD-INTERVAL") == [
+        start, "X-EGGD-INTERVAL:" + text.split(separator: ",").joined(separator: "\\,"), "RRULE:" + rule,
+      ])
+    #expect(try WrittenCalendar.entry(alarm).message == nil)
+  }
+
+  @Test("An interval that no rule is has its next moments")
+  func uneven() throws {
+    let alarm = try WrittenCalendar.every("20min 500ms from 2026-11-20 21:30:00 UTC") { $0.count = 2 }
+    #expect(
+      try WrittenCalendar.lines(alarm, "DTSTART", "RRULE", "RDATE", "X-EGGD-INTERVAL") == [
+        "DTSTART:20261120T215000Z", "RDATE:20261120T221001Z",
+        "X-EGGD-INTERVAL;X-COUNT=2:20min 500ms from 2026-11-20 21:30:00 UTC",
+      ])
+  }
+
+  @Test("What begins later starts later, and tells when it begins")
+  func from() throws {
+    let alarm = try WrittenCalendar.every("Mon..Fri 07:30") {
+      $0.from = Instant(microseconds: 1_799_017_200_000_000)
+    }
+    #expect(
+      try WrittenCalendar.lines(alarm, "DTSTART", "RRULE", "X-EGGD-FROM") == [
+        "DTSTART;TZID=Europe/Paris:20270104T073000", "X-EGGD-FROM:20270103T230000Z",
+        "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+      ])
+  }
+
   @Test("A file is its header, its entries and its end")
   func file() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())

@@ -40,7 +40,8 @@ import Testing
     var rule = "FREQ=\(frequency.rawValue.uppercased())"
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     if chance(3) {
-      rule += ";INTERVAL=\([2, 3, 4, 6, 7, 12, 15, 24, 30, 60, 120].randomElement(using: &random) ?? 1)"
+      rule +=
+        ";INTERVAL=\([2, 3, 4, 5, 6, 7, 12, 15, 18, 24, 30, 45, 60, 120].randomElement(using: &random) ?? 1)"
     }
     // Python walks through each second to find one in a month.
     if frequency < .hourly { return rule }
@@ -50,11 +51,66 @@ import Testing
         ";BYMONTHDAY=\(chance(3) ? "-\(Int.random(in: 1...28, using: &random))" : some(1...31, &random))"
     }
     if chance(2) { rule += ";BYDAY=\(days(&random, ordinals: frequency >= .monthly && chance(2)))" }
+    if frequency == .weekly, chance(3) { rule += ";WKST=\(chance(2) ? "SU" : "SA")" }
     if chance(5) { rule += ";BYHOUR=\(some(0...23, &random))" }
     if chance(6) { rule += ";BYMINUTE=\(some(0...59, &random))" }
     if frequency >= .monthly, chance(6) { rule += ";BYSETPOS=\(chance(2) ? 1 : -1)" }
     if chance(5) { rule += ";COUNT=\(Int.random(in: 2...300, using: &random))" }
     return rule
+  }
+
+  private static func interval(_ random: inout SeededGenerator) -> RecurringInterval? {
+    let start = CivilDateTime(
+      dayNumber: .random(in: 19_000...20_900, using: &random), hour: .random(in: 0...23, using: &random),
+      minute: 30)
+    let count = [1, 2, 3, 5, 7, 12, 18, 24, 48].randomElement(using: &random) ?? 1
+    let days = Set(
+      (0...Int.random(in: 0...2, using: &random)).compactMap { _ in
+        Weekday.allCases.randomElement(using: &random)
+      })
+    let number = [1, 2, 4, 5, -1, -2, -5].randomElement(using: &random) ?? 1
+    switch Int.random(in: 0...4, using: &random) {
+    case 0:
+      let span = TimeSpan.seconds(Int64(count) * ([7_200, 5_400, 1_234].randomElement(using: &random) ?? 1))
+      return RecurringInterval(every: span, from: Zone.utc.resolve(start).instant)
+    case 1: return RecurringInterval(.days(count), from: start)
+    case 2: return RecurringInterval(.weeks(count, on: days), from: start)
+    case 3:
+      let day = [1, 15, 28, 29, 30, 31, -1, -2, -31].randomElement(using: &random) ?? 1
+      return RecurringInterval(.months(count, on: .day(day)), from: start)
+    default:
+      return RecurringInterval(.months(count, on: .weekday(days.first ?? .friday, number)), from: start)
+    }
+  }
+
+  @Test("Intervals elapse when dateutil says that their rules do, from their starts on")
+  func intervals() throws {
+    var random = SeededGenerator(seed: 3_310)
+    var input = ""
+    var intervals: [RecurringInterval] = []
+    while intervals.count < 600 {
+      guard let interval = Self.interval(&random), let rule = IntervalRule(interval).text else { continue }
+      // Python looks for a day that never comes until the year 9999.
+      guard interval.next(after: Run.now, in: .utc) != nil else { continue }
+      let start =
+        switch interval.start {
+        case .instant(let instant): Zone.utc.civil(at: instant)
+        case .civil(let civil): civil
+        }
+      intervals.append(interval)
+      input += "\(ContentWriter.civil(start)) \(rule) 0\n"
+    }
+    let answers = try Python.lines(Self.program, input: input)
+    try #require(answers.count == intervals.count)
+    for (answer, interval) in zip(answers, intervals) {
+      var moments: [Int64] = []
+      var base = Run.now
+      while moments.count < 12, let next = interval.next(after: base, in: .utc) {
+        moments.append(next.microseconds / 1_000_000)
+        base = next
+      }
+      #expect(moments == answer.split(separator: " ").compactMap { Int64($0) }, "\(interval)")
+    }
   }
 
   @Test("Rules that are taken elapse when dateutil says, moved by their alarms")

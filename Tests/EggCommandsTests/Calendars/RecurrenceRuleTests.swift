@@ -41,19 +41,19 @@ import Testing
     "What no calendar event is, is named",
     arguments: [
       (
-        "RRULE:FREQ=DAILY;INTERVAL=2",
+        "RRULE:FREQ=DAILY;INTERVAL=2;BYMONTH=6",
         "5: 'every 2 days' is no calendar event, and cannot be told to an alarm"
       ),
       (
-        "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO",
+        "RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO",
         "5: 'every 2 weeks' is no calendar event, and cannot be told to an alarm"
       ),
       (
-        "RRULE:FREQ=MONTHLY;INTERVAL=5",
+        "RRULE:FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=1,2",
         "5: 'every 5 months' is no calendar event, and cannot be told to an alarm"
       ),
       (
-        "RRULE:FREQ=MINUTELY;INTERVAL=45",
+        "RRULE:FREQ=MINUTELY;INTERVAL=45;BYHOUR=9",
         "5: 'every 45 minutes' is no calendar event, and cannot be told to an alarm"
       ),
       (
@@ -118,6 +118,59 @@ import Testing
       #expect(
         try CalendarFixture.problem(lines)
           == "5: with its alarm so much before or after, it rings on days that no calendar event has")
+    }
+  }
+
+  @Test(
+    "A rule that no calendar event is, is an interval from its start",
+    arguments: [
+      ("FREQ=DAILY;INTERVAL=2", "2d 07:30:00 from 2026-03-23", "every 2 days 07:30"),
+      (
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "2w Mon,Thu 07:30:00 from 2026-03-23",
+        "every 2 weeks on Mon, Thu 07:30"
+      ),
+      ("FREQ=WEEKLY;INTERVAL=3", "3w Mon 07:30:00 from 2026-03-23", "every 3 weeks on Mon 07:30"),
+      // The Saturday after this Monday is in its week, whichever day that begins on.
+      (
+        "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SA", "2w Mon,Sat 07:30:00 from 2026-03-23",
+        "every 2 weeks on Mon, Sat 07:30"
+      ),
+      ("FREQ=MONTHLY;INTERVAL=5", "5month 23 07:30:00 from 2026-03-23", "every 5 months on the 23rd 07:30"),
+      (
+        "FREQ=MONTHLY;INTERVAL=5;BYDAY=-1FR", "5month -1Fri 07:30:00 from 2026-03-23",
+        "every 5 months on the last Fri 07:30"
+      ),
+      (
+        "FREQ=MONTHLY;BYMONTHDAY=-31", "1month -31 07:30:00 from 2026-03-23",
+        "every month on the 31st last day 07:30"
+      ),
+      ("FREQ=MINUTELY;INTERVAL=45", "45min from 2026-03-23 06:30:00 UTC", "every 45 min"),
+      ("FREQ=HOURLY;INTERVAL=5", "5h from 2026-03-23 06:30:00 UTC", "every 5 h"),
+      ("FREQ=SECONDLY;INTERVAL=90", "1min 30s from 2026-03-23 06:30:00 UTC", "every 1 min 30 s"),
+    ])
+  func intervals(rule: String, form: String, expression: String) throws {
+    let entry = try CalendarFixture.entry("DTSTART:20260323T073000\nRRULE:\(rule)")
+    let interval = try #require(RecurringInterval(form))
+    #expect(entry.timing == .every(.interval(interval), zone: nil))
+    #expect(entry.expression == expression)
+    #expect(entry.from == nil)
+  }
+
+  @Test("An interval moves with its alarm, where its days do")
+  func movedIntervals() throws {
+    func form(_ rule: String, _ lead: String) throws -> String {
+      let lines = "DTSTART:20260323T003000\nRRULE:\(rule)\n" + ICalendarReaderTests.alarm("TRIGGER:\(lead)")
+      guard case .every(let time, nil) = try CalendarFixture.entry(lines).timing else { return "" }
+      return "\(time)"
+    }
+    #expect(try form("FREQ=DAILY;INTERVAL=2", "-PT1H") == "2d 23:30:00 from 2026-03-22")
+    #expect(try form("FREQ=WEEKLY;INTERVAL=2", "-PT1H") == "2w Sun 23:30:00 from 2026-03-22")
+    #expect(try form("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU", "PT1H") == "2w Mon,Tue 01:30:00 from 2026-03-23")
+    #expect(try form("FREQ=MONTHLY;INTERVAL=5", "PT1H") == "5month 23 01:30:00 from 2026-03-23")
+    #expect(try form("FREQ=HOURLY;INTERVAL=5", "-PT1H") == "5h from 2026-03-22 22:30:00 UTC")
+    for rule in ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU", "FREQ=MONTHLY;INTERVAL=5"] {
+      let lines = "DTSTART:20260323T003000\nRRULE:\(rule)\n" + ICalendarReaderTests.alarm("TRIGGER:-PT1H")
+      #expect(try CalendarFixture.problem(lines).contains("is no calendar event"))
     }
   }
 

@@ -185,7 +185,8 @@ struct ListRequestTests {
   @Test(
     "An alarm that cannot be used is named by its index and its field",
     arguments: [
-      "expression", "span", "kind", "eggs", "label", "civil", "zone", "calendarEvent", "remaining",
+      "expression", "span", "kind", "eggs", "label", "civil", "zone", "calendarEvent", "interval",
+      "remaining",
       "ringWithin", "instant",
     ])
   func refused(field: String) throws {
@@ -201,6 +202,7 @@ struct ListRequestTests {
     case "zone":
       (alarm.kind, alarm.civil, alarm.zone) = (.at, CivilDateTime(year: 2030, month: 1, day: 1), "Nowhere")
     case "calendarEvent": (alarm.kind, alarm.calendarEvent) = (.every, "*:*:*.001")
+    case "interval": (alarm.kind, alarm.interval) = (.every, "0d 08:00:00 from 2026-11-25")
     case "remaining": alarm.state = .paused
     case "ringWithin": alarm.ifMissed = .ringWithin
     case "instant": (alarm.kind, alarm.instant) = (.at, Instant(microseconds: .max))

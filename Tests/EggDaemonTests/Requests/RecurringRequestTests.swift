@@ -140,6 +140,65 @@ struct RecurringRequestTests {
     #expect(try client.call(AgainCall(number: 1)).alarm.until == nil)
   }
 
+  @Test("What begins later waits for its first moment from then on, and tells when that is")
+  func from() throws {
+    let from = now + .seconds(30 * 86_400)
+    let made = try client.call(ScheduleCall(expression: "daily", from: from, count: 2)).alarm
+    #expect((made.from, made.count) == (from, 2))
+    // Midnight in Paris.
+    let first = from + .seconds(86_400 - 81_270)
+    #expect(made.due == first)
+    let shown = try client.call(ShowCall(number: 1))
+    #expect(shown.alarm == made)
+    #expect(shown.upcoming == [first, first + .seconds(86_400)])
+    #expect(try client.call(AgainCall(number: 1)).alarm.from == from)
+    var call = EditCall(one)
+    call.expression = "daily"
+    call.from = from - .seconds(86_400)
+    #expect(try client.call(call).alarms.first?.due == first - .seconds(86_400))
+    call.from = nil
+    let edited = try #require(try client.call(call).alarms.first)
+    #expect(edited.from == nil && edited.due == now + .seconds(86_400 - 81_270))
+    // What has begun is no more than that.
+    rig.clock.advance(.seconds(40 * 86_400))
+    #expect(try client.call(AgainCall(number: 2)).alarm.from == nil)
+  }
+
+  @Test("A beginning that makes no sense is refused by its field")
+  func wrongBeginning() throws {
+    func invalid(_ call: ScheduleCall) -> String? { invalidParameter { try client.call(call) } }
+    #expect(invalid(ScheduleCall(expression: "1h", from: now)) == "from")
+    #expect(invalid(ScheduleCall(expression: "tomorrow 07:30", from: now)) == "from")
+    #expect(invalid(ScheduleCall(expression: "daily", from: Instant(microseconds: -1))) == "from")
+    #expect(invalid(ScheduleCall(expression: "daily", from: Instant(microseconds: .max))) == "from")
+    let (from, until) = (now + .seconds(900_000), now + .seconds(600_000))
+    #expect(
+      refusal { try client.call(ScheduleCall(expression: "daily", from: from, until: until)) }
+        == .inThePast(expression: "daily", due: until))
+    var call = EditCall(one)
+    call.from = now
+    #expect(invalidParameter { try client.call(call) } == "from")
+    #expect(try client.call(ListCall()).alarms == [])
+  }
+
+  @Test("An interval that is imported is listed, shown and exported as it was")
+  func interval() throws {
+    var alarm = try client.call(ScheduleCall(expression: "daily")).alarm
+    _ = try client.call(DeleteCall(one))
+    alarm.calendarEvent = nil
+    alarm.interval = "2w Mon,Thu 07:30:00 from 2026-11-23"
+    (alarm.from, alarm.due) = (now + .seconds(900_000), nil)
+    #expect(try client.call(ImportAlarmsCall(alarms: [ImportedAlarm(alarm: alarm)])).staged == 1)
+    #expect(try client.call(CommitImportCall()).count == 1)
+    // The Monday after: 2026-12-07 07:30 in Paris.
+    alarm.due = Instant(microseconds: 1_796_625_000_000_000)
+    let listed = try #require(try client.call(ListCall()).alarms.first)
+    #expect((listed.interval, listed.from, listed.due) == (alarm.interval, alarm.from, alarm.due))
+    #expect((listed.calendarEvent, listed.floats, listed.kind) == (nil, true, .every))
+    let upcoming = try #require(try client.call(ShowCall(number: listed.number)).upcoming)
+    #expect(upcoming.map { ($0 - upcoming[0]).microseconds / 86_400_000_000 } == [0, 3, 14, 17, 28])
+  }
+
   @Test("Skip leaves out the next moment and answers with the one after")
   func skip() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10"))

@@ -38,6 +38,17 @@ struct ResolveRequestTests {
     #expect(reply.occurrences.map(\.microseconds) == [1_800_052_200_000_000])
   }
 
+  @Test("A recurring time begins where it is told to")
+  func from() throws {
+    let from = Instant(microseconds: 1_800_000_000_000_000)
+    let reply = try client.call(ResolveCall(expression: "Mon..Fri 07:30", count: 1, from: from))
+    // It begins on a Friday at 09:00: Monday, 07:30 CET.
+    #expect(reply.occurrences.map(\.microseconds) == [1_800_253_800_000_000])
+    #expect(invalidParameter { try client.call(ResolveCall(expression: "07:30", from: from)) } == "from")
+    let never = ResolveCall(expression: "daily", from: Instant(microseconds: -1))
+    #expect(invalidParameter { try client.call(never) } == "from")
+  }
+
   @Test("What cannot be read or asked for is refused by name")
   func refused() throws {
     #expect(throws: ScheduleClientError.self) { try client.call(ResolveCall(expression: "6x")) }

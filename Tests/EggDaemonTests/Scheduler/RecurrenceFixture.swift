@@ -10,7 +10,8 @@ extension SchedulerFixture {
     _ number: Int64, _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     ifMissed: MissedPolicy = .ring
   ) throws -> HeadEntry {
-    let time = try #require(RecurringTime(event: text, interval: text))
+    let event = RecurringTime(event: text, interval: nil)
+    let time = try #require(event ?? RecurringTime(event: nil, interval: text))
     let recurrence = Recurrence(time: time, zone: .utc, from: from, until: until, count: count)
     var entry = entry(number, .wall(try #require(recurrence.next(after: now.wall))))
     entry.recurrence = recurrence

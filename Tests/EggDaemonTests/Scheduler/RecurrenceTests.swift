@@ -6,11 +6,13 @@ import Testing
 
 @Suite("Recurring alarms go on from memory")
 struct RecurrenceTests {
-  @Test("Each elapse rings by itself, on time, and the next is armed at once")
-  func each() throws {
+  @Test(
+    "Each elapse rings by itself, on time, and the next is armed at once",
+    arguments: ["*:*:0/10", "10s from 2026-11-20 21:00:00 UTC", "10s from 2026-11-20 21:34:40 UTC"])
+  func each(text: String) throws {
     let fixture = SchedulerFixture()
     fixture.wake()
-    fixture.refill([try fixture.every(1, "*:*:0/10")])
+    fixture.refill([try fixture.every(1, text)])
     let start = fixture.now.wall
     let rung = fixture.run(.seconds(35))
     #expect(rung.map(\.dueAt) == [10, 20, 30].map { start + .seconds($0) })
@@ -18,6 +20,17 @@ struct RecurrenceTests {
     #expect(rung.map(\.next) == [20, 30, 40].map { DuePoint.wall(start + .seconds($0)) })
     #expect(Set(rung.map(\.occurrence)).count == 3)
     #expect(fixture.armed == start + .seconds(40))
+  }
+
+  @Test("What begins later rings for the first time then, and what it passed over is not counted")
+  func from() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let start = fixture.now.wall
+    fixture.refill([try fixture.every(1, "*:*:0/10", from: start + .seconds(15), count: 2)])
+    let rung = fixture.run(.seconds(60))
+    #expect(rung.map(\.dueAt) == [20, 30].map { start + .seconds($0) })
+    #expect(rung.last?.next == nil)
   }
 
   @Test(

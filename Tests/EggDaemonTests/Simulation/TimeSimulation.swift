@@ -210,7 +210,7 @@ final class TimeSimulation {
     if Bool.random(using: &random) { civil.hour = Int.random(in: 0...3, using: &random) }
     let interval: RecurringInterval? =
       switch Int.random(in: 0..<7, using: &random) {
-      case 0, 1, 2: RecurringInterval(every: max(.seconds(1_200), time(upTo: 2 * 86_400)), from: start)
+      case 0, 1, 2: RecurringInterval(every: max(.seconds(1_200), time(upTo: 43_200)), from: start)
       case 3, 4: RecurringInterval(.days(count), from: civil)
       case 5: RecurringInterval(.weeks(count, on: days), from: civil)
       default: RecurringInterval(.months(1, on: .day(Int.random(in: 1...31, using: &random))), from: civil)

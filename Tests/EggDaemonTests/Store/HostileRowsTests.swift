@@ -14,7 +14,7 @@ struct HostileRowsTests {
   private static let columns = [
     ("alarm", "number"), ("alarm", "eggs"), ("alarm", "position"), ("alarm", "span"), ("alarm", "instant"),
     ("alarm", "overAt"), ("alarm", "createdAt"), ("alarm", "modifiedAt"), ("alarm", "doneAt"),
-    ("alarm", "doneClock"), ("alarm", "doneDue"),
+    ("alarm", "doneClock"), ("alarm", "doneDue"), ("alarm", "beginsAt"),
     ("alarm", "clock"), ("alarm", "due"), ("occurrence", "id"), ("occurrence", "alarm"),
     ("occurrence", "dueAt"), ("occurrence", "missedCount"), ("occurrence", "firedAt"),
     ("occurrence", "snoozedUntil"), ("occurrence", "clock"), ("occurrence", "due"),

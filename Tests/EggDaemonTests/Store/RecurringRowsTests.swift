@@ -10,10 +10,12 @@ extension StoreBench {
   /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
   @discardableResult
   func every(
-    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, ifMissed: MissedPolicy = .ring,
+    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+    ifMissed: MissedPolicy = .ring,
     zone: String = "UTC"
   ) throws -> Alarm {
-    let time = try #require(RecurringTime(event: text, interval: text))
+    let event = RecurringTime(event: text, interval: nil)
+    let time = try #require(event ?? RecurringTime(event: nil, interval: text))
     let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
     let next = try #require(recurrence.next(after: clock.read().wall))
     var alarm = new(nil)

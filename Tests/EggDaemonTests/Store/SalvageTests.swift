@@ -201,14 +201,19 @@ struct SalvageTests {
     bench.observer.remembered.append(entry(8, snooze))
     bench.observer.remembered.append(
       entry(9, .wall(due), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3)))
+    let interval = try #require(RecurringInterval("3d 08:00:00 from 2026-11-25"))
+    let counted = Recurrence(time: .interval(interval), zone: .utc, from: due)
+    bench.observer.remembered.append(entry(10, .wall(due), recurrence: counted))
     #expect(truncate(bench.path, 0) == 0)
     _ = bench.submitted(.schedule(bench.new()))
     let alarms = try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.number < 1_000 }
-    #expect(alarms.map(\.number) == [7, 8, 9])
-    #expect(alarms.map(\.label) == ["kept 7", "kept 8", "kept 9"])
-    #expect(alarms.map(\.due) == [.wall(due), snooze, .wall(due)])
-    #expect(alarms.map(\.timing.kind) == [.at, .in, .every])
-    #expect(alarms.last?.count == 3)
+    try #require(alarms.map(\.number) == [7, 8, 9, 10])
+    #expect(alarms.map(\.label) == ["kept 7", "kept 8", "kept 9", "kept 10"])
+    #expect(alarms.map(\.due) == [.wall(due), snooze, .wall(due), .wall(due)])
+    #expect(alarms.map(\.timing.kind) == [.at, .in, .every, .every])
+    #expect(alarms[2].count == 3)
+    #expect(alarms[3].timing == .every(.interval(interval), zone: "UTC", floats: false))
+    #expect(alarms[3].from == due)
     let head = bench.observer.refills.last?.entries.map(\.key.number) ?? []
     #expect(Set(head).isSuperset(of: [7, 8, 9]))
   }

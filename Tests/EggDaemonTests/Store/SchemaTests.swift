@@ -79,6 +79,29 @@ struct SchemaTests {
     #expect(try bench.schedule().number == 9)
   }
 
+  @Test("A file of version 4 opens, and all of it is what it was; what was done by it can be taken back")
+  func version4() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(4), to: URL(fileURLWithPath: path))
+    }
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6, 7])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .paused, .snoozed, .missed, .scheduled])
+    #expect(alarms.map(\.group) == [nil, "Sunday", nil, nil, nil, nil])
+    #expect(alarms.allSatisfy { $0.from == nil })
+    #expect((alarms[0].timing.kind, alarms[0].count) == (.every, 9))
+    #expect((alarms[5].label, alarms[5].anniversary) == ("Ada", CivilDate("2020-05-01")))
+    #expect(try bench.list().sequence == 123)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(7)?.label == "Eda")
+    #expect(bench.alarm(7)?.due == alarms[5].due)
+    try bench.every("3d 08:00:00 from 2026-11-25", from: bench.now)
+    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 9])
+    #expect(bench.alarm(9)?.from == bench.now)
+  }
+
   @Test("A file of version 2 opens, and all of it is what it was")
   func version2() throws {
     let bench = try StoreBench { path in
@@ -133,7 +156,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3])
+    "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3, 4])
   func sameTables(version: Int) throws {
     let old = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))

@@ -38,6 +38,40 @@ struct ZoneRecurrenceTests {
     #expect(rig.rung == [])
   }
 
+  @Test(
+    "A floating interval counts from the same time of day on the new zone's clock; elapsed time does not move"
+  )
+  func intervals() throws {
+    let rig = try ZoneRig()
+    func every(_ text: String, from: Instant? = nil) throws -> Int64 {
+      let interval = try #require(RecurringInterval(text))
+      var alarm = rig.bench.new()
+      alarm.timing = .every(.interval(interval), zone: "Europe/Berlin", floats: true)
+      (alarm.due, alarm.from) = (.wall(rig.bench.now + .seconds(1)), from)
+      return try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+    }
+    let days = try every("2d 07:30:00 from 2026-11-20")
+    let hours = try every("5h from 2026-11-20 20:00:00 UTC")
+    let later = try every("1d 07:30:00 from 2026-11-20", from: try ZoneRig.utc("2026-12-01 09:00:00"))
+    let rest = try every("1w Fri 07:30:00 from 2026-11-28")
+    rig.settle()
+    #expect(rig.due(days) == (try ZoneRig.utc("2026-11-22 06:30:00")))
+    #expect(rig.due(later) == (try ZoneRig.utc("2026-12-02 06:30:00")))
+    #expect(rig.due(rest) == (try ZoneRig.utc("2026-12-04 06:30:00")))
+    try rig.move(to: "America/New_York")
+    #expect(rig.due(days) == (try ZoneRig.utc("2026-11-22 12:30:00")))
+    #expect(rig.due(hours) == (try ZoneRig.utc("2026-11-21 01:00:00")))
+    #expect(rig.due(later) == (try ZoneRig.utc("2026-12-01 12:30:00")))
+    #expect(rig.due(rest) == (try ZoneRig.utc("2026-12-04 12:30:00")))
+    let moved = try #require(rig.bench.alarm(days))
+    let interval = try #require(RecurringInterval("2d 07:30:00 from 2026-11-20"))
+    #expect(moved.timing == .every(.interval(interval), zone: "America/New_York", floats: true))
+    try rig.move(to: "Asia/Tokyo")
+    // 06:34 on the 21st in Tokyo: the 22nd is the next of every second day.
+    #expect(rig.due(days) == (try ZoneRig.utc("2026-11-21 22:30:00")))
+    #expect(rig.rung == [])
+  }
+
   @Test("Elapses that were missed all at once are not missed again where the zone changes")
   func missed() throws {
     let (rig, number) = try rig("*-*-* *:0/10", "UPDATE alarm SET ifMissed = 'record';")
