@@ -82,14 +82,7 @@ extension Surroundings {
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
     if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    let moment = TimeSpan(microseconds: 1)
-    let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
-    guard
-      let skipped = time.firstSkipped(
-        after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
-    else {
-      return
-    }
+    guard let skipped = time.skipped(from: due, until: alarm.until, count: alarm.count, in: zone) else { return }
     try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
   }
 
@@ -193,11 +186,16 @@ extension ExpressionHint {
   }
 }
 
-extension WireAlarm {
-  /// Its event or interval; nil for what rings once, and for what this eggctl cannot read.
-  var recurringTime: RecurringTime? {
-    if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
-    return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
+extension RecurringTime {
+  /// The first time of the year after an elapse that the clock jumps over or shows twice, up to the end; nil when there is
+  /// none.
+  func skipped(
+    from first: Instant, until end: Instant? = nil, count: Int64? = nil, in zone: Zone
+  ) -> SkippedTime? {
+    let moment = TimeSpan(microseconds: 1)
+    let year = first + .seconds(366 * 86_400)
+    return firstSkipped(
+      after: first - moment, before: end.map { min(year, $0 + moment) } ?? year, within: count ?? .max, in: zone)
   }
 }
 

@@ -66,7 +66,7 @@ struct Resolve: Verb {
       let left = moment - context.now
       let when =
         left.microseconds < 0
-        ? "\(SpanText.left(.zero - left)) ago, in the past" : "in \(SpanText.left(left))"
+        ? "\(SpanText.whole(.zero - left)) ago, in the past" : "in \(SpanText.whole(left))"
       text +=
         "  \(DisplayFormat.text(moment, in: context.zone))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
@@ -84,7 +84,7 @@ struct Resolve: Verb {
     switch (expression.reading, expression.resolution) {
     case (.civil(let civil, _), .gap(let instant, let length)):
       remarks.append(
-        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.left(length)) later,"
+        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.whole(length)) later,"
           + " at \(zone.civil(at: instant)).")
     case (.civil(let civil, _), .fold(_, let second)):
       remarks.append(
