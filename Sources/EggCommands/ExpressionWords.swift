@@ -73,9 +73,16 @@ struct ExpressionWords: Equatable {
       commands = (error(text, kind, context)?.readings ?? []).map { "\(command) \($0.visible) --label \(behind)" }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
-      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected
+      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
     {
       reason = "\(why)"
+    }
+    // Of `10m 2 eggs` the number may be the label's.
+    if index == 0, let last = words[..<count].last, count > 1, last.utf8.allSatisfy((0x30...0x39).contains) {
+      let shorter = spaced(words[..<(count - 1)])
+      if error(shorter, kind, context) == nil {
+        commands.append("\(command) \(shorter.shellQuoted) --label \(spaced(words[(count - 1)...]).shellQuoted)")
+      }
     }
     commands.append("\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
     let place = spaced(words[..<(count + index)]).utf8.count + 1

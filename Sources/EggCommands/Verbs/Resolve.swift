@@ -23,6 +23,8 @@ struct Resolve: Verb {
   @Argument(help: ArgumentHelp("A time expression.", valueName: "time"))
   var words: [String]
   @OptionGroup var kind: KindOptions
+  @Option(help: "What stands behind the time, as for schedule.")
+  var label: String?
   @Option(help: ArgumentHelp("The moment that counts as now.", valueName: "instant"))
   var base: String?
   @Option(help: "The zone whose clock is read, by its IANA name; by default your own.")
@@ -54,7 +56,7 @@ struct Resolve: Verb {
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context) + (split.label.map { "  label  \($0.visible)\n" } ?? "")
+      try self.text(expression, moments, context) + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 

@@ -151,11 +151,27 @@ struct Lexer {
     return nil
   }
 
+  /// A whole run of letters, some of them beyond ASCII, that is a word: `fünf`, `Übermorgen`; nil, without moving, for any
+  /// other.
+  private mutating func wholeWord() -> Token.Kind? {
+    let start = scanner.position
+    var end = start
+    while let byte = scanner.byte(at: end), byte >= 0x80 || ASCII.isLetter(byte) { end += 1 }
+    let typed = scanner.text(start..<end)
+    guard typed.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let meanings = Lexicon.meanings(of: typed.lowercased())
+    guard !meanings.isEmpty else { return nil }
+    scanner.position = end
+    takeAbbreviationPoint()
+    return .word(meanings)
+  }
+
   /// A run of Latin letters: a word, a zone's name, or something unknown.
   private mutating func word(isGlued: Bool) throws(Misread) -> Token.Kind {
     if scanner.takes("@") { return .word(Lexicon.meanings(of: "@")) }
     let start = scanner.position
     if let name = zoneName() { return .zone(.named(name, offset: start)) }
+    if let word = wholeWord() { return word }
     var end = start
     while let byte = scanner.peek(end - start), ASCII.isLetter(byte) || byte == UInt8(ascii: "'") { end += 1 }
     // `p.m.`
@@ -264,6 +280,7 @@ struct Lexer {
 
   /// A word beyond ASCII. Such words are written together: the longest one that is known is cut off.
   private mutating func foreignWord() -> Token.Kind {
+    if let word = wholeWord() { return word }
     let run = scanner.bytes[scanner.position..<scanner.end]
     if let (length, meanings) = Lexicon.longestPrefix(of: run) {
       scanner.position += length

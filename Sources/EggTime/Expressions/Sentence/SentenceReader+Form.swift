@@ -166,7 +166,8 @@ extension SentenceReader {
       return replacing(said.range, by: time.text, and: part)
     }
     return Misread(
-      offset: said.range.lowerBound, reason: .ambiguousHour, isDecisive: true, readings: readings)
+      offset: said.range.lowerBound, reason: hours.count > 1 ? .ambiguousHour : .bareNumber, isDecisive: true,
+      readings: readings)
   }
 
   private func noSuchTime(_ said: Sentence.Part<SaidTime>) -> Misread {

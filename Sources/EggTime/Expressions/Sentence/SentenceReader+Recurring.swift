@@ -113,12 +113,12 @@ extension SentenceReader {
       guard weekdays == 0, sentence.date == nil else { throw whole }
       guard said.count > 1 || time == nil else { break }
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
-    case .week? where said.hasCount && said.count > 1:
+    case .week? where said.count > 1 || said.hasCount && weekdays == 0:
       guard sentence.date == nil else { throw whole }
       let start = weekdays == 0 ? time : time ?? .midnight
       return .interval(IntervalForm(step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone, hint: hint))
-    case .month? where said.count > 1: return try monthInterval(said, time, hint, whole)
-    case .year? where said.count > 1: return try yearInterval(said, time, hint, whole)
+    case .month? where said.count > 1 || said.hasCount && sentence.date == nil: return try monthInterval(said, time, hint, whole)
+    case .year? where said.count > 1 || said.hasCount && sentence.date == nil: return try yearInterval(said, time, hint, whole)
     default: break
     }
     return try calendarForm(said, weekdays, time, hint, whole)

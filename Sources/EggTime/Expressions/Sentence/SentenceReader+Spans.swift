@@ -20,7 +20,7 @@ extension SentenceReader {
       } else if let place = take(Meaning.place) {
         total += (ones ?? 1) * place
         ones = nil
-      } else if let tens = ones, [20, 30, 40, 50].contains(tens), let next = onesBehindTens() {
+      } else if let tens = ones, tens >= 20, tens % 10 == 0, let next = onesBehindTens() {
         ones = tens + next
       } else {
         return found ? total + (ones ?? 0) : nil
@@ -168,9 +168,10 @@ extension SentenceReader {
   /// A number and a unit; nil, without moving, for anything else.
   private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
     let first = index
-    // `하루`: a unit that is one of itself.
-    if means(.one), let unit = take(Meaning.unit) {
-      try add(TypedNumber(whole: 1, digits: 1, fraction: nil), unit, at: first, &read.span)
+    // `하루`, `이틀`: a unit that is one or two of itself.
+    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit), !means(.dateMark(.day)) {
+      index += 1
+      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
       return unit
     }
     guard let amount = amount() else { return nil }

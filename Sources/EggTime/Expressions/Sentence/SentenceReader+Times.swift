@@ -64,6 +64,8 @@ extension SentenceReader {
       return nil
     }
     if takes(.hourMark) { return try behindHourMark(hour, from: first) }
+    // `12 noon`
+    if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
     let isHour = takes(.oclock)
     if isHour { _ = takes(.in) && takes(.the) }
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
