@@ -75,7 +75,9 @@ public struct Eggctl: ParsableCommand {
       return Failure(.usage, "there is no verb '\(word.visible)'", hint: near ?? "eggctl help")
     }
     // A span that begins with a hyphen would be over.
-    if let word = words.first(where: { $0.hasPrefix("-") && $0.dropFirst().first.map { "0"..."9" ~= $0 } ?? false }) {
+    if let word = words.first(where: {
+      $0.hasPrefix("-") && $0.dropFirst().first.map { "0"..."9" ~= $0 } ?? false
+    }) {
       return Failure(
         .usage, "'\(word.visible)' begins with a hyphen, and a time that is over cannot ring",
         hint: "eggctl \(verb(words) ?? "schedule") \(String(word.dropFirst()).shellQuoted)")

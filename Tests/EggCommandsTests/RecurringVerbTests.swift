@@ -296,7 +296,8 @@ import Testing
       ),
       (
         ["schedule", "6m", "--until", "2026-12-24"],
-        "--from, --until and --count are for recurring alarms, and '6m' rings once", "did you mean 'every 6m'?"
+        "--from, --until and --count are for recurring alarms, and '6m' rings once",
+        "did you mean 'every 6m'?"
       ),
       (
         ["schedule", "friday", "--count", "2"],

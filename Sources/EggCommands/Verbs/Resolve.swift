@@ -56,7 +56,8 @@ struct Resolve: Verb {
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context) + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
+      try self.text(expression, moments, context)
+        + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 
