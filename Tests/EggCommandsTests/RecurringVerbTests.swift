@@ -166,9 +166,13 @@ import Testing
     #expect(other.messages.isEmpty)
   }
 
-  @Test("average months are taken with a hint, by edit too", arguments: ["1month", "+1month"])
-  func averageUnits(text: String) throws {
-    let hint = "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+  @Test(
+    "how months are counted is said, by edit too",
+    arguments: [
+      ("1month", "months and years are counted on the calendar: the same day of the month, the same time"),
+      ("+1month", "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"),
+    ])
+  func monthUnits(text: String, hint: String) throws {
     let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
     let schedule = try Run.eggctl("schedule", text, answers: [made]).run
     #expect(schedule.messages == "eggctl: hint: \(hint)\n")
