@@ -48,7 +48,9 @@ struct StoredMeaning {
 
   private func reading(at moment: Instant) -> Reading? {
     var zone = moments.zone
-    if let name = alarm.readingZone, name != zone.identifier, let named = try? Zone.named(name) { zone = named }
+    if let name = alarm.readingZone, name != zone.identifier, let named = try? Zone.named(name) {
+      zone = named
+    }
     let context = ReadingContext(now: moment, zone: zone, from: alarm.from)
     guard let text = alarm.expression else { return nil }
     return try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind).reading
@@ -65,7 +67,9 @@ struct StoredMeaning {
 
   /// Where an interval without a start begins is when it was typed.
   private static func isSame(_ time: RecurringTime, _ other: RecurringTime) -> Bool {
-    guard case .interval(let interval) = time, case .interval(let stored) = other else { return time == other }
+    guard case .interval(let interval) = time, case .interval(let stored) = other else {
+      return time == other
+    }
     return interval.step == stored.step && interval.zoneName == stored.zoneName
   }
 
@@ -94,7 +98,9 @@ struct StoredMeaning {
   /// A text of the stored meaning; see ``TimeExpression/canonical``.
   private var canonical: String? {
     if let span = alarm.span { return SpanText.canonical(span) }
-    if let instant = alarm.instant { return Zone.utc.civil(at: instant).description.replacing(" ", with: "T") + "Z" }
+    if let instant = alarm.instant {
+      return Zone.utc.civil(at: instant).description.replacing(" ", with: "T") + "Z"
+    }
     if let civil = alarm.civil {
       let isOfCaller = alarm.floats == true || alarm.zone == moments.zone.identifier
       return civil.description + (isOfCaller ? "" : alarm.zone.map { " \($0)" } ?? "")

@@ -82,7 +82,9 @@ extension Surroundings {
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
     if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    guard let skipped = time.skipped(from: due, until: alarm.until, count: alarm.count, in: zone) else { return }
+    guard let skipped = time.skipped(from: due, until: alarm.until, count: alarm.count, in: zone) else {
+      return
+    }
     try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
   }
 
@@ -177,7 +179,8 @@ extension ExpressionHint {
     case .averageUnits(let instead):
       "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
     case .denseEvent: "this rings more often than once a minute"
-    case .calendarUnits: "months and years are counted on the calendar: the same day of the month, the same time"
+    case .calendarUnits:
+      "months and years are counted on the calendar: the same day of the month, the same time"
     case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
     case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
     case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
@@ -195,7 +198,8 @@ extension RecurringTime {
     let moment = TimeSpan(microseconds: 1)
     let year = first + .seconds(366 * 86_400)
     return firstSkipped(
-      after: first - moment, before: end.map { min(year, $0 + moment) } ?? year, within: count ?? .max, in: zone)
+      after: first - moment, before: end.map { min(year, $0 + moment) } ?? year, within: count ?? .max,
+      in: zone)
   }
 }
 

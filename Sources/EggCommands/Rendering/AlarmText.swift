@@ -45,7 +45,8 @@ struct AlarmText {
   private func isTypedAsDay(_ alarm: WireAlarm) -> Bool {
     guard let text = alarm.expression else { return false }
     let context = ReadingContext(now: moments.now, zone: moments.zone)
-    return (try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind))?.isDayAlone ?? false
+    return (try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind))?.isDayAlone
+      ?? false
   }
 
   /// `4 eggs in 3 alarms · next rings in 5 s`.
