@@ -96,7 +96,7 @@ import Testing
 
   /// Every two weeks, from the middle of January on.
   private static let counted = """
-    {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800167400000000,\
+    {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800253800000000,\
     "expression":"every 2 weeks on mon 07:30","kind":"every","zone":"Europe/Paris","floats":true,\
     "createdAt":1795210470000000,"interval":"2w Mon 07:30:00 from 2027-01-18","from":1799971200000000}
     """
@@ -105,7 +105,7 @@ import Testing
   func interval() throws {
     let run = try Run.eggctl(
       "show", "16",
-      answers: [Self.reply("{\"alarm\":\(Self.counted),\"occurrences\":[],\"upcoming\":[1800167400000000]}")]
+      answers: [Self.reply("{\"alarm\":\(Self.counted),\"occurrences\":[],\"upcoming\":[1800253800000000]}")]
     ).run
     #expect(
       run.output.hasPrefix(
