@@ -61,15 +61,10 @@ extension Surroundings {
 
   /// What to type for a recurring alarm where a text rings once.
   private func recurring(_ text: String, in context: ReadingContext) -> String {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(text, in: context, as: .calendar)
-      return "--every \(text.shellQuoted)"
-    } catch {
-      guard let nearest = error.nearest else {
-        return "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
-      }
-      return "did you mean \(nearest.visible)?"
+    if (try? TimeExpression.read("every " + text, in: context))?.kind == .calendar {
+      return "did you mean 'every \(text.visible)'?"
     }
+    return "what recurs is 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
   }
 
   /// Says what a person may not expect of an alarm, and of the text that was typed for its time.
