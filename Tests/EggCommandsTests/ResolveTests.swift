@@ -57,8 +57,8 @@ import Testing
         == .said(
           """
           calendar  Mon..Fri *-*-* 07:30:00 Europe/Paris
-            2026. 11. 23. 06:30:00   2026-11-23 06:30:00 UTC   in 2 d 8 h
-            2026. 11. 24. 06:30:00   2026-11-24 06:30:00 UTC   in 3 d 8 h
+            2026. 11. 23. 06:30:00   2026-11-23 06:30:00 UTC   in 2 d 8 h 55 min 30 s
+            2026. 11. 24. 06:30:00   2026-11-24 06:30:00 UTC   in 3 d 8 h 55 min 30 s
 
           """))
     #expect(Run.alone("resolve", "*-02-30").output.hasSuffix("\n  never\n"))
@@ -78,8 +78,12 @@ import Testing
     #expect(!remark("07:30").contains("clock"))
     #expect(remark("*:*:0/10").contains("more often than once a minute"))
     #expect(
-      remark("1 month").contains(
-        "Months and years are counted on the calendar: the same day of the month, the same time.\n"))
+      remark("--in", "1 month").contains(
+        "A month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'.\n"))
+    #expect(
+      remark("1 month").hasSuffix(
+        "\n  Months and years are counted on the calendar: the same day of the month, the same time.\n"))
+    #expect(remark("15h30").hasSuffix("\n  This counts from now; the time of day is '15:30'.\n"))
     #expect(remark("+1month").contains("on the calendar it is 'now + 1 month'.\n"))
   }
 
