@@ -5,9 +5,12 @@ extension Scanner {
     if isForced, takes("+") { skipBlanks() }
     let start = self
     let terms = try spanTerms()
+    if isForced {
+      try finish()
+      return .span(terms.span, hint: terms.hint)
+    }
     // `15h` is a time of day to some.
-    let mayBeClock = !isForced && end > 0 && bytes[end - 1] == UInt8(ascii: "h")
-    guard atEnd, isForced || terms.isPlain && !mayBeClock else {
+    guard atEnd, terms.isPlain, bytes[end - 1] != UInt8(ascii: "h") else {
       self = start
       if let form = try? SentenceReader.form(of: self), case .span = form { return form }
       throw Misread(offset: position, reason: .unexpected)
