@@ -305,12 +305,12 @@ import Testing
       (
         ["schedule", "noon", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and 'noon' rings once",
-        "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+        "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
       ),
       (
         ["schedule", "tomorrow", "--from", "2027-01-04"],
         "--from, --until and --count are for recurring alarms, and 'tomorrow' rings once",
-        "what recurs is Mon..Fri 07:30, daily, *:0/15; more: eggctl help times"
+        "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
       ),
       (
         ["schedule", "daily", "--from", "2027-01-04", "--until", "2027-01-02"],
