@@ -36,9 +36,11 @@ struct Connection {
   }
 
   /// One call that changes something, and its reply. `precondition` says which state of an alarm the call needs; a change
-  /// of more `alarms` may take longer, and what goes on is said meanwhile where they are many.
+  /// of more `alarms` may take longer, and what goes on is said meanwhile where they are many. `refusal` words a refusal
+  /// where the call knows more of it.
   func call<Call: ScheduleMethod>(
-    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: String = "going through"
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: String = "going through",
+    refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply {
     if alarms >= Self.many { try surroundings.output.progress("\(doing) \(alarms) alarms ...") }
     defer { surroundings.output.endProgress() }
@@ -46,6 +48,7 @@ struct Connection {
       return try client.call(call, timeout: surroundings.patience(alarms))
     } catch {
       if case .connection(.timedOut) = error { throw Self.unanswered }
+      if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
       throw otherVersion(error, of: Call.self)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
     }

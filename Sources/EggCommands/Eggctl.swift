@@ -74,6 +74,14 @@ public struct Eggctl: ParsableCommand {
       let near = word.nearest(of: verbs).map { "did you mean '\($0)'?" }
       return Failure(.usage, "there is no verb '\(word.visible)'", hint: near ?? "eggctl help")
     }
+    // A span that begins with a hyphen would be over.
+    if let word = words.first(where: {
+      $0.hasPrefix("-") && $0.dropFirst().first.map { "0"..."9" ~= $0 } ?? false
+    }) {
+      return Failure(
+        .usage, "'\(word.visible)' begins with a hyphen, and a time that is over cannot ring",
+        hint: "eggctl \(verb(words) ?? "schedule") \(String(word.dropFirst()).shellQuoted)")
+    }
     let lines = message(for: error).split(separator: "\n").map(String.init)
     let text = lines.first ?? "not understood"
     let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible

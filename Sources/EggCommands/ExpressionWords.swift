@@ -60,7 +60,8 @@ struct ExpressionWords: Equatable {
 
   /// The word at `index` behind the time may be a part of it.
   private static func refusal(
-    _ words: [String], _ count: Int, _ index: Int, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+    _ words: [String], _ count: Int, _ index: Int, _ command: String, _ kind: Timing.Kind?,
+    _ context: ReadingContext
   ) -> Failure {
     let (expression, label) = (spaced(words[..<count]), spaced(words[count...]))
     let joined = spaced(words[...])
@@ -70,18 +71,29 @@ struct ExpressionWords: Equatable {
     if commands.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])
       let behind = spaced(words[(count + index + 1)...]).shellQuoted
-      commands = (error(text, kind, context)?.readings ?? []).map { "\(command) \($0.visible) --label \(behind)" }
+      commands = (error(text, kind, context)?.readings ?? []).map {
+        "\(command) \($0.visible) --label \(behind)"
+      }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
-      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected
+      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
     {
       reason = "\(why)"
+    }
+    // Of `10m 2 eggs` the number may be the label's.
+    if index == 0, let last = words[..<count].last, count > 1, last.utf8.allSatisfy((0x30...0x39).contains) {
+      let shorter = spaced(words[..<(count - 1)])
+      if error(shorter, kind, context) == nil {
+        commands.append(
+          "\(command) \(shorter.shellQuoted) --label \(spaced(words[(count - 1)...]).shellQuoted)")
+      }
     }
     commands.append("\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
     let place = spaced(words[..<(count + index)]).utf8.count + 1
     return Failure(
       .usage,
-      "'\(word.visible)' behind '\(expression.visible)' may be a part of the time" + (reason.map { ": \($0)" } ?? ""),
+      "'\(word.visible)' behind '\(expression.visible)' may be a part of the time"
+        + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
   }
 

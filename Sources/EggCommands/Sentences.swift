@@ -73,7 +73,8 @@ extension Failure {
   }
 
   /// The expression makes no sense from `offset` on.
-  static func unreadable(_ expression: String, at offset: Int, reason: String, readings: [String]) -> Failure {
+  static func unreadable(_ expression: String, at offset: Int, reason: String, readings: [String]) -> Failure
+  {
     Failure(
       .usage, "cannot read '\(expression.visible)' as a time: \(reason.visible)",
       excerpt: Excerpt.caret(under: offset, in: expression),

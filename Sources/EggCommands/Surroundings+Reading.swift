@@ -61,15 +61,10 @@ extension Surroundings {
 
   /// What to type for a recurring alarm where a text rings once.
   private func recurring(_ text: String, in context: ReadingContext) -> String {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(text, in: context, as: .calendar)
-      return "--every \(text.shellQuoted)"
-    } catch {
-      guard let nearest = error.nearest else {
-        return "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
-      }
-      return "did you mean \(nearest.visible)?"
+    if (try? TimeExpression.read("every " + text, in: context))?.kind == .calendar {
+      return "did you mean 'every \(text.visible)'?"
     }
+    return "what recurs is 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
   }
 
   /// Says what a person may not expect of an alarm, and of the text that was typed for its time.
@@ -82,12 +77,7 @@ extension Surroundings {
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
     if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    let moment = TimeSpan(microseconds: 1)
-    let end = min(due + .seconds(366 * 86_400), alarm.until.map { $0 + moment } ?? .latest)
-    guard
-      let skipped = time.firstSkipped(
-        after: due - moment, before: end, within: alarm.count ?? .max, in: zone)
-    else {
+    guard let skipped = time.skipped(from: due, until: alarm.until, count: alarm.count, in: zone) else {
       return
     }
     try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
@@ -184,7 +174,8 @@ extension ExpressionHint {
     case .averageUnits(let instead):
       "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
     case .denseEvent: "this rings more often than once a minute"
-    case .calendarUnits: "months and years are counted on the calendar: the same day of the month, the same time"
+    case .calendarUnits:
+      "months and years are counted on the calendar: the same day of the month, the same time"
     case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
     case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
     case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
@@ -193,11 +184,17 @@ extension ExpressionHint {
   }
 }
 
-extension WireAlarm {
-  /// Its event or interval; nil for what rings once, and for what this eggctl cannot read.
-  var recurringTime: RecurringTime? {
-    if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
-    return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
+extension RecurringTime {
+  /// The first time of the year after an elapse that the clock jumps over or shows twice, up to the end; nil when there is
+  /// none.
+  func skipped(
+    from first: Instant, until end: Instant? = nil, count: Int64? = nil, in zone: Zone
+  ) -> SkippedTime? {
+    let moment = TimeSpan(microseconds: 1)
+    let year = first + .seconds(366 * 86_400)
+    return firstSkipped(
+      after: first - moment, before: end.map { min(year, $0 + moment) } ?? year, within: count ?? .max,
+      in: zone)
   }
 }
 

@@ -97,7 +97,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   }
 
   /// The fields that a list shows.
-  public static let listed: Set<Field> = [.due, .label, .doneDue, .latest, .remaining, .group]
+  public static let listed: Set<Field> = [.due, .label, .kind, .doneDue, .latest, .remaining, .group]
 
   /// The alarm with those of its optional fields that are ``listed``, without looking into a set for each.
   public init(listed alarm: Alarm, wallOf: (DuePoint) -> Instant) {
@@ -106,6 +106,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
       eggs: alarm.eggs)
     due = alarm.nextDue(wallOf)
     label = alarm.label
+    kind = alarm.timing.kind
     group = alarm.group
     doneDue = alarm.doneDue.map(wallOf)
     remaining = alarm.remaining

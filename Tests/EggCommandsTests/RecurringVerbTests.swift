@@ -292,25 +292,27 @@ import Testing
       (
         ["schedule", "1h", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and '1h' rings once",
-        "did you mean 0/1:00?"
+        "did you mean 'every 1h'?"
       ),
       (
         ["schedule", "6m", "--until", "2026-12-24"],
-        "--from, --until and --count are for recurring alarms, and '6m' rings once", "did you mean *:0/6?"
+        "--from, --until and --count are for recurring alarms, and '6m' rings once",
+        "did you mean 'every 6m'?"
       ),
       (
         ["schedule", "friday", "--count", "2"],
-        "--from, --until and --count are for recurring alarms, and 'friday' rings once", "--every friday"
+        "--from, --until and --count are for recurring alarms, and 'friday' rings once",
+        "did you mean 'every friday'?"
       ),
       (
         ["schedule", "noon", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and 'noon' rings once",
-        "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
+        "did you mean 'every noon'?"
       ),
       (
         ["schedule", "tomorrow", "--from", "2027-01-04"],
         "--from, --until and --count are for recurring alarms, and 'tomorrow' rings once",
-        "what recurs is every monday 9:00, every 20m, daily, Mon..Fri 07:30; more: eggctl help times"
+        "what recurs is 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
       ),
       (
         ["schedule", "daily", "--from", "2027-01-04", "--until", "2027-01-02"],

@@ -156,11 +156,13 @@ import Testing
   @Test("Months and years count on the calendar, in systemd's forms as averages; either is said")
   func hints() throws {
     let now = "2027-01-15 09:00:00"
-    let context = try ReadingContext(now: Instant(microseconds: 1_800_000_000_000_000), zone: Zone.named("UTC"))
+    let context = try ReadingContext(
+      now: Instant(microseconds: 1_800_000_000_000_000), zone: Zone.named("UTC"))
     #expect(try read("1 month", at: now, in: "UTC").hint == .calendarUnits)
     #expect(try read("2y", at: now, in: "UTC").hint == .calendarUnits)
     #expect(
-      try TimeExpression.read("1 month", in: context, as: .span).hint == .averageUnits(instead: "now + 1 month"))
+      try TimeExpression.read("1 month", in: context, as: .span).hint
+        == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2 weeks", at: now, in: "UTC").hint == nil)
     #expect(try read("+1month", at: now, in: "UTC").hint == .averageUnits(instead: "now + 1 month"))
     #expect(try read("2y left", at: now, in: "UTC").hint == .averageUnits(instead: "now + 2 years"))

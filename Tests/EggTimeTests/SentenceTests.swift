@@ -22,7 +22,9 @@ import Testing
         let moments = try expression.moments(in: context, count: meaning.split(separator: ",").count)
         let read = moments.map { Self.text($0, in: context.zone) }.joined(separator: ",")
         #expect(read == meaning, "in \(zone)")
-        if let hint = row.hint { #expect(expression.hint.map { "\($0)" }?.contains(hint) ?? false, "in \(zone)") }
+        if let hint = row.hint {
+          #expect(expression.hint.map { "\($0)" }?.contains(hint) ?? false, "in \(zone)")
+        }
         let again = try TimeExpression.read(
           expression.canonical, in: context, as: expression.kind == .calendar ? .calendar : nil)
         #expect(again.reading == expression.reading, "\(expression.canonical) in \(zone)")

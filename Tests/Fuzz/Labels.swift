@@ -23,7 +23,9 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
       && (index == 0 || !numbers.contains(word))
   }?.element
-  if let half { fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time") }
+  if let half {
+    fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time")
+  }
   // A time that was whole by itself is not cut where no word of time stands behind it.
   if found.count < own { fatalError("'\(words[..<own])' is cut to '\(found.time.text)'") }
 }
@@ -33,14 +35,18 @@ private let zones = ["UTC", "Europe/Paris", "America/New_York", "Asia/Seoul"].ma
 }
 
 private let times = [
-  "10m", "1h30m", "2 hours", "90 s", "1 month", "in 20 minutes", "an hour and a half", "5pm", "07:30", "7:30 p.m.",
+  "10m", "1h30m", "2 hours", "90 s", "1 month", "in 20 minutes", "an hour and a half", "5pm", "07:30",
+  "7:30 p.m.",
   "tomorrow", "tomorrow 07:30", "friday", "next friday 9am", "on the 15th", "march 1st", "1 march 2027",
-  "2027-12-24", "2027-12-24 18:00", "2027. 12. 24. 18:00", "daily", "every monday 9:00", "every 20m", "Mon..Fri 07:30",
+  "2027-12-24", "2027-12-24 18:00", "2027. 12. 24. 18:00", "daily", "every monday 9:00", "every 20m",
+  "Mon..Fri 07:30",
   "noon", "tonight at 11", "end of month", "now + 1 day", "5분 뒤", "내일 아침 7시", "매일 07:30", "다음 주 월요일 9시",
 ]
 
 /// What may stand in a label.
-private let neutral: Set<String> = ["eggs", "tea", "call", "mom", "pizza", "and", "the", "a", "to", "in", "달걀", "전화"]
+private let neutral: Set<String> = [
+  "eggs", "tea", "call", "mom", "pizza", "and", "the", "a", "to", "in", "달걀", "전화",
+]
 
 /// These are words of time behind a time of day alone.
 private let zoneNames: Set<String> = [
@@ -52,11 +58,16 @@ private let numbers: Set<String> = ["ten", "twenty", "sixty"]
 
 private let vocabulary =
   neutral.sorted() + zoneNames.sorted() + numbers.sorted() + [
-    "am", "pm", "a.m.", "p.m.", "AM", "PM", "minute", "minutes", "mins", "hours", "hrs", "secs", "days", "week", "weeks",
-    "month", "years", "monday", "mondays", "fri", "Fri,", "sunday", "weekdays", "january", "jan", "march", "december",
-    "morning", "afternoon", "evening", "night", "tonight", "noon", "midnight", "next", "last", "every", "daily",
-    "today", "tomorrow", "yesterday", "first", "second", "third", "15th", "half", "quarter", "ago", "later", "now",
-    "7", "0730", "19h30", "7:5", "25:00", "3x", "+09:00", "+5min", "-2", "@5", "tomorow", "tommorow", "mintues", "minuts", "febuary",
+    "am", "pm", "a.m.", "p.m.", "AM", "PM", "minute", "minutes", "mins", "hours", "hrs", "secs", "days",
+    "week", "weeks",
+    "month", "years", "monday", "mondays", "fri", "Fri,", "sunday", "weekdays", "january", "jan", "march",
+    "december",
+    "morning", "afternoon", "evening", "night", "tonight", "noon", "midnight", "next", "last", "every",
+    "daily",
+    "today", "tomorrow", "yesterday", "first", "second", "third", "15th", "half", "quarter", "ago", "later",
+    "now",
+    "7", "0730", "19h30", "7:5", "25:00", "3x", "+09:00", "+5min", "-2", "@5", "tomorow", "tommorow",
+    "mintues", "minuts", "febuary",
     "wendesday", "mondya", "evning", "hour", "horus", "o'clock", "past", "after", "from", "at",
     "오전", "오후", "아침", "저녁", "밤", "시", "3시", "반", "분", "5분", "내일", "모레", "오늘", "월요일", "매일", "다음", "뒤", "후",
     "1월", "20일", "2027년",

@@ -9,7 +9,7 @@ extension AlarmText {
     var fields = Fields()
     fields.add("state", alarm.state.rawValue + (alarm.done ? ", done" : ""))
     AnniversaryText(alarm, moments: moments)?.add(to: &fields)
-    fields.add("typed", alarm.expression?.visible)
+    fields.add("entered", alarm.expression?.visible)
     fields.add("kind", alarm.kind.map { timing(of: alarm, $0) })
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
     fields.add("eggs", "\(alarm.eggs)\(category)")
@@ -23,7 +23,7 @@ extension AlarmText {
     fields.add("body", alarm.body?.visible)
     fields.add("icon", alarm.icon?.visible)
     fields.add("key", alarm.key?.visible)
-    fields.add("made", alarm.createdAt.map(moments.text))
+    fields.add("created", alarm.createdAt.map(moments.text))
     fields.add("changed", alarm.modifiedAt.map(moments.text))
     fields.add("done", alarm.doneAt.map(moments.text))
     fields.add("id", alarm.id?.description)
@@ -41,9 +41,8 @@ extension AlarmText {
     }
   }
 
-  /// Elapsed time is on no clock.
   private func clock(of alarm: WireAlarm) -> String {
-    if case .interval(let interval) = alarm.recurringTime, interval.isElapsed { return "" }
+    guard !alarm.isElapsed else { return "" }
     return alarm.floats == true
       ? ", on the clock of this machine's zone" : ", on the clock of \(alarm.zone?.visible ?? "its zone")"
   }

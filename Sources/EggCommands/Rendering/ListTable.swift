@@ -40,9 +40,10 @@ struct ListTable {
     ]
   }
 
-  /// `two soft ones  [Sunday]`.
+  /// `two soft ones  [Sunday]`; `↻ get up` for a recurring alarm.
   private func name(of alarm: WireAlarm) -> String {
-    let label = alarm.label?.visible
+    var label = alarm.label?.visible
+    if alarm.isRecurring { label = RecurringSign.text(before: label ?? "") }
     guard let group = alarm.group?.visible else { return label ?? "" }
     return label.map { "\($0)  [\(group)]" } ?? "[\(group)]"
   }

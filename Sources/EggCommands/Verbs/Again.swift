@@ -10,7 +10,8 @@ struct Again: Verb {
       eggctl again 12
 
       What was scheduled as 6m30s rings six and a half minutes from now, what
-      was scheduled as 07:30 the next time that the clock shows it.
+      was scheduled as 07:30 the next time that the clock shows it. Where the
+      text is read differently by now, a hint tells both meanings.
       """)
 
   @Argument(help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"))
@@ -19,14 +20,21 @@ struct Again: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let call =
+    let (show, again) =
       switch try AlarmName(alarm) {
-      case .number(let number): AgainCall(number: number)
-      case .id(let id): AgainCall(id: id)
+      case .number(let number): (ShowCall(number: number), AgainCall(number: number))
+      case .id(let id): (ShowCall(id: id), AgainCall(id: id))
       }
-    let reply = try Connection(surroundings).call(call)
+    let connection = try Connection(surroundings)
+    let meaning = StoredMeaning(try connection.read(show).alarm, moments: try Moments(surroundings))
+    let reply = try connection.call(again) { meaning.failure($0) }
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
     }
+    guard form == .text else { return }
+    let difference = meaning.difference(from: reply.alarm)
+    if let difference { try surroundings.output.hint(difference) }
+    try surroundings.explain(
+      reply.alarm, typed: difference == nil ? reply.alarm.expression : nil, as: reply.alarm.forcedKind)
   }
 }

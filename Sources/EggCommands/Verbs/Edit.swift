@@ -12,10 +12,12 @@ struct Edit: Verb {
       eggctl edit 12 13 --category hard --eggs 3
       eggctl edit 12 --label ""
       eggctl edit 12 --every Mon..Fri 07:30
+      eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
       eggctl edit 12 --if-missed record
 
       A new time schedules an alarm again under its number, one that has rung
-      too. An empty text takes the old one away.
+      too. An empty text takes the old one away. What stands behind the time is
+      the label, as with schedule; eggctl help times shows what can be typed.
       """)
 
   @Argument(help: ArgumentHelp("The alarms, then their new time.", valueName: "number"))

@@ -14,6 +14,7 @@ struct List: Verb {
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
+      ↻ before a label marks a recurring alarm; eggctl show tells its rule.
       Alarms that have rung stay until they are deleted. What is listed passes
       every filter that is given; the totals are of exactly that.
       """)

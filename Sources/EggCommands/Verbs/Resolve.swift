@@ -12,7 +12,8 @@ struct Resolve: Verb {
       eggctl resolve tomorrow 07:30
       eggctl resolve Mon..Fri 07:30 --count 10
       eggctl resolve 02:30 --base "2027-03-28 00:00" --zone Europe/Paris
-      eggctl resolve daily --from 2027-01-04
+      eggctl resolve every 3 days at 08:00 --from 2027-01-04
+      eggctl resolve 내일 아침 7시
       eggctl resolve 6m30s --json
 
       Nothing is scheduled, and eggd need not run. eggctl help times shows
@@ -22,6 +23,8 @@ struct Resolve: Verb {
   @Argument(help: ArgumentHelp("A time expression.", valueName: "time"))
   var words: [String]
   @OptionGroup var kind: KindOptions
+  @Option(help: "What stands behind the time, as for schedule.")
+  var label: String?
   @Option(help: ArgumentHelp("The moment that counts as now.", valueName: "instant"))
   var base: String?
   @Option(help: "The zone whose clock is read, by its IANA name; by default your own.")
@@ -53,7 +56,8 @@ struct Resolve: Verb {
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context) + (split.label.map { "  label  \($0.visible)\n" } ?? "")
+      try self.text(expression, moments, context)
+        + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 
@@ -65,7 +69,7 @@ struct Resolve: Verb {
       let left = moment - context.now
       let when =
         left.microseconds < 0
-        ? "\(SpanText.left(.zero - left)) ago, in the past" : "in \(SpanText.left(left))"
+        ? "\(SpanText.whole(.zero - left)) ago, in the past" : "in \(SpanText.whole(left))"
       text +=
         "  \(DisplayFormat.text(moment, in: context.zone))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
@@ -83,7 +87,7 @@ struct Resolve: Verb {
     switch (expression.reading, expression.resolution) {
     case (.civil(let civil, _), .gap(let instant, let length)):
       remarks.append(
-        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.left(length)) later,"
+        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.whole(length)) later,"
           + " at \(zone.civil(at: instant)).")
     case (.civil(let civil, _), .fold(_, let second)):
       remarks.append(

@@ -11,21 +11,31 @@ struct Schedule: Verb {
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
       eggctl schedule tomorrow 07:30
+      eggctl schedule 10m call mom
       eggctl schedule 2026-12-24 18:00 --label pudding
       eggctl schedule Mon..Fri 07:30 "get up" --until 2026-12-24
-      eggctl schedule Mon..Fri 07:30 --from 2027-01-04
+      eggctl schedule every other tuesday 9:00 --from 2027-01-04
       eggctl schedule --every "07:30" --count 10 --if-missed ring-within 10m
 
-      The words are read as one time as far as they make one; a word or quoted
-      text behind it is the label.
+      The label stands behind the time: one word or one quoted text, several
+      words behind a span, anything behind --label. A word that may belong to
+      the time is refused.
 
       A time is one of
-        6m30s  6m 30s  1h  90min     elapsed time from now, suspend included
-        07:30                        the next time that the clock shows it
-        tomorrow 07:30
+        6m30s  6m 30s  1h30  1 hour 30  in 10 minutes
+                                     elapsed time from now, suspend included
+        1 month                      on the calendar, the same time of day
+        07:30  7:30 pm  noon         the next time that the clock shows it
+        friday  the 15th             midnight of that day
+        tomorrow 07:30  friday at 9pm
         2026-12-24 18:00             seconds, a zone or an offset may follow
         2026. 12. 24. 18:00:00       as eggctl shows it
+        every 20m  every other tuesday 9:00  weekdays at 7:00
+                                     recurring
         Mon..Fri 07:30  daily  *:0/15   recurring; with --every also 07:30
+        내일 아침 7시  5분 뒤        Korean
+
+      More, and what is refused: eggctl help times
       """)
 
   @Argument(help: ArgumentHelp("When it is to ring, and a label.", valueName: "time"))

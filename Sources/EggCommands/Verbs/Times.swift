@@ -7,20 +7,36 @@ struct Times: Verb {
     abstract: "Show what can be typed for a time.",
     discussion: """
       Elapsed time from now, suspend included
-        6m30s   1h 30min   90s   2.5h   PT6M30S   +5min   now + 15 hours
+        6m30s   90s   1h30   1h 30min   1 hour 30   2.5h   half an hour
+        in 10 minutes   in twenty minutes   10 minutes from now   PT6M30S
+
+      Months, years and 'now + days' on the calendar, at the same time of day
+        1 month   2 years 1 month   now + 3 days   next month
 
       A time of day, the next one to come
-        07:30   7:30:15   5pm   noon   midnight   teatime   18:00 Asia/Tokyo
+        07:30   7pm   7:30 p.m.   at 19   at 19h30   at 0730   noon   midnight
+        half past six pm   quarter to 5 pm   7 in the evening   tonight at 8
 
-      A day, at midnight or at a time
-        tomorrow   tomorrow 07:30   friday   next friday 9am   24 december 18:00
-        now + 3 days   next month
+      A day, at midnight
+        tomorrow   friday   next friday   friday next week   the 15th
+        24 december   march 1st, 2027   2026-12-24   24.12.2026   12/24/2026
+        end of month   first monday of next month   last friday of december
 
-      A date
-        2026-12-24 18:00   2026-12-24T18:00:00Z   2026-12-24T18:00:00+01:00
-        2026. 12. 24. 18:00:00   24.12.2026 18:00   12/24/2026   @1798135200
+      A day and a time of day
+        tomorrow 07:30   tomorrow at 7pm   friday 9am   9am friday
+        24 december 18:00   2026-12-24 18:00   tomorrow morning at 7
 
-      Recurring (systemd.time(7), Calendar Events)
+      From a day or a time on
+        in 3 days at 5pm   in 2 weeks on friday   a week from friday
+        friday + 1 week   4pm + 3 days   tomorrow 9am + 90 min
+
+      Recurring; --from, --until and --count say when it begins and ends
+        every 20m   every 2 hours   every day 07:30   every morning at 7
+        weekdays at 7:00   every mon, wed and fri 7:30 pm   mondays 9am
+        every other tuesday 9:00   every 3 days at 08:00
+        every 2 weeks on mon,thu 07:30   every month on the 15th 9:00
+        last friday of every month 17:00   every year on march 1 9:00
+      and calendar events of systemd.time(7)
         daily   weekly   Mon..Fri 07:30   Sat,Sun 09:00   *-*-01 08:00
         *:0/15              every quarter of an hour
         9..17/2:30          9:30, 11:30 … 17:30
@@ -28,9 +44,46 @@ struct Times: Verb {
         Mon *-05~07/1       the last Monday in May
         --every 07:30       every day; without --every once
 
-      A zone may follow: 07:30 Europe/Paris. A month of 'now + 1 month' is the
-      calendar's, 1month is 30.44 days. A time alone is never in the past; a full
-      date that is past is refused.
+      A zone may follow
+        07:30 Europe/Paris   every day 07:30 Asia/Seoul   18:00 UTC
+        07:30 +09:00   07:30Z   and the local zone's own abbreviations
+
+      Pasted
+        2026-12-24T18:00:00+01:00   2026. 12. 24. 18:00:00   @1798135200
+        Thu, 24 Dec 2026 18:00:00 +0900   Thu Dec 24 18:00:00 UTC 2026
+        24-Dec-2026 18:00
+
+      Korean, with blanks or without
+        5분   1시간 30분 후   오후 3시 15분   내일 아침 7시   모레 오후 3시 반
+        다음 주 월요일 9시   2027년 1월 20일 15시   2027. 1. 20. 오후 3:00
+        매일 07:30   평일 7시   매주 화요일 저녁 8시   20분마다
+
+      Refused; the message says what to type instead
+        90   in 5                      minutes or seconds?
+        tomorrow 7   half past six     morning or evening?
+        tomorrow morning   tonight     at what time?
+        next week   friday week        on what day?
+        friday 13th                    if the next 13th is another weekday
+        02/03/2027   20 jan 27         which is the day, which the month, the year?
+        5M                             5m or 5 months?
+        7:5   8:00,9:00                --every reads them as systemd does
+        07:30 EST   07:30 UTC+9        07:30 America/New_York, 07:30 +09:00
+
+      The label is what stands behind the time
+        10m call mom                   several words behind a span
+        07:30 school                   one word behind other times
+        07:30 "call mom at 8"          or one quoted text
+        07:30 --label tomorrow         or anything behind --label
+      A word that may belong to the time is no label: 'in 10 mins' is ten
+      minutes, '5pm tomorow' is refused.
+
+      A time alone is never in the past; a full date that is past is refused.
+      In 1h30 the 30 are minutes, in 1m30 seconds. 7:30 is in the morning, and
+      'next friday' is the coming one; a hint names the other reading.
+      Where a month lacks the day, '1 month' runs on (31 January: 3 March), and
+      a recurring alarm leaves that month out. --in '1 month' is 30.44 days.
+      Where the clock jumps over 02:30, a one-shot rings at 03:30, a recurring
+      alarm not at all that day. What the clock shows twice rings the first time.
 
       eggctl resolve TIME shows how a time is read, and when it comes.
       """)

@@ -48,7 +48,7 @@ struct WatchLines {
   static func line(from old: WireAlarm?, to new: WireAlarm?, _ text: AlarmText) -> String {
     switch (old, new) {
     case (nil, nil): ""
-    case (nil, let new?): "made     " + text.line(new)
+    case (nil, let new?): "created  " + text.line(new)
     case (let old?, nil): "deleted  " + text.line(old)
     case (let old?, let new?):
       (new.state == .ringing && old.state != .ringing ? "rings    " : "changed  ") + text.line(new)

@@ -1,6 +1,19 @@
 import EggProtocol
 import EggTime
 
+extension ExpressionHint {
+  /// ``words`` where there is room for a few of them only.
+  fileprivate var shortWords: String {
+    switch self {
+    case .averageUnits(let instead): "a month is 30.44 days; or \(instead)?"
+    case .denseEvent: "rings more than once a minute"
+    case .calendarUnits: "counted on the calendar"
+    case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .firstDay(let instead):
+      "or \(instead)?"
+    }
+  }
+}
+
 extension WatchView {
   /// The lines at the bottom, and the column of the terminal's cursor in the first of them.
   struct Footer {
@@ -98,8 +111,20 @@ extension WatchView {
       let kind = time.kind == .calendar ? "first " : ""
       var line = StyledLine("\(moments.text(first))  \(kind)in \(SpanText.left(first - moments.now))")
       line.append(blanks: 2)
+      if let remark = remark(time, first) {
+        line.append(remark.visible, .alert)
+        line.append(blanks: 2)
+      }
       if let label { line.append(label.visible, .bold) }
       return line
     }
+  }
+
+  /// What a person may not expect of a time that was read, in few words; the label gives way to it.
+  private func remark(_ time: TimeExpression, _ first: Instant) -> String? {
+    if let hint = time.hint { return hint.shortWords }
+    guard case .recurring(let recurring) = time.reading else { return nil }
+    let zone = time.zoneName.flatMap { try? Zone.named($0) } ?? moments.zone
+    return recurring.skipped(from: first, in: zone)?.words(clock: "the clock")
   }
 }

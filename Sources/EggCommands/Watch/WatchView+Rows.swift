@@ -66,9 +66,10 @@ extension WatchView {
     line.append(cell: left(of: alarm), Width.left, style)
     if layout.hasState { line.append(cell: alarm.standing, Width.state, style) }
     if layout.hasEggs { line.append(cell: "\(alarm.eggs)", Width.eggs, isNumeric: true, style) }
-    line.append(alarm.label, style)
+    let label = alarm.isRecurring ? RecurringSign.text(before: alarm.label) : alarm.label
+    line.append(label, style)
     if let group = alarm.group {
-      if !alarm.label.isEmpty { line.append(blanks: 2) }
+      if !label.isEmpty { line.append(blanks: 2) }
       line.append(group.visible, self.style(ofGroup: group))
     }
     return line

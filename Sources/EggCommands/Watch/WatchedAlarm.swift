@@ -9,6 +9,8 @@ struct WatchedAlarm: Equatable {
   var position: Int64
   var state: Alarm.Phase
   var done: Bool
+  /// Whether it rings again and again.
+  var isRecurring: Bool
   var category: Category
   var eggs: Int64
   /// The next moment, where one is to come.
@@ -29,6 +31,7 @@ struct WatchedAlarm: Equatable {
     position = alarm.position ?? 0
     state = alarm.state
     done = alarm.done
+    isRecurring = alarm.isRecurring
     category = alarm.category
     eggs = alarm.eggs
     due = alarm.due

@@ -23,7 +23,8 @@ struct AlarmRows {
   /// The same with the columns that ``listed(_:)`` reads.
   static let selectListed = """
     SELECT a.number, a.label, a.category, a.eggs, (SELECT name FROM alarm_group WHERE id = a."group"), a.position,
-      a.remaining, a.state, a.doneAt, a.doneClock, a.doneDue, a.clock, a.due, \(occurrenceColumns)
+      a.remaining, a.state, a.doneAt, a.doneClock, a.doneDue, a.clock, a.due, \(occurrenceColumns),
+      a.kind
     \(from)
     """
 
@@ -66,12 +67,25 @@ struct AlarmRows {
     Alarm(
       number: int(row, 0) ?? 0, id: .zero, label: text(row, 1),
       category: text(row, 2).flatMap { Category(rawValue: $0) } ?? .other, eggs: int(row, 3) ?? 1,
-      group: text(row, 4), position: int(row, 5) ?? 0, timing: .instant(Instant(microseconds: 0)),
+      group: text(row, 4), position: int(row, 5) ?? 0, timing: Self.timing(listed: text(row, 28)),
       expression: "", readingZone: "", remaining: int(row, 6).map { TimeSpan(microseconds: $0) },
       state: text(row, 7).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over,
       createdAt: Instant(microseconds: 0), doneAt: instant(row, 8), doneDue: point(row, at: 9),
       due: point(row, at: 11), latest: int(row, 13) == nil ? nil : occurrence(row, at: 13))
   }
+
+  /// Some timing of the kind that a row has.
+  private static func timing(listed kind: String?) -> Timing {
+    switch kind.flatMap({ Timing.Kind(rawValue: $0) }) {
+    case .in: .countdown(.zero)
+    case .every: someRecurring
+    case .at, nil: someInstant
+    }
+  }
+
+  private static let someInstant = Timing.instant(Instant(microseconds: 0))
+  private static let someRecurring =
+    CalendarEvent("*-*-* 00:00:00").map { Timing.every(.event($0), zone: "", floats: false) } ?? someInstant
 
   /// A row of ``select``.
   func alarm(_ row: some ColumnReading) -> Alarm {

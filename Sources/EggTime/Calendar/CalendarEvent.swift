@@ -54,7 +54,8 @@ public struct CalendarEvent: Hashable, Sendable {
   /// Reads a calendar event, as an expression after `every` would be read; nil for any other text. Reads no file:
   /// whether there is a zone of its name is not asked.
   public init?(_ text: String) {
-    guard case .calendar(let fields, let zone, _, _) = try? ExpressionReader(text, as: .calendar).form() else {
+    guard case .calendar(let fields, let zone, _, _) = try? ExpressionReader(text, as: .calendar).form()
+    else {
       return nil
     }
     self.init(fields, zoneName: zone?.name)

@@ -107,7 +107,9 @@ struct CivilEvaluation {
 
   /// A weekday beside a date has to be that date's.
   private func checkWeekday(of found: Evaluation.Outcome) throws(Misread) {
-    guard let day = form.day, case .civil(let civil, _) = found.reading, civil.weekday != day.weekday else { return }
+    guard let day = form.day, case .civil(let civil, _) = found.reading, civil.weekday != day.weekday else {
+      return
+    }
     throw Misread(
       offset: form.dayOffset, reason: .wrongWeekday(civil.weekday), isDecisive: true,
       readings: form.apart.map { apart in

@@ -13,7 +13,8 @@ extension Scanner {
     }
     if !atEnd, skipBlanks(), peek().map(ASCII.isLetter) ?? false {
       throw Misread(
-        offset: position, reason: .epochWithZone, isDecisive: true, readings: [text(0..<position).trimmingBlanks])
+        offset: position, reason: .epochWithZone, isDecisive: true,
+        readings: [text(0..<position).trimmingBlanks])
     }
     try finish()
     return .epoch(Instant(microseconds: moment))

@@ -87,7 +87,9 @@ struct Evaluation {
     guard case .civil(let civil, _) = found.reading, let moment = found.moment else { return nil }
     if let instead = form.weekAfter {
       let today = clock.zone.civil(at: context.now)
-      if civil.dayNumber - today.dayNumber < 7 - today.weekday.rawValue { return .weekAfter(instead: instead) }
+      if civil.dayNumber - today.dayNumber < 7 - today.weekday.rawValue {
+        return .weekAfter(instead: instead)
+      }
     }
     if case .shifted(let shift) = form.date, shift.months != 0 { return .calendarUnits }
     guard let afternoon = form.afternoon else { return nil }

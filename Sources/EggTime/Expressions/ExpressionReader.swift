@@ -77,12 +77,16 @@ struct ExpressionReader {
       if scanner.sees("@") { return try scanner.epoch() }
       return try scanner.timestamp()
     case .interval:
-      guard let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) else { throw scanner.stop }
+      guard let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) else {
+        throw scanner.stop
+      }
       return .counted(interval)
     case .calendar: return try scanner.calendarEvent()
     case .recurring:
       scanner = scanner.behind(ExpressionKind.calendar.word)
-      if let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) { return .counted(interval) }
+      if let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) {
+        return .counted(interval)
+      }
       let start = scanner
       let form = try scanner.calendarEvent()
       try start.refuseOtherReadings()
@@ -153,7 +157,9 @@ extension ExpressionReader {
       guard let date = CivilDate(year: year, month: month, day: day) else { continue }
       readings.append(scanner.replacing(misread.range, by: date.description))
     }
-    if let replacement = misread.replacement { readings.append(scanner.replacing(misread.range, by: replacement)) }
+    if let replacement = misread.replacement {
+      readings.append(scanner.replacing(misread.range, by: replacement))
+    }
     readings = readings.filter(isRead)
     if readings.isEmpty, let nearest = corrected(misread) ?? signed(text) ?? recurring(), isRead(nearest) {
       return [nearest]

@@ -12,7 +12,9 @@ enum Form {
   case civil(CivilForm)
   /// Class 7. `zone` is the IANA name that was typed, and where it stands in the text. `isDayAlone`: no time of day was
   /// typed in a sentence.
-  case calendar(CalendarEvent.Fields, zone: (name: String, offset: Int)?, isDayAlone: Bool = false, hint: ExpressionHint? = nil)
+  case calendar(
+    CalendarEvent.Fields, zone: (name: String, offset: Int)?, isDayAlone: Bool = false,
+    hint: ExpressionHint? = nil)
   /// A recurring time that counts from a start.
   case interval(IntervalForm)
   /// The one form of an interval, start and all.

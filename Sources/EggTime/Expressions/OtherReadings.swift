@@ -3,7 +3,8 @@ extension Scanner {
   /// for 08:00 and 08:09, and `5-6` for the sixth of May.
   func refuseOtherReadings() throws(Misread) {
     var rest = self
-    guard !bytes[position..<end].contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "/") }) else { return }
+    guard !bytes[position..<end].contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "/") })
+    else { return }
     while !rest.atEnd, !rest.seesDigit { rest.position += 1 }
     try rest.refuseTwoNumbers()
     try rest.refuseShortMinute()
@@ -37,7 +38,8 @@ extension Scanner {
     var times: [(hour: Int, minute: Int)] = []
     var rest = self
     repeat {
-      guard let hour = rest.number(digits: 1...2), rest.takes(":"), let minute = rest.number(digits: 2...2) else { return }
+      guard let hour = rest.number(digits: 1...2), rest.takes(":"), let minute = rest.number(digits: 2...2)
+      else { return }
       times.append((hour, minute))
     } while rest.takes(",")
     guard times.count > 1, rest.atEnd || rest.sees(" ") else { return }

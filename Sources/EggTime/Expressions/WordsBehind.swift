@@ -39,7 +39,9 @@ struct WordsBehind {
     let parts = letters.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.count > 1, parts.allSatisfy({ $0.first.map(ASCII.isLetter) ?? false }) { return true }
     if ForeignZones.name(of: word) != nil { return true }
-    if context.zone.abbreviations(around: context.now).contains(where: { $0.name.lowercased() == word.lowercased() }) {
+    if context.zone.abbreviations(around: context.now).contains(where: {
+      $0.name.lowercased() == word.lowercased()
+    }) {
       return true
     }
     return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
@@ -47,7 +49,8 @@ struct WordsBehind {
 
   /// `1h30`, `at 19`: what follows may be counted.
   private var endsInNumber: Bool {
-    guard let last = expression.text.split(whereSeparator: \.isWhitespace).last, last.utf8.last.map(ASCII.isDigit) ?? false
+    guard let last = expression.text.split(whereSeparator: \.isWhitespace).last,
+      last.utf8.last.map(ASCII.isDigit) ?? false
     else { return false }
     if expression.kind == .span { return true }
     return last.utf8.count <= 2 && last.utf8.allSatisfy(ASCII.isDigit) && expression.hasTimeOfDay

@@ -193,7 +193,7 @@ echo "# where there is no terminal"
 eggctl watch >"$work/lines" &
 eventually "the list is lines" 'grep "^#1 .* later$" "$work/lines"'
 eggctl schedule 30m --label "one more" -q >/dev/null
-eventually "and every change" 'grep "^made     #.* one more$" "$work/lines"'
+eventually "and every change" 'grep "^created  #.* one more$" "$work/lines"'
 check_sh "a terminal that can only print gets lines too" \
   'TERM=dumb timeout 30 script -qec "eggctl watch | head -n 1" /dev/null | has "^#"'
 

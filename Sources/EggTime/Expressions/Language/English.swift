@@ -13,6 +13,7 @@ extension Language {
     ("sixteen", [.number(16)]), ("seventeen", [.number(17)]), ("eighteen", [.number(18)]),
     ("nineteen", [.number(19)]), ("twenty", [.number(20)]), ("thirty", [.number(30)]),
     ("forty", [.number(40)]), ("fifty", [.number(50)]), ("sixty", [.number(60)]),
+    ("seventy", [.number(70)]), ("eighty", [.number(80)]), ("ninety", [.number(90)]),
     ("first", [.ordinal(1)]), ("third", [.ordinal(3)]), ("fourth", [.ordinal(4)]), ("fifth", [.ordinal(5)]),
     ("sixth", [.ordinal(6)]), ("seventh", [.ordinal(7)]), ("eighth", [.ordinal(8)]),
     ("ninth", [.ordinal(9)]), ("tenth", [.ordinal(10)]), ("eleventh", [.ordinal(11)]),

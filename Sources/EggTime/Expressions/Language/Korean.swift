@@ -27,7 +27,10 @@ extension Language {
     ("점심 낮 대낮", [.partOfDay(.midday)]), ("저녁", [.partOfDay(.evening)]), ("밤", [.partOfDay(.night)]),
     ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
     ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
-    ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]),
+    ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("이틀", [.number(2), .unit(.day)]),
+    ("사흘", [.number(3), .unit(.day)]),
+    ("나흘", [.number(4), .unit(.day)]), ("열흘", [.number(10), .unit(.day)]),
+    ("보름", [.number(15), .unit(.day)]),
 
     ("다음 오는", [.next]), ("이번", [.this]), ("마지막", [.last]),
     ("마다", [.eachBehind]), ("매", [.every]), ("매일", [.everyUnit(.day)]), ("매주", [.everyUnit(.week)]),
@@ -35,6 +38,6 @@ extension Language {
     ("매분", [.everyUnit(.minute)]), ("격주", [.everyOtherUnit(.week)]), ("격일", [.everyOtherUnit(.day)]),
 
     ("뒤 후 이후 뒤에 후에 이후에", [.later]), ("안에 내에 안 내", [.later]), ("전 이전", [.ago]), ("말 말일", [.end]),
-    ("에 의 지금부터", [.nothing]),
+    ("부터", [.to]), ("과 와 하고", [.and]), ("에 의 까지 지금부터", [.nothing]),
   ])
 }

@@ -30,11 +30,13 @@ enum Lexicon {
   }
 
   /// In bytes, of the words beyond ASCII.
-  private static let longest = meanings.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0
+  private static let longest =
+    meanings.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0
 
   /// The words of time in Latin letters, from five letters on, that a mistyped one is compared with. Numbers and words
   /// such as `later` are left out: too many other words are like them.
-  private static let compared = (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
+  private static let compared =
+    (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
     .filter { $0.utf8.count >= 5 && $0.utf8.allSatisfy(ASCII.isLetter) }.sorted().map { Array($0.utf8) }
 
   /// Whether a word, in any case, is a word of time in some language, or so like one that it may be a slip: by one edit
@@ -71,7 +73,9 @@ enum Lexicon {
   }
 
   /// Whether a word is a number, which may go on with a time right before it: `1 hour thirty`.
-  static func isCount(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(where: \.isCount) ?? false }
+  static func isCount(_ word: String) -> Bool {
+    meanings[word.lowercased()]?.contains(where: \.isCount) ?? false
+  }
 
   /// Whether a word lets a time go on: `from`, `after`, `at`.
   static func goesOn(_ word: String) -> Bool {
@@ -80,7 +84,9 @@ enum Lexicon {
   }
 
   /// Whether a word is shared with all else, and something has to follow it.
-  static func joins(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(where: \.isShared) ?? false }
+  static func joins(_ word: String) -> Bool {
+    meanings[word.lowercased()]?.contains(where: \.isShared) ?? false
+  }
 
   /// A word that a mistyped one may have been: one slip in three to five letters, two in longer ones; nil for a word
   /// that is one of them, or like none.
@@ -95,7 +101,8 @@ extension Meaning {
   /// Whether words that mean it are of time alone, and of five letters hardly anything else.
   fileprivate var isOfTime: Bool {
     switch self {
-    case .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time, .ordinal, .everyUnit,
+    case .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time, .ordinal,
+      .everyUnit,
       .everyOtherUnit, .hourMark, .oclock, .dateMark:
       true
     default: false

@@ -65,7 +65,8 @@ struct Lexer {
   /// `(금)`; nil, without moving, for anything else.
   private mutating func weekdayInBrackets() -> Token? {
     let bookmark = scanner
-    if scanner.takes("("), let (length, meanings) = Lexicon.longestPrefix(of: scanner.bytes[scanner.position..<scanner.end]),
+    if scanner.takes("("),
+      let (length, meanings) = Lexicon.longestPrefix(of: scanner.bytes[scanner.position..<scanner.end]),
       meanings.contains(where: { Meaning.weekday($0) != nil })
     {
       let start = scanner.position
@@ -126,9 +127,11 @@ struct Lexer {
   /// else.
   private mutating func date() -> NumericDate? {
     let bookmark = scanner
-    for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)] as [(
-      Unicode.Scalar, NumericDate.Separator
-    )] {
+    for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)]
+      as [(
+        Unicode.Scalar, NumericDate.Separator
+      )]
+    {
       var parts: [(value: Int, digits: Int, offset: Int)] = []
       repeat {
         if separator == .point, !parts.isEmpty { scanner.skipBlanks() }
@@ -137,11 +140,14 @@ struct Lexer {
         parts.append((value, digits, offset))
       } while parts.count < 3 && scanner.takes(character)
       let isWhole = parts.count == 3 || separator == .slash && parts.count == 2 && !scanner.sees("/")
-      let isFollowed = scanner.sees(character) && separator != .point || scanner.seesDigit || scanner.sees(":")
+      let isFollowed =
+        scanner.sees(character) && separator != .point || scanner.seesDigit || scanner.sees(":")
       if isWhole, !isFollowed, separator != .point || parts[0].digits == 4 || parts[2].digits == 4 {
         if separator == .point { _ = scanner.takes(".") }
         // The T of RFC 3339.
-        if parts.count == 3, scanner.sees("T") || scanner.sees("t"), scanner.peek(1).map(ASCII.isDigit) ?? false {
+        if parts.count == 3, scanner.sees("T") || scanner.sees("t"),
+          scanner.peek(1).map(ASCII.isDigit) ?? false
+        {
           _ = scanner.takes("T") || scanner.takes("t")
         }
         return NumericDate(parts: parts, separator: separator)
@@ -151,11 +157,27 @@ struct Lexer {
     return nil
   }
 
+  /// A whole run of letters, some of them beyond ASCII, that is a word: `fünf`, `Übermorgen`; nil, without moving, for any
+  /// other.
+  private mutating func wholeWord() -> Token.Kind? {
+    let start = scanner.position
+    var end = start
+    while let byte = scanner.byte(at: end), byte >= 0x80 || ASCII.isLetter(byte) { end += 1 }
+    let typed = scanner.text(start..<end)
+    guard typed.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let meanings = Lexicon.meanings(of: typed.lowercased())
+    guard !meanings.isEmpty else { return nil }
+    scanner.position = end
+    takeAbbreviationPoint()
+    return .word(meanings)
+  }
+
   /// A run of Latin letters: a word, a zone's name, or something unknown.
   private mutating func word(isGlued: Bool) throws(Misread) -> Token.Kind {
     if scanner.takes("@") { return .word(Lexicon.meanings(of: "@")) }
     let start = scanner.position
     if let name = zoneName() { return .zone(.named(name, offset: start)) }
+    if let word = wholeWord() { return word }
     var end = start
     while let byte = scanner.peek(end - start), ASCII.isLetter(byte) || byte == UInt8(ascii: "'") { end += 1 }
     // `p.m.`
@@ -180,7 +202,8 @@ struct Lexer {
     let typed = scanner.text(start..<end)
     if let zone = try universalTime(typed, isGlued: isGlued, from: start, to: end) { return .zone(zone) }
     scanner.position = end
-    while let byte = scanner.peek(), ASCII.isDigit(byte) || ASCII.isLetter(byte) || byte == UInt8(ascii: "_") {
+    while let byte = scanner.peek(), ASCII.isDigit(byte) || ASCII.isLetter(byte) || byte == UInt8(ascii: "_")
+    {
       scanner.position += 1
     }
     return .unknown(scanner.text(start..<scanner.position))
@@ -209,7 +232,8 @@ struct Lexer {
       let offset = hours.map { sign + Digits.padded($0, to: 2) + ":" + Digits.padded(minutes, to: 2) }
       throw Misread(
         offset: start, reason: .zoneWithOffset, isDecisive: true,
-        readings: offset.map { [scanner.text(0..<start) + $0 + scanner.text(scanner.position..<scanner.end)] } ?? [])
+        readings: offset.map { [scanner.text(0..<start) + $0 + scanner.text(scanner.position..<scanner.end)] }
+          ?? [])
     }
     return name == "z" ? .offset(0) : .named("UTC", offset: start)
   }
@@ -220,7 +244,8 @@ struct Lexer {
     var hasSlash = false
     while let byte = scanner.byte(at: end) {
       let isLetter = ASCII.isLetter(byte) || byte == UInt8(ascii: "_")
-      let isInner = hasSlash && (ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"))
+      let isInner =
+        hasSlash && (ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"))
       if byte == UInt8(ascii: "/"), let next = scanner.byte(at: end + 1), ASCII.isLetter(next) {
         hasSlash = true
       } else if !isLetter, !isInner {
@@ -235,7 +260,9 @@ struct Lexer {
 
   /// `+09:00`, `-0500`, `+09` behind a time or a date; nil, without moving, for a sign that adds a span.
   private mutating func offsetZone() throws(Misread) -> ZoneForm? {
-    guard scanner.sees("+") || scanner.sees("-"), let last = tokens.last, last.mayHaveZoneBehind else { return nil }
+    guard scanner.sees("+") || scanner.sees("-"), let last = tokens.last, last.mayHaveZoneBehind else {
+      return nil
+    }
     let bookmark = scanner
     _ = scanner.takes("+") || scanner.takes("-")
     let digits = scanner.digitCount
@@ -249,7 +276,9 @@ struct Lexer {
       var rest = scanner
       rest.skipBlanks()
       // `9:00 +10 min` adds; `9:00-11:00` is none.
-      let isUnit = rest.word().map { Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } } }
+      let isUnit = rest.word().map {
+        Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
+      }
       guard isUnit != true, !scanner.sees(":"), !scanner.seesDigit else {
         scanner = bookmark
         return nil
@@ -264,6 +293,7 @@ struct Lexer {
 
   /// A word beyond ASCII. Such words are written together: the longest one that is known is cut off.
   private mutating func foreignWord() -> Token.Kind {
+    if let word = wholeWord() { return word }
     let run = scanner.bytes[scanner.position..<scanner.end]
     if let (length, meanings) = Lexicon.longestPrefix(of: run) {
       scanner.position += length

@@ -9,10 +9,13 @@ extension SentenceReader {
     case (.point, 4): return try full(parts[2], parts[1], parts[0])
     case (.hyphen, 1...2) where parts[0].digits == 2:
       let form = try full(parts[0], parts[1], parts[2])
-      if case .full(let year, let month, let day) = form, let yearFirst = CivilDate(year: year, month: month, day: day),
+      if case .full(let year, let month, let day) = form,
+        let yearFirst = CivilDate(year: year, month: month, day: day),
         let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: month, day: parts[0].value)
       {
-        let readings = [yearFirst, dayFirst].map { text.replacing(range(from: index - 1), by: $0.description) }
+        let readings = [yearFirst, dayFirst].map {
+          text.replacing(range(from: index - 1), by: $0.description)
+        }
         sentence.dayFirst = (dayFirst, parts[0].offset, readings)
       }
       return form
@@ -30,7 +33,8 @@ extension SentenceReader {
     guard a.digits <= 2, b.digits <= 2 else {
       throw Misread(offset: text.end, reason: .incomplete)
     }
-    let isMonthFirst = (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
+    let isMonthFirst =
+      (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
     if isMonthFirst, b.value > 12 || a.value == b.value {
       return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
     }
@@ -59,7 +63,9 @@ extension SentenceReader {
     let range = range(from: index - 1)
     var readings: [String] = []
     for candidate in candidates {
-      guard let date = CivilDate(year: candidate.year, month: candidate.month, day: candidate.day) else { continue }
+      guard let date = CivilDate(year: candidate.year, month: candidate.month, day: candidate.day) else {
+        continue
+      }
       let reading = text.replacing(range, by: date.description)
       if !readings.contains(reading) { readings.append(reading) }
     }

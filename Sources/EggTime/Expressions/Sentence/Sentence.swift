@@ -23,7 +23,8 @@ struct Sentence {
   var every: Part<SaidEvery>?
 
   var isEmpty: Bool {
-    time == nil && partOfDay == nil && meridiem == nil && date == nil && day == nil && offset == nil && added == nil
+    time == nil && partOfDay == nil && meridiem == nil && date == nil && day == nil && offset == nil
+      && added == nil
       && !saysNow && zone == nil && every == nil
   }
 }

@@ -41,7 +41,9 @@ extension SentenceReader {
     let first = index
     if let days = take(Meaning.day) { return .relative(days: days) }
     // `day after tomorrow`
-    if takes(.unit(.day)), takes(.after), let days = take(Meaning.day), days == 1 { return .relative(days: 2) }
+    if takes(.unit(.day)), takes(.after), let days = take(Meaning.day), days == 1 {
+      return .relative(days: 2)
+    }
     index = first
     if let form = try markedDate() { return form }
     if let form = try endOfMonth() { return form }
@@ -58,7 +60,9 @@ extension SentenceReader {
     var month: MonthForm = .coming
     if let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
     if let number = markedNumber(.month) {
-      guard (1...12).contains(number) else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
+      guard (1...12).contains(number) else {
+        throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+      }
       month = year.map { .full(year: $0, month: number) } ?? .named(number)
     } else if year == nil, takes(.next), takes(.unit(.month)) {
       month = .ahead(1)
@@ -74,7 +78,9 @@ extension SentenceReader {
       index = first
       return nil
     }
-    if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) { return try checked(month, .fromEnd(1), at: offset) }
+    if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
+      return try checked(month, .fromEnd(1), at: offset)
+    }
     index = bookmark
     if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
     if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = take(Meaning.weekday) {
@@ -167,7 +173,8 @@ extension SentenceReader {
       return nil
     }
     index = bookmark
-    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1), next.isGlued
+    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
+      next.isGlued
     else { return nil }
     let suffix = text.text(next.start..<next.end).lowercased()
     guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }

@@ -20,7 +20,9 @@ extension SentenceReader {
     if span.months != 0 || span.isOnCalendar {
       try checkCalendar(span.shift, tooLarge)
       let hint: ExpressionHint? =
-        if let first = span.firstDay { .firstDay(instead: first) } else { span.isOnCalendar ? nil : .calendarUnits }
+        if let first = span.firstDay { .firstDay(instead: first) } else {
+          span.isOnCalendar ? nil : .calendarUnits
+        }
       return .shifted(span.shift, hint: hint)
     }
     guard let length = span.length else { throw tooLarge }
@@ -140,7 +142,8 @@ extension SentenceReader {
       guard said.value.clock == .bare else { return time }
       // `tomorrow at 19` is of a 24-hour clock.
       if said.value.isBehindAt, time.hour > 12 { return time }
-      throw ambiguous(said, time.hour > 12 || time.hour == 0 ? [time.hour] : [time.hour % 12, time.hour % 12 + 12])
+      throw ambiguous(
+        said, time.hour > 12 || time.hour == 0 ? [time.hour] : [time.hour % 12, time.hour % 12 + 12])
     }
     if said.value.clock == .settled || time.hour > 12 || time.hour == 0 {
       guard part.value.holds(time.hour) else {
@@ -166,7 +169,8 @@ extension SentenceReader {
       return replacing(said.range, by: time.text, and: part)
     }
     return Misread(
-      offset: said.range.lowerBound, reason: .ambiguousHour, isDecisive: true, readings: readings)
+      offset: said.range.lowerBound, reason: hours.count > 1 ? .ambiguousHour : .bareNumber, isDecisive: true,
+      readings: readings)
   }
 
   private func noSuchTime(_ said: Sentence.Part<SaidTime>) -> Misread {
@@ -178,7 +182,8 @@ extension SentenceReader {
     let isToday = sentence.date.map { $0.range == part.range } ?? false
     let hasDay = sentence.date != nil || sentence.day != nil || sentence.every != nil
     let time = part.value == .night && isToday ? "20:00" : part.value.usualTime
-    let reading = text.replacing(part.range, by: isToday ? "today \(time)" : hasDay ? time : "tomorrow \(time)")
+    let reading = text.replacing(
+      part.range, by: isToday ? "today \(time)" : hasDay ? time : "tomorrow \(time)")
     return Misread(
       offset: part.range.lowerBound, reason: .hourIsMissing, isDecisive: true, readings: [reading.trimmed])
   }
@@ -192,7 +197,8 @@ extension SentenceReader {
     let (first, second) = other.lowerBound < range.lowerBound ? (other, range) : (range, other)
     let (one, two) = other.lowerBound < range.lowerBound ? (stays, replacement) : (replacement, stays)
     let joined =
-      text.text(text.position..<first.lowerBound) + one + text.text(first.upperBound..<second.lowerBound) + two
+      text.text(text.position..<first.lowerBound) + one + text.text(first.upperBound..<second.lowerBound)
+      + two
       + text.text(second.upperBound..<text.end)
     return joined.trimmed
   }
@@ -207,8 +213,10 @@ extension TimeOfDay {
 }
 
 extension String {
-  /// Without blanks around it, and with one where there were several, or one before a comma.
+  /// Without blanks and commas around it, and with one blank where there were several, or one before a comma.
   fileprivate var trimmed: String {
-    split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    let words = split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    let marks: Set<Character> = [" ", ","]
+    return String(words.drop { marks.contains($0) }.reversed().drop { marks.contains($0) }.reversed())
   }
 }

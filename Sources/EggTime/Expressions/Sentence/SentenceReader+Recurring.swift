@@ -38,7 +38,9 @@ extension SentenceReader {
   /// `20m`, `1h30`, `half an hour`: a span shorter than what the calendar counts in.
   private mutating func elapsedSpan() throws(Misread) -> TimeSpan? {
     let first = index
-    guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0, !read.mayBeDate else {
+    guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0,
+      !read.mayBeDate
+    else {
       index = first
       return nil
     }
@@ -64,7 +66,9 @@ extension SentenceReader {
 
   /// `daily`, `격주`.
   private mutating func everyUnit() -> SaidEvery? {
-    if let unit = take({ if case .everyUnit(let unit) = $0 { unit } else { nil } }) { return SaidEvery(unit: unit) }
+    if let unit = take({ if case .everyUnit(let unit) = $0 { unit } else { nil } }) {
+      return SaidEvery(unit: unit)
+    }
     if let unit = take({ if case .everyOtherUnit(let unit) = $0 { unit } else { nil } }) {
       return SaidEvery(count: 2, hasCount: true, unit: unit)
     }
@@ -83,10 +87,12 @@ extension SentenceReader {
 
   private func countAlone(_ count: Int) -> Misread {
     let last = range(from: index - 1)
-    let time: TimeOfDay? = if case .number(let number) = tokens[index - 1].kind { number.asClock } else { nil }
+    let time: TimeOfDay? =
+      if case .number(let number) = tokens[index - 1].kind { number.asClock } else { nil }
     return Misread(
       offset: last.lowerBound, reason: .bareNumber, isDecisive: true,
-      readings: time.map { [text.replacing(last, by: $0.text)] } ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
+      readings: time.map { [text.replacing(last, by: $0.text)] }
+        ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
 
   /// The form of what recurs.
@@ -94,7 +100,8 @@ extension SentenceReader {
     let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow else { throw whole }
     let isEmpty =
-      said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil && sentence.day == nil
+      said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil
+      && sentence.day == nil
       && sentence.time == nil && sentence.partOfDay == nil
     if isEmpty { throw stop }
     let time = try timeOfDay()
@@ -113,12 +120,15 @@ extension SentenceReader {
       guard weekdays == 0, sentence.date == nil else { throw whole }
       guard said.count > 1 || time == nil else { break }
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
-    case .week? where said.hasCount && said.count > 1:
+    case .week? where said.count > 1 || said.hasCount && weekdays == 0:
       guard sentence.date == nil else { throw whole }
       let start = weekdays == 0 ? time : time ?? .midnight
-      return .interval(IntervalForm(step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone, hint: hint))
-    case .month? where said.count > 1: return try monthInterval(said, time, hint, whole)
-    case .year? where said.count > 1: return try yearInterval(said, time, hint, whole)
+      return .interval(
+        IntervalForm(step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone, hint: hint))
+    case .month? where said.count > 1 || said.hasCount && sentence.date == nil:
+      return try monthInterval(said, time, hint, whole)
+    case .year? where said.count > 1 || said.hasCount && sentence.date == nil:
+      return try yearInterval(said, time, hint, whole)
     default: break
     }
     return try calendarForm(said, weekdays, time, hint, whole)
@@ -157,10 +167,12 @@ extension SentenceReader {
     guard sentence.day == nil, said.weekdays == 0 else { throw whole }
     switch sentence.date?.value {
     case nil:
-      return .interval(IntervalForm(step: .months(said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
+      return .interval(
+        IntervalForm(step: .months(said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
     case .inMonth(.coming, let day, _):
       return .interval(
-        IntervalForm(step: .months(said.count, day: day), time: time ?? .midnight, zone: sentence.zone, hint: hint))
+        IntervalForm(
+          step: .months(said.count, day: day), time: time ?? .midnight, zone: sentence.zone, hint: hint))
     default: throw whole
     }
   }
@@ -171,11 +183,13 @@ extension SentenceReader {
     guard sentence.day == nil, said.weekdays == 0 else { throw whole }
     switch sentence.date?.value {
     case nil:
-      return .interval(IntervalForm(step: .months(12 * said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
+      return .interval(
+        IntervalForm(step: .months(12 * said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
     case .inMonth(.named(let month), .number(let day), _):
       return .interval(
         IntervalForm(
-          step: .years(said.count, month: month, day: day), time: time ?? .midnight, zone: sentence.zone, hint: hint))
+          step: .years(said.count, month: month, day: day), time: time ?? .midnight, zone: sentence.zone,
+          hint: hint))
     default: throw whole
     }
   }
@@ -194,7 +208,8 @@ extension SentenceReader {
         else { throw whole }
         if time != nil {
           // `every week 9:00`: on which day?
-          throw Misread(offset: whole.offset, reason: .dayIsMissing, isDecisive: true, readings: whichDay(unit))
+          throw Misread(
+            offset: whole.offset, reason: .dayIsMissing, isDecisive: true, readings: whichDay(unit))
         }
         fields = event
       }
@@ -236,7 +251,9 @@ extension SentenceReader {
     case .weekday(let weekday, let count):
       fields.weekdays = 1 << weekday.rawValue
       let start = 7 * (count - 1) + 1
-      fields.day = CalendarList(components: [CalendarComponent(start: start, stop: min(start + 6, 31), step: 1)])
+      fields.day = CalendarList(components: [
+        CalendarComponent(start: start, stop: min(start + 6, 31), step: 1)
+      ])
     }
   }
 

@@ -20,7 +20,7 @@ extension SentenceReader {
       } else if let place = take(Meaning.place) {
         total += (ones ?? 1) * place
         ones = nil
-      } else if let tens = ones, [20, 30, 40, 50].contains(tens), let next = onesBehindTens() {
+      } else if let tens = ones, tens >= 20, tens % 10 == 0, let next = onesBehindTens() {
         ones = tens + next
       } else {
         return found ? total + (ones ?? 0) : nil
@@ -70,7 +70,9 @@ extension SentenceReader {
       }
     } else if takes(.after) {
       sentence.added = try place(span.span, from: first, unless: sentence.added)
-    } else if !isOffset, means(.on), let weekday = token(ahead: 1), weekday.meanings.contains(where: { Meaning.weekday($0) != nil }) {
+    } else if !isOffset, means(.on), let weekday = token(ahead: 1),
+      weekday.meanings.contains(where: { Meaning.weekday($0) != nil })
+    {
       // `a week on friday`
       let typed = text.text(weekday.start..<weekday.end)
       throw Misread(
@@ -157,7 +159,8 @@ extension SentenceReader {
       default: false
       }
     guard isAlone else { return }
-    guard let smaller = unit.trailing, let length = smaller.length, let count = number.count, count <= 59 else {
+    guard let smaller = unit.trailing, let length = smaller.length, let count = number.count, count <= 59
+    else {
       if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
       return
     }
@@ -168,9 +171,12 @@ extension SentenceReader {
   /// A number and a unit; nil, without moving, for anything else.
   private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
     let first = index
-    // `하루`: a unit that is one of itself.
-    if means(.one), let unit = take(Meaning.unit) {
-      try add(TypedNumber(whole: 1, digits: 1, fraction: nil), unit, at: first, &read.span)
+    // `하루`, `이틀`: a unit that is one or two of itself.
+    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
+      !means(.dateMark(.day))
+    {
+      index += 1
+      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
       return unit
     }
     guard let amount = amount() else { return nil }
@@ -183,7 +189,8 @@ extension SentenceReader {
       return nil
     }
     // `tuesday the 2nd`, `a second`: an ordinal is no count.
-    read.mayBeDate = read.mayBeDate || tokens[unitToken].meanings.contains { if case .dateMark = $0 { true } else { false } }
+    read.mayBeDate =
+      read.mayBeDate || tokens[unitToken].meanings.contains { if case .dateMark = $0 { true } else { false } }
     try add(amount, unit, at: first, &read.span)
     // `an hour and a half`, `한시간 반`
     let bookmark = index
@@ -238,7 +245,9 @@ extension SentenceReader {
       return nil
     }
     let bookmark = index
-    if number.fraction == nil, takes(.and), takes(.one), takes(.half) { return fraction(5, whole: number.whole) }
+    if number.fraction == nil, takes(.and), takes(.one), takes(.half) {
+      return fraction(5, whole: number.whole)
+    }
     index = bookmark
     return number
   }

@@ -40,7 +40,9 @@ extension SentenceReader {
     return true
   }
 
-  private var hasDay: Bool { sentence.date != nil || sentence.day != nil || sentence.every != nil || sentence.offset != nil }
+  private var hasDay: Bool {
+    sentence.date != nil || sentence.day != nil || sentence.every != nil || sentence.offset != nil
+  }
 
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
     if let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
@@ -64,6 +66,8 @@ extension SentenceReader {
       return nil
     }
     if takes(.hourMark) { return try behindHourMark(hour, from: first) }
+    // `12 noon`
+    if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
     let isHour = takes(.oclock)
     if isHour { _ = takes(.in) && takes(.the) }
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
@@ -101,7 +105,8 @@ extension SentenceReader {
   private var partOfDayIsNext: Bool {
     if peek(Meaning.partOfDay) != nil || peek(Meaning.partOfToday) != nil { return true }
     let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : nil
-    return ahead.map { peek(ahead: $0, Meaning.partOfDay) != nil || peek(ahead: $0, Meaning.meridiem) != nil } ?? false
+    return ahead.map { peek(ahead: $0, Meaning.partOfDay) != nil || peek(ahead: $0, Meaning.meridiem) != nil }
+      ?? false
   }
 
   /// am or pm behind a time, which it settles; nil, without moving, where neither is next.
@@ -135,7 +140,8 @@ extension SentenceReader {
 
   /// `19h30`, `8h`, its number read.
   private mutating func hourWithLetter(_ number: TypedNumber, from first: Int) -> SaidTime? {
-    guard let hour = number.count, hour <= 23, let token, token.isGlued, text.text(token.start..<token.end) == "h",
+    guard let hour = number.count, hour <= 23, let token, token.isGlued,
+      text.text(token.start..<token.end) == "h",
       !means(.later, ahead: 1), !means(.ago, ahead: 1)
     else { return nil }
     var time = TimeOfDay(hour: hour, minute: 0)
@@ -185,7 +191,8 @@ extension SentenceReader {
   ) throws(Misread) -> SaidTime? {
     let bookmark = index
     _ = takes(.hyphen)
-    guard let number = takeNumber(), number.digits == 2, let minute = number.count, (10...59).contains(minute),
+    guard let number = takeNumber(), number.digits == 2, let minute = number.count,
+      (10...59).contains(minute),
       isAlone(ahead: 0)
     else {
       index = bookmark
@@ -216,7 +223,11 @@ extension SentenceReader {
       return nil
     }
     let isBefore: Bool
-    if takes(.past) || takes(.after) { isBefore = false } else if takes(.to), minutes != 30 { isBefore = true } else {
+    if takes(.past) || takes(.after) {
+      isBefore = false
+    } else if takes(.to), minutes != 30 {
+      isBefore = true
+    } else {
       index = first
       return nil
     }

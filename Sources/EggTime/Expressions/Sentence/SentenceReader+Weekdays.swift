@@ -96,7 +96,9 @@ extension SentenceReader {
       let typed = text.text(name.start..<name.end)
       throw Misread(
         offset: start(of: index - 1), reason: .ambiguousWeek, isDecisive: true,
-        readings: [text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week")])
+        readings: [
+          text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week"),
+        ])
     }
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
@@ -146,7 +148,8 @@ extension SentenceReader {
   private mutating func recurringDays() throws(Misread) -> Bool {
     let first = index
     _ = takes(.on)
-    guard let days = try dayList(), days.isRecurring || sentence.every != nil && sentence.every?.value.weekdays == 0
+    guard let days = try dayList(),
+      days.isRecurring || sentence.every != nil && sentence.every?.value.weekdays == 0
     else {
       index = first
       return false

@@ -52,7 +52,8 @@ struct SentenceReader {
     guard let token, sentence.zone == nil else { return false }
     switch token.kind {
     case .zone(let zone): sentence.zone = zone
-    case .unknown(let name) where sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil:
+    case .unknown(let name)
+    where sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil:
       guard name.utf8.allSatisfy(ASCII.isLetter) else { return false }
       sentence.zone = .named(name, offset: token.start)
     default: return false
@@ -150,7 +151,9 @@ struct SentenceReader {
 
 /// The sorts of meanings.
 extension Meaning {
-  static func unit(_ meaning: Meaning) -> PersonUnit? { if case .unit(let unit) = meaning { unit } else { nil } }
+  static func unit(_ meaning: Meaning) -> PersonUnit? {
+    if case .unit(let unit) = meaning { unit } else { nil }
+  }
   static func weekday(_ meaning: Meaning) -> Weekday? {
     if case .weekday(let weekday) = meaning { weekday } else { nil }
   }
@@ -159,9 +162,15 @@ extension Meaning {
   }
   static func month(_ meaning: Meaning) -> Int? { if case .month(let month) = meaning { month } else { nil } }
   static func day(_ meaning: Meaning) -> Int? { if case .day(let days) = meaning { days } else { nil } }
-  static func ordinal(_ meaning: Meaning) -> Int? { if case .ordinal(let number) = meaning { number } else { nil } }
-  static func number(_ meaning: Meaning) -> Int? { if case .number(let number) = meaning { number } else { nil } }
-  static func place(_ meaning: Meaning) -> Int? { if case .place(let number) = meaning { number } else { nil } }
+  static func ordinal(_ meaning: Meaning) -> Int? {
+    if case .ordinal(let number) = meaning { number } else { nil }
+  }
+  static func number(_ meaning: Meaning) -> Int? {
+    if case .number(let number) = meaning { number } else { nil }
+  }
+  static func place(_ meaning: Meaning) -> Int? {
+    if case .place(let number) = meaning { number } else { nil }
+  }
   static func partOfDay(_ meaning: Meaning) -> PartOfDay? {
     if case .partOfDay(let part) = meaning { part } else { nil }
   }
@@ -171,5 +180,7 @@ extension Meaning {
   static func meridiem(_ meaning: Meaning) -> Bool? {
     if case .meridiem(let isAfternoon) = meaning { isAfternoon } else { nil }
   }
-  static func time(_ meaning: Meaning) -> TimeOfDay? { if case .time(let time) = meaning { time } else { nil } }
+  static func time(_ meaning: Meaning) -> TimeOfDay? {
+    if case .time(let time) = meaning { time } else { nil }
+  }
 }

@@ -1,0 +1,119 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+/// What an alarm that was made by some eggd, perhaps an earlier one, means by the text that was typed for it.
+///
+/// Its moment is stored and stays. The text is what `again` reads anew, and the rules by which texts are read change.
+struct StoredMeaning {
+  private let alarm: WireAlarm
+  private let moments: Moments
+
+  init(_ alarm: WireAlarm, moments: Moments) {
+    self.alarm = alarm
+    self.moments = moments
+  }
+
+  /// `'1h30' was 1 h 30 s when it was typed and is 1 h 30 min now`; nil where the text means what it did. `new` is the
+  /// alarm that was made of it.
+  func difference(from new: WireAlarm) -> String? {
+    guard let text = alarm.expression, isReadDifferently, let then = Self.words(alarm, moments),
+      let now = Self.words(new, moments), then != now
+    else { return nil }
+    return "'\(text.visible)' was \(then) when it was typed and is \(now) now"
+  }
+
+  /// The error where the text cannot be read any more, with the command that makes the same alarm; nil for other errors.
+  func failure(_ error: ScheduleError) -> Failure? {
+    guard case .invalidExpression(let text, let offset, let reason, let readings) = error else { return nil }
+    let then = Self.words(alarm, moments).map { "was \($0) when it was typed and " } ?? ""
+    return Failure(
+      .usage, "'\(text.visible)' \(then)cannot be read any more: \(reason.visible)",
+      excerpt: Excerpt.caret(under: Int(clamping: offset), in: text),
+      hint: command ?? Failure.question(readings) ?? "eggctl help times")
+  }
+
+  /// Whether the text, read as if it were typed when it was, is another time than what is stored.
+  ///
+  /// What became of an alarm later may have moved its date and time, and when its text was typed is then not known: of a
+  /// changed alarm these are not compared.
+  private var isReadDifferently: Bool {
+    let readings = [alarm.modifiedAt, alarm.createdAt].compactMap { $0.flatMap(reading(at:)) }
+    guard let reading = readings.last, !readings.contains(where: isStored) else { return false }
+    switch reading {
+    case .civil where alarm.civil != nil, .instant where alarm.instant != nil: return alarm.modifiedAt == nil
+    case .span, .civil, .instant, .recurring: return true
+    }
+  }
+
+  private func reading(at moment: Instant) -> Reading? {
+    var zone = moments.zone
+    if let name = alarm.readingZone, name != zone.identifier, let named = try? Zone.named(name) {
+      zone = named
+    }
+    let context = ReadingContext(now: moment, zone: zone, from: alarm.from)
+    guard let text = alarm.expression else { return nil }
+    return try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind).reading
+  }
+
+  private func isStored(_ reading: Reading) -> Bool {
+    switch reading {
+    case .span(let span): span == alarm.span
+    case .instant(let instant): instant == alarm.instant
+    case .civil(let civil, let zone): civil == alarm.civil && (zone == nil || zone == alarm.zone)
+    case .recurring(let time): alarm.recurringTime.map { Self.isSame(time, $0) } ?? false
+    }
+  }
+
+  /// Where an interval without a start begins is when it was typed.
+  private static func isSame(_ time: RecurringTime, _ other: RecurringTime) -> Bool {
+    guard case .interval(let interval) = time, case .interval(let stored) = other else {
+      return time == other
+    }
+    return interval.step == stored.step && interval.zoneName == stored.zoneName
+  }
+
+  /// `1 h 30 s`, `2026. 11. 25. 07:30:00`, `every Mon–Fri 07:30`; nil where the alarm does not tell its timing.
+  private static func words(_ alarm: WireAlarm, _ moments: Moments) -> String? {
+    if let span = alarm.span { return SpanText.whole(span) }
+    if let instant = alarm.instant { return moments.text(instant) }
+    guard let civil = alarm.civil else { return alarm.rule(in: moments.zone) }
+    let zone = alarm.zone.flatMap { $0 == moments.zone.identifier ? nil : " \($0.visible)" } ?? ""
+    return DisplayFormat.text(civil) + zone
+  }
+
+  /// The command that makes the same alarm; nil where its moment is over.
+  private var command: String? {
+    guard let text = canonical else { return nil }
+    let context = ReadingContext(now: moments.now, zone: moments.zone)
+    for kind in [nil, alarm.kind] {
+      guard let time = try? TimeExpression.read(text, in: context, as: kind?.expressionKind),
+        isStored(time.reading) || time.canonical == text, (try? time.instant(in: context)) != nil
+      else { continue }
+      return "eggctl schedule" + (kind.map { " --\($0.rawValue)" } ?? "") + " \(text.shellQuoted)" + options
+    }
+    return nil
+  }
+
+  /// A text of the stored meaning; see ``TimeExpression/canonical``.
+  private var canonical: String? {
+    if let span = alarm.span { return SpanText.canonical(span) }
+    if let instant = alarm.instant {
+      return Zone.utc.civil(at: instant).description.replacing(" ", with: "T") + "Z"
+    }
+    if let civil = alarm.civil {
+      let isOfCaller = alarm.floats == true || alarm.zone == moments.zone.identifier
+      return civil.description + (isOfCaller ? "" : alarm.zone.map { " \($0)" } ?? "")
+    }
+    return alarm.calendarEvent ?? alarm.interval
+  }
+
+  private var options: String {
+    var words: [String] = []
+    if let label = alarm.label { words += ["--label", label.shellQuoted] }
+    if alarm.eggs != 1 { words += ["--eggs", "\(alarm.eggs)"] }
+    if alarm.category != .other { words += ["--category", alarm.category.rawValue] }
+    if let group = alarm.group { words += ["--group", group.shellQuoted] }
+    return words.map { " " + $0 }.joined()
+  }
+}
