@@ -77,9 +77,11 @@ extension Surroundings {
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
     if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
     guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
-    guard let skipped = time.skipped(from: due, until: alarm.until, count: alarm.count, in: zone) else {
-      return
-    }
+    let base = ReadingContext(now: now(), zone: zone, from: alarm.from).base
+    guard
+      let skipped = time.skipped(
+        after: base, first: due, until: alarm.until, count: alarm.count, in: zone)
+    else { return }
     try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
   }
 
@@ -185,11 +187,13 @@ extension ExpressionHint {
 }
 
 extension RecurringTime {
-  /// The first time of the year after an elapse that the clock jumps over or shows twice, up to the end; nil when there is
-  /// none.
+  /// The first time after `base`, up to a year after the first elapse and to the end, that the clock jumps over or shows
+  /// twice; nil when there is none.
   func skipped(
-    from first: Instant, until end: Instant? = nil, count: Int64? = nil, in zone: Zone
+    after base: Instant, first: Instant, until end: Instant? = nil, count: Int64? = nil, in zone: Zone
   ) -> SkippedTime? {
+    // The first elapse may be later than it seems, as the one before it is skipped.
+    if let skipped = firstSkipped(after: base, before: first, within: 1, in: zone) { return skipped }
     let moment = TimeSpan(microseconds: 1)
     let year = first + .seconds(366 * 86_400)
     return firstSkipped(

@@ -38,9 +38,9 @@ import Testing
       run
         == .said(
           """
-          #15  2027. 02. 26. 09:00:00  in 97 d 11 h   지우 백일
-          #16  2027. 11. 19. 09:00:00  in 363 d 11 h   지우 돌
-          #17  2028. 11. 19. 09:00:00  in 729 d 11 h   지우 생일
+          #15  2027. 02. 26. 09:00:00  on Friday  in 97 d 11 h 25 min 30 s   지우 백일
+          #16  2027. 11. 19. 09:00:00  on Friday  in 363 d 11 h 25 min 30 s   지우 돌
+          #17  2028. 11. 19. 09:00:00  on Sunday  in 729 d 11 h 25 min 30 s   지우 생일
 
           """))
     #expect(calls.count == 6)
@@ -156,7 +156,7 @@ import Testing
         "  2023-02-29\n          ^\n", example
       ),
       (
-        ["2024-02-29", "미나"], "cannot read '미나' as a date: cannot be read from here on", "  미나\n  ^\n",
+        ["2024-02-29", "미나"], "cannot read '미나' as a date: not understood from here", "  미나\n  ^\n",
         example
       ),
       (
@@ -209,7 +209,7 @@ import Testing
         "floats":true,"group":"가족","anniversary":"2024-02-29"
         """)
           == """
-          #17  2027. 02. 28. 09:00:00  in 99 d 11 h   소라 생일
+          #17  2027. 02. 28. 09:00:00  on Sunday  in 99 d 11 h 25 min 30 s  every year on the last day of Feb 09:00   소라 생일
           state       scheduled
           born        2024. 02. 29.
           age         2 years
@@ -218,7 +218,7 @@ import Testing
           star sign   Pisces (물고기자리)
           zodiac      dragon (용띠)
           birthstone  amethyst (자수정)
-          typed       *-02~01 09:00:00
+          entered     *-02~01 09:00:00
           kind        every *-02~01 09:00:00, on the clock of this machine's zone
           eggs        1
           group       가족

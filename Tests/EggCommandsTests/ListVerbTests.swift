@@ -70,6 +70,37 @@ struct ListVerbTests {
           """))
   }
 
+  @Test("Recurring alarms have a sign before their label, in columns that stay aligned; paused ones say so")
+  func listRecurring() throws {
+    func alarm(_ number: Int, _ state: String, _ members: String) -> String {
+      """
+      {"number":\(number),"state":"\(state)","done":false,"category":"other","eggs":1,\
+      "due":1795246200000000,\(members)}
+      """
+    }
+    let alarms = [
+      alarm(1, "scheduled", "\"kind\":\"every\",\"label\":\"달걀 🥚\",\"group\":\"Sunday\""),
+      alarm(2, "paused", "\"kind\":\"every\""),
+      alarm(3, "scheduled", "\"kind\":\"every\",\"group\":\"Sunday\""),
+      alarm(4, "scheduled", "\"kind\":\"at\",\"label\":\"달걀 🥚\""),
+    ].joined(separator: ",")
+    let totals = "\"totals\":{\"alarms\":4,\"eggs\":4,\"next\":1795246200000000}"
+    let (run, calls) = try Run.eggctl("list", answers: [Self.reply("{\"alarms\":[\(alarms)],\(totals)}")])
+    #expect(
+      run
+        == .said(
+          """
+          4 eggs in 4 alarms · next rings in 9 h 55 min
+            #   DUE                      LEFT          STATE      EGGS  LABEL
+            1   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻ 달걀 🥚  [Sunday]
+            2   2026. 11. 21. 07:30:00   9 h 55 min    paused        1  ↻
+            3   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻  [Sunday]
+            4   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  달걀 🥚
+
+          """))
+    #expect(calls.first?.contains("\"kind\"") == true)
+  }
+
   @Test(
     "move sends the place",
     arguments: [

@@ -32,7 +32,7 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--if-missed", "ring-within",
       "10m", answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
-    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30\n"))
     let call = try #require(calls.first)
     for member in [
       "\"kind\":\"every\"", "\"expression\":\"07:30\"", "\"until\":1798156799999999", "\"count\":4",
@@ -96,7 +96,7 @@ import Testing
 
   /// Every two weeks, from the middle of January on.
   private static let counted = """
-    {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800167400000000,\
+    {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800253800000000,\
     "expression":"every 2 weeks on mon 07:30","kind":"every","zone":"Europe/Paris","floats":true,\
     "createdAt":1795210470000000,"interval":"2w Mon 07:30:00 from 2027-01-18","from":1799971200000000}
     """
@@ -105,8 +105,12 @@ import Testing
   func interval() throws {
     let run = try Run.eggctl(
       "show", "16",
-      answers: [Self.reply("{\"alarm\":\(Self.counted),\"occurrences\":[],\"upcoming\":[1800167400000000]}")]
+      answers: [Self.reply("{\"alarm\":\(Self.counted),\"occurrences\":[],\"upcoming\":[1800253800000000]}")]
     ).run
+    #expect(
+      run.output.hasPrefix(
+        "#16  2027. 01. 18. 06:30:00  on Monday  in 58 d 8 h 55 min 30 s  every 2 weeks on Mon 07:30 Europe/Paris\n"
+      ))
     #expect(
       run.output.contains("every 2w Mon 07:30:00 from 2027-01-18, on the clock of this machine's zone\n"))
     #expect(run.output.contains("from"), "\(run.output)")
@@ -166,15 +170,56 @@ import Testing
     #expect(other.messages.isEmpty)
   }
 
-  @Test("average months are taken with a hint, by edit too", arguments: ["1month", "+1month"])
-  func averageUnits(text: String) throws {
-    let hint = "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+  @Test(
+    "months are taken with a hint, by edit too: average ones of --in, else those of the calendar",
+    arguments: [
+      (["--in", "1 month"], average), (["+1month"], average), (["1month"], calendar), (["1 month"], calendar),
+    ])
+  func months(words: [String], hint: String) throws {
     let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
-    let schedule = try Run.eggctl("schedule", text, answers: [made]).run
-    #expect(schedule.messages == "eggctl: hint: \(hint)\n")
-    #expect(try Run.eggctl("schedule", text, "-q", answers: [made]).run == .said("12\n"))
-    let edit = try Run.eggctl("edit", "12", text, answers: [Self.changed(Self.thawed)]).run
-    #expect(edit.messages == "eggctl: hint: \(hint)\n")
+    func messages(_ verb: [String], _ answer: ScriptedDaemon.Answer) throws -> String {
+      let daemon = try ScriptedDaemon([answer])
+      defer { daemon.end() }
+      return Run.run(verb + words, variables: ["XDG_RUNTIME_DIR": daemon.directory]).messages
+    }
+    #expect(try messages(["schedule"], made) == "eggctl: hint: \(hint)\n")
+    #expect(try messages(["schedule", "-q"], made) == "")
+    #expect(try messages(["edit", "12"], Self.changed(Self.thawed)) == "eggctl: hint: \(hint)\n")
+  }
+
+  private static let average =
+    "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+  private static let calendar =
+    "months and years are counted on the calendar: the same day of the month, the same time"
+
+  /// Every hour of Berlin, and 02:30, next on the eve of a change of that clock.
+  @Test(
+    "the hour that Berlin's clock jumps over or shows twice is told by schedule, edit and resolve",
+    arguments: [
+      (
+        "hourly", "*-*-* *:00:00", 1_824_933_600_000_000, "2027-10-30 23:30",
+        "shows 2027-10-31 02:00:00 twice", "it rings the first time only"
+      ),
+      (
+        "*-*-* 02:30", "*-*-* 02:30:00", 1_806_111_000_000_000, "2027-03-26 12:00",
+        "jumps over 2027-03-28 02:30:00", "it does not ring then"
+      ),
+    ] as [(String, String, Int64, String, String, String)])
+  func berlin(
+    text: String, event: String, due: Int64, base: String, what: String, meaning: String
+  ) throws {
+    let alarm = """
+      {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":\(due),\
+      "expression":"\(text)","kind":"every","zone":"Europe/Berlin","floats":false,\
+      "createdAt":1795210470000000,"calendarEvent":"\(event)"}
+      """
+    let hint = "eggctl: hint: the clock \(what) (Europe/Berlin): \(meaning)\n"
+    let made = Self.reply("{\"alarm\":\(alarm),\"existed\":false,\"sequence\":1}")
+    #expect(try Run.eggctl("schedule", text, answers: [made]).run.messages == hint)
+    #expect(try Run.eggctl("edit", "15", text, answers: [Self.changed(alarm)]).run.messages == hint)
+    let resolved = Run.alone("resolve", text, "--base", base, "--zone", "Europe/Berlin", "--count", "1")
+    #expect(resolved.output.hasSuffix("\n  The clock of Europe/Berlin \(what): \(meaning).\n"))
+    #expect(resolved.messages == "")
   }
 
   @Test("show tells how it recurs and ends, and what comes next")
@@ -195,9 +240,9 @@ import Testing
       run
         == .said(
           """
-          #15  2026. 11. 21. 07:30:00  in 9 h 55 min
+          #15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30
           state      scheduled
-          typed      07:30
+          entered    07:30
           kind       every *-*-* 07:30:00, on the clock of this machine's zone
           eggs       1
           until      2026. 12. 24. 23:59:59
@@ -205,7 +250,7 @@ import Testing
           if missed  rings if at most 10min late
           next       2026. 11. 21. 07:30:00
           next       2026. 11. 22. 07:30:00
-          made       2026. 11. 20. 21:34:30
+          created    2026. 11. 20. 21:34:30
           skipped    2026. 11. 20. 07:30:00, for 3 times
 
           """))
@@ -241,7 +286,7 @@ import Testing
   func skip() throws {
     let answer = Self.changed(Self.daily)
     let (run, calls) = try Run.eggctl("skip", "15", answers: [answer])
-    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30\n"))
     #expect(calls.first?.contains("\"method\":\"io.eggd.Schedule.Skip\"") == true)
     #expect(try Run.eggctl("skip", "15", "-q", answers: [answer]).run == .said("15\n"))
     let json = try Run.eggctl("skip", "15", "--json", answers: [answer]).run

@@ -52,7 +52,7 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "schedule", "tomorrow", "07:30",
       answers: [Self.reply("{\"alarm\":\(Self.morning),\"existed\":false,\"sequence\":1}")])
-    #expect(run == .said("#13  2026. 11. 21. 07:30:00  in 9 h 55 min\n"))
+    #expect(run == .said("#13  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s\n"))
     #expect(calls.first?.contains("\"expression\":\"tomorrow 07:30\"") == true)
   }
 
@@ -167,13 +167,13 @@ import Testing
         == .said(
           """
           #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones
-          state  scheduled
-          typed  6m30s
-          kind   in 6min 30s
-          eggs   2, soft
-          made   2026. 11. 20. 21:34:30
-          id     d9428888-122b-4f13-8f3f-3e0c6c1f0b7a
-          rung   2026. 11. 20. 21:34:25, 3 s late: eggd was not running
+          state    scheduled
+          entered  6m30s
+          kind     in 6min 30s
+          eggs     2, soft
+          created  2026. 11. 20. 21:34:30
+          id       d9428888-122b-4f13-8f3f-3e0c6c1f0b7a
+          rung     2026. 11. 20. 21:34:25, 3 s late: eggd was not running
 
           """))
     #expect(calls.first?.contains("\"number\":12") == true)

@@ -125,6 +125,6 @@ extension WatchView {
     if let hint = time.hint { return hint.shortWords }
     guard case .recurring(let recurring) = time.reading else { return nil }
     let zone = time.zoneName.flatMap { try? Zone.named($0) } ?? moments.zone
-    return recurring.skipped(from: first, in: zone)?.words(clock: "the clock")
+    return recurring.skipped(after: moments.now, first: first, in: zone)?.words(clock: "the clock")
   }
 }

@@ -46,7 +46,7 @@ import Testing
     #expect(
       run.output == """
         #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones
-        made     #13  2026. 11. 20. 21:34:35  in 5 s   \\u{1b}[2J
+        created  #13  2026. 11. 20. 21:34:35  in 5 s   \\u{1b}[2J
         rings    #12  ringing   two soft ones
         deleted  #12  ringing   two soft ones
         #12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones

@@ -30,6 +30,50 @@ import Testing
         """)
   }
 
+  @Test("recurring alarms have a sign before their label, paused ones say so, on any screen")
+  func recurring() throws {
+    var watching = try Watching([
+      Watching.alarm(1, "get up", left: 35_730, group: "Sunday", every: "Mon..Fri *-*-* 07:30:00"),
+      Watching.alarm(2, left: 35_730, every: "*-*-* 07:30:00"),
+      Watching.alarm(3, left: 35_730, group: "Sunday", every: "*-*-* 07:30:00"),
+      Watching.alarm(4, "get up", state: .paused, every: "*-*-* 07:30:00"),
+      Watching.alarm(5, "get up", left: 35_730),
+    ])
+    #expect(
+      watching.lines().split(separator: "\n")[3...7] == [
+        ">   1  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻ get up  Sunday",
+        "    2  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻",
+        "    3  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻  Sunday",
+        "    4                                       paused        1  ↻ get up",
+        "    5  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  get up",
+      ])
+    #expect(
+      watching.lines(24, 10).split(separator: "\n")[3...7] == [
+        ">   1  9 h 55 min   ↻ g…", "    2  9 h 55 min   ↻", "    3  9 h 55 min   ↻  …",
+        "    4  paused       ↻ g…", "    5  9 h 55 min   get…",
+      ])
+  }
+
+  @Test(
+    "what a person may not expect of a time is told before the label, as far as there is room",
+    arguments: [
+      (80, "15h30 \"tea\"", "2026. 11. 21. 13:04:30  in 15 h 30 min  or 15:30?  tea"),
+      (48, "15h30 \"tea\"", "2026. 11. 21. 13:04:30  in 15 h 30 min  or 15:3…"),
+      (80, "1 month", "2026. 12. 20. 21:34:30  in 30 d  counted on the calendar"),
+      (80, "+1month", "2026. 12. 21. 08:04:30  in 30 d 10 h  a month is 30.44 days; or now + 1 month?"),
+      (80, "*:*:*", "2026. 11. 20. 21:34:31  first in 1 s  rings more than once a minute"),
+      (
+        130, "*-03-28 02:30 Europe/Berlin",
+        "2028. 03. 28. 00:30:00  first in 493 d 2 h  the clock jumps over 2027-03-28 02:30:00: it does not ring then"
+      ),
+    ])
+  func remark(columns: Int, text: String, preview: String) throws {
+    var watching = try Watching()
+    watching.press(.character("a"))
+    watching.type(text)
+    #expect(watching.view(columns).picture().lines.last == preview)
+  }
+
   @Test("40 columns show the time left, or what stands in its place, and the label")
   func narrow() throws {
     var watching = try Watching(list)

@@ -22,7 +22,7 @@ struct Watching {
   static func alarm(
     _ number: Int64, _ label: String? = nil, left: Int64? = nil, state: Alarm.Phase = .scheduled,
     done: Bool = false, eggs: Int64 = 1, category: Alarms.Category = .other, position: Int64? = nil,
-    group: String? = nil
+    group: String? = nil, every: String? = nil
   ) -> String {
     var members = [
       "\"number\":\(number)", "\"state\":\"\(state.rawValue)\"", "\"done\":\(done)",
@@ -31,6 +31,7 @@ struct Watching {
     if state == .scheduled {
       members.append("\"due\":\(Run.now.microseconds + (left ?? number * 60) * 1_000_000)")
     }
+    if let every { members.append("\"kind\":\"every\",\"calendarEvent\":\"\(every)\"") }
     if let label { members.append("\"label\":\"\(label)\"") }
     if let group { members.append("\"group\":\"\(group)\"") }
     return "{\(members.joined(separator: ","))}"

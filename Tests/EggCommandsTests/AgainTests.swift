@@ -1,0 +1,176 @@
+import Testing
+
+@testable import EggCommands
+
+/// `again` and texts that are read differently by now. The old alarms were made on 2026-11-20 at 20:34:30 UTC.
+@Suite struct AgainTests {
+  private static let made = "\"createdAt\":1795206870000000"
+
+  private static func alarm(_ number: Int, _ members: String) -> String {
+    """
+    {"number":\(number),"state":"rung","done":false,"category":"other","eggs":1,\(members)}
+    """
+  }
+
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  private static func shown(_ members: String) -> ScriptedDaemon.Answer {
+    reply("{\"alarm\":\(alarm(12, members)),\"occurrences\":[]}")
+  }
+
+  private static func made(_ members: String) -> ScriptedDaemon.Answer {
+    reply("{\"alarm\":\(alarm(13, members).replacing("rung", with: "scheduled")),\"sequence\":2}")
+  }
+
+  /// What is made of `1h30` now.
+  private static let ninety = """
+    "due":1795215870000000,"label":"tea","expression":"1h30","kind":"in","span":5400000000,"readingZone":"UTC",\
+    "createdAt":1795210470000000
+    """
+
+  @Test("again asks for the old alarm first, then makes the new one")
+  func calls() throws {
+    let old =
+      "\"expression\":\"1h30\",\"kind\":\"in\",\"span\":5400000000,\"readingZone\":\"UTC\",\(Self.made)"
+    let answers = [Self.shown(old), Self.made(Self.ninety)]
+    let (run, calls) = try Run.eggctl("again", "12", answers: answers)
+    #expect(run == .said("#13  2026. 11. 20. 23:04:30  in 1 h 30 min   tea\n"))
+    #expect(calls.count == 2)
+    #expect(calls.first?.contains("\"method\":\"io.eggd.Schedule.Show\"") == true)
+    #expect(calls.last?.contains("\"method\":\"io.eggd.Schedule.Again\"") == true)
+    #expect(calls.allSatisfy { $0.contains("\"number\":12") })
+    #expect(try Run.eggctl("again", "12", "-q", answers: answers).run == .said("13\n"))
+  }
+
+  @Test("an alarm that is not there is named")
+  func missing() throws {
+    let answer = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.NoSuchAlarm\",\"parameters\":{\"numbers\":[12],\"ids\":[]}}"
+    ])
+    #expect(
+      try Run.eggctl("again", "12", answers: [answer]).run
+        == .failed(.refused, "eggctl: error: there is no alarm 12\neggctl: hint: eggctl list\n"))
+  }
+
+  /// A text, what is stored of the old alarm and what of the new one, and both meanings; none where they are the same.
+  private static let meanings: [(text: String, old: String, new: String, words: String?)] = [
+    (
+      "1h30", "\"kind\":\"in\",\"span\":3630000000", "\"kind\":\"in\",\"span\":5400000000",
+      "was 1 h 30 s when it was typed and is 1 h 30 min now"
+    ),
+    (
+      "1h30", "\"kind\":\"in\",\"span\":3630000000,\"modifiedAt\":1795209870000000",
+      "\"kind\":\"in\",\"span\":5400000000", "was 1 h 30 s when it was typed and is 1 h 30 min now"
+    ),
+    (
+      "1 month", "\"kind\":\"in\",\"span\":2629800000000",
+      "\"kind\":\"at\",\"civil\":\"2026-12-20 21:34:30\",\"zone\":\"UTC\"",
+      "was 30 d 10 h 30 min when it was typed and is 2026. 12. 20. 21:34:30 now"
+    ),
+    (
+      "Mon..Fri 7:30 pm", "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\",\"zone\":\"UTC\"",
+      "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 19:30:00\",\"zone\":\"UTC\"",
+      "was every Mon–Fri 07:30 when it was typed and is every Mon–Fri 19:30 now"
+    ),
+    (
+      "7:30 pm", "\"kind\":\"at\",\"civil\":\"2026-11-21 07:30:00\",\"zone\":\"UTC\"",
+      "\"kind\":\"at\",\"civil\":\"2026-11-21 19:30:00\",\"zone\":\"UTC\"",
+      "was 2026. 11. 21. 07:30:00 when it was typed and is 2026. 11. 21. 19:30:00 now"
+    ),
+    // Extended by an hour.
+    (
+      "7:30",
+      "\"kind\":\"at\",\"civil\":\"2026-11-21 08:30:00\",\"zone\":\"UTC\",\"modifiedAt\":1795209870000000",
+      "\"kind\":\"at\",\"civil\":\"2026-11-21 07:30:00\",\"zone\":\"UTC\"", nil
+    ),
+    (
+      "tomorrow 7:30", "\"kind\":\"at\",\"civil\":\"2026-11-21 07:30:00\",\"zone\":\"UTC\"",
+      "\"kind\":\"at\",\"civil\":\"2026-11-21 07:30:00\",\"zone\":\"UTC\"", nil
+    ),
+    (
+      "every 2 weeks on mon 07:30",
+      "\"kind\":\"every\",\"interval\":\"2w Mon 07:30:00 from 2026-11-23\",\"zone\":\"UTC\"",
+      "\"kind\":\"every\",\"interval\":\"2w Mon 07:30:00 from 2026-11-30\",\"zone\":\"UTC\"", nil
+    ),
+  ]
+
+  @Test("a text that is read differently by now is told with both meanings", arguments: meanings.indices)
+  func differently(_ index: Int) throws {
+    let row = Self.meanings[index]
+    let text = "\"expression\":\"\(row.text)\",\"readingZone\":\"UTC\","
+    let (run, _) = try Run.eggctl(
+      "again", "12",
+      answers: [
+        Self.shown("\(text)\(Self.made),\(row.old)"),
+        Self.made("\(text)\"due\":1795215870000000,\"createdAt\":1795210470000000,\(row.new)"),
+      ])
+    #expect(run.status == .success)
+    #expect(run.messages == (row.words.map { "eggctl: hint: '\(row.text)' \($0)\n" } ?? ""))
+  }
+
+  @Test(
+    "a text that was typed for a kind is read as that kind: of --in a month is an average one still")
+  func forcedKind() throws {
+    let members = "\"expression\":\"1 month\",\"kind\":\"in\",\"forcedKind\":\"in\",\"span\":2629800000000"
+    let (run, _) = try Run.eggctl(
+      "again", "12",
+      answers: [
+        Self.shown("\(members),\(Self.made)"),
+        Self.made("\(members),\"due\":1797840270000000,\"createdAt\":1795210470000000"),
+      ])
+    #expect(run.output == "#13  2026. 12. 21. 08:04:30  on Monday  in 30 d 10 h 30 min\n")
+    #expect(
+      run.messages == """
+        eggctl: hint: a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'
+
+        """)
+  }
+
+  @Test("a text that cannot be read any more is refused with the command that makes the same alarm")
+  func unreadable() throws {
+    func again(_ text: String, offset: Int, _ members: String, readings: String = "") throws -> Run {
+      let refusal = """
+        {"error":"io.eggd.Schedule.InvalidExpression","parameters":{"expression":"\(text)","offset":\(offset),\
+        "reason":"not a unit of time","readings":[\(readings)]}}
+        """
+      return try Run.eggctl(
+        "again", "12",
+        answers: [Self.shown("\"expression\":\"\(text)\",\(Self.made),\(members)"), .messages([refusal])]
+      ).run
+    }
+    let span = "\"kind\":\"in\",\"span\":13149000000000"
+    #expect(
+      try again("5M", offset: 1, span)
+        == .failed(
+          .usage,
+          """
+          eggctl: error: '5M' was 152 d 4 h 30 min when it was typed and cannot be read any more: not a unit of time
+            5M
+             ^
+          eggctl: hint: eggctl schedule "21w 5d 4h 30min"
+
+          """))
+    let named = span + ",\"label\":\"two soft ones\",\"group\":\"Sunday\""
+    #expect(
+      try again("5M", offset: 1, named).messages.hasSuffix(
+        "hint: eggctl schedule \"21w 5d 4h 30min\" --label \"two soft ones\" --group Sunday\n"))
+    let event =
+      "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\",\"zone\":\"UTC\",\"floats\":true"
+    #expect(
+      try again("Mon..Fri 7:30 x", offset: 14, event).messages.hasSuffix(
+        "hint: eggctl schedule \"Mon..Fri *-*-* 07:30:00\"\n"))
+    let ahead = "\"kind\":\"at\",\"civil\":\"2026-11-27 00:00:00\",\"zone\":\"Europe/Paris\""
+    #expect(
+      try again("next week", offset: 5, ahead).messages.hasSuffix(
+        "hint: eggctl schedule \"2026-11-27 00:00:00 Europe/Paris\"\n"))
+    let instant = "\"kind\":\"at\",\"instant\":1795737600000000"
+    #expect(
+      try again("x", offset: 0, instant).messages.hasSuffix("hint: eggctl schedule 2026-11-27T00:00:00Z\n"))
+    let over = "\"kind\":\"at\",\"civil\":\"2026-11-19 06:30:00\",\"zone\":\"UTC\""
+    #expect(
+      try again("half past six", offset: 0, over, readings: "\"half past six am\",\"half past six pm\"")
+        .messages.hasSuffix("hint: did you mean 'half past six am' or 'half past six pm'?\n"))
+  }
+}
