@@ -25,13 +25,6 @@ private let context = ReadingContext(
 
 /// Its expression reads as its timing, and its texts are within the limits.
 private func check(_ entry: CalendarEntry) {
-  // Its start is no part of its text.
-  if case .every(.interval(let interval), _) = entry.timing {
-    guard RecurringInterval("\(interval)") == interval else {
-      fatalError("\(interval) reads as something else")
-    }
-    return
-  }
   let kind: ExpressionKind
   if case .every = entry.timing { kind = .calendar } else { kind = .timestamp }
   guard let expression = try? TimeExpression.read(entry.expression, in: context, as: kind) else {
@@ -42,8 +35,10 @@ private func check(_ entry: CalendarEntry) {
     case (.instant(let instant), .instant(let read)): instant == read
     case (.instant(let instant), .civil): (try? expression.instant(in: context)) == instant
     case (.civil(let civil, let zone), .civil(let read, let readZone)): civil == read && zone == readZone
-    case (.every(let event, let zone), .recurring(let read)):
-      read.description == (zone.map { "\(event) \($0)" } ?? "\(event)")
+    case (.every(.interval(let interval), _), .recurring(.interval(let read))) where interval.isElapsed:
+      read == interval
+    case (.every(let time, let zone), .recurring(let read)):
+      read.description == (zone.map { "\(time) \($0)" } ?? "\(time)")
     default: false
     }
   guard isSame else { fatalError("\(entry.expression) reads as \(expression.reading), not \(entry.timing)") }

@@ -45,7 +45,7 @@ struct CalendarEntry: Equatable {
     case every(RecurringTime, zone: String?)
   }
 
-  /// The time expression of its timing, which a daemon reads as just that; for an interval with its start as `from`.
+  /// The time expression of its timing, which a daemon reads as just that.
   var expression: String {
     switch timing {
     case .instant(let instant):
@@ -53,8 +53,7 @@ struct CalendarEntry: Equatable {
     case .civil(let civil, let zone): zone.map { "\(civil) \($0)" } ?? "\(civil)"
     case .every(.event(let event), let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
     case .every(.interval(let interval), let zone):
-      RecurringTime.interval(interval).words
-        + (interval.isElapsed ? "" : zone.map { " \($0)" } ?? "")
+      "every \(interval)" + (interval.isElapsed ? "" : zone.map { " \($0)" } ?? "")
     }
   }
 }

@@ -124,36 +124,32 @@ import Testing
   @Test(
     "A rule that no calendar event is, is an interval from its start",
     arguments: [
-      ("FREQ=DAILY;INTERVAL=2", "2d 07:30:00 from 2026-03-23", "every 2 days 07:30"),
-      (
-        "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "2w Mon,Thu 07:30:00 from 2026-03-23",
-        "every 2 weeks on Mon, Thu 07:30"
-      ),
-      ("FREQ=WEEKLY;INTERVAL=3", "3w Mon 07:30:00 from 2026-03-23", "every 3 weeks on Mon 07:30"),
+      ("FREQ=DAILY;INTERVAL=2", "2d 07:30:00 from 2026-03-23"),
+      ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "2w Mon,Thu 07:30:00 from 2026-03-23"),
+      ("FREQ=WEEKLY;INTERVAL=3", "3w Mon 07:30:00 from 2026-03-23"),
       // The Saturday after this Monday is in its week, whichever day that begins on.
-      (
-        "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SA", "2w Mon,Sat 07:30:00 from 2026-03-23",
-        "every 2 weeks on Mon, Sat 07:30"
-      ),
-      ("FREQ=MONTHLY;INTERVAL=5", "5month 23 07:30:00 from 2026-03-23", "every 5 months on the 23rd 07:30"),
-      (
-        "FREQ=MONTHLY;INTERVAL=5;BYDAY=-1FR", "5month -1Fri 07:30:00 from 2026-03-23",
-        "every 5 months on the last Fri 07:30"
-      ),
-      (
-        "FREQ=MONTHLY;BYMONTHDAY=-31", "1month -31 07:30:00 from 2026-03-23",
-        "every month on the 31st last day 07:30"
-      ),
-      ("FREQ=MINUTELY;INTERVAL=45", "45min from 2026-03-23 06:30:00 UTC", "every 45 min"),
-      ("FREQ=HOURLY;INTERVAL=5", "5h from 2026-03-23 06:30:00 UTC", "every 5 h"),
-      ("FREQ=SECONDLY;INTERVAL=90", "1min 30s from 2026-03-23 06:30:00 UTC", "every 1 min 30 s"),
+      ("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SA", "2w Mon,Sat 07:30:00 from 2026-03-23"),
+      ("FREQ=MONTHLY;INTERVAL=5", "5month 23 07:30:00 from 2026-03-23"),
+      ("FREQ=MONTHLY;INTERVAL=5;BYDAY=-1FR", "5month -1Fri 07:30:00 from 2026-03-23"),
+      ("FREQ=MONTHLY;BYMONTHDAY=-31", "1month -31 07:30:00 from 2026-03-23"),
+      ("FREQ=MINUTELY;INTERVAL=45", "45min from 2026-03-23 06:30:00 UTC"),
+      ("FREQ=HOURLY;INTERVAL=5", "5h from 2026-03-23 06:30:00 UTC"),
+      ("FREQ=SECONDLY;INTERVAL=90", "1min 30s from 2026-03-23 06:30:00 UTC"),
     ])
-  func intervals(rule: String, form: String, expression: String) throws {
+  func intervals(rule: String, form: String) throws {
     let entry = try CalendarFixture.entry("DTSTART:20260323T073000\nRRULE:\(rule)")
     let interval = try #require(RecurringInterval(form))
     #expect(entry.timing == .every(.interval(interval), zone: nil))
-    #expect(entry.expression == expression)
+    #expect(entry.expression == "every \(form)")
+    let context = try CalendarFixture.context()
+    #expect(try TimeExpression.read(entry.expression, in: context).reading == .recurring(.interval(interval)))
     #expect(entry.from == nil)
+    guard !interval.isElapsed else { return }
+    // On the clock of a zone it says so.
+    let named = try CalendarFixture.entry("DTSTART;TZID=Asia/Seoul:20260323T073000\nRRULE:\(rule)")
+    #expect(named.expression == "every \(form) Asia/Seoul")
+    let reading = try TimeExpression.read(named.expression, in: context).reading
+    #expect(reading == RecurringInterval("\(form) Asia/Seoul").map { .recurring(.interval($0)) })
   }
 
   @Test("An interval moves with its alarm, where its days do")

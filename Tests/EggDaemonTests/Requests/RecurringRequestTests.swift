@@ -181,6 +181,33 @@ struct RecurringRequestTests {
     #expect(try client.call(ListCall()).alarms == [])
   }
 
+  @Test(
+    "An interval is counted from now, or from where it is to begin",
+    arguments: [
+      ("every 20m", nil, "20min from 2026-11-20 21:34:30 UTC", 1_200),
+      ("every 3 days at 08:00", nil, "3d 08:00:00 from 2026-11-21", 33_930),
+      // From Sunday, 22:34:30, on.
+      ("every 20m", 172_800, "20min from 2026-11-22 21:34:30 UTC", 172_800),
+      ("every 3 days at 08:00", 172_800, "3d 08:00:00 from 2026-11-23", 33_930 + 172_800),
+      ("every 2 weeks on mon,thu 07:30", 172_800, "2w Mon,Thu 07:30:00 from 2026-11-23", 32_130 + 172_800),
+      ("every 2 months on the 31st 07:30", 172_800, "2month 31 07:30:00 from 2026-12-31", 3_488_130),
+    ] as [(String, Int64?, String, Int64)])
+  func intervals(text: String, from: Int64?, form: String, due: Int64) throws {
+    let begin = from.map { now + .seconds($0) }
+    let made = try client.call(ScheduleCall(expression: text, from: begin, count: 3)).alarm
+    #expect((made.interval, made.calendarEvent, made.from) == (form, nil, begin))
+    #expect(made.due == now + .seconds(due))
+    #expect((made.zone, made.floats, made.kind) == ("Europe/Paris", true, .every))
+    #expect(try client.call(ShowCall(number: 1)).alarm == made)
+    let again = try client.call(AgainCall(number: 1)).alarm
+    #expect((again.interval, again.from, again.due) == (form, begin, made.due))
+    // Read again from when it is read.
+    rig.clock.advance(.seconds(10_000_000))
+    let later = try client.call(AgainCall(number: 1)).alarm
+    #expect(later.from == nil && later.interval != form)
+    #expect(try #require(later.due) > now)
+  }
+
   @Test("An interval that is imported is listed, shown and exported as it was")
   func interval() throws {
     var alarm = try client.call(ScheduleCall(expression: "daily")).alarm
