@@ -156,7 +156,7 @@ import Testing
         "  2023-02-29\n          ^\n", example
       ),
       (
-        ["2024-02-29", "미나"], "cannot read '미나' as a date: cannot be read from here on", "  미나\n  ^\n",
+        ["2024-02-29", "미나"], "cannot read '미나' as a date: not understood from here", "  미나\n  ^\n",
         example
       ),
       (

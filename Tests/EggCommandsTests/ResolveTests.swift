@@ -90,14 +90,14 @@ import Testing
   @Test("What cannot be read is exit 64, with a caret under the place and what may have been meant")
   func errors() {
     #expect(
-      Run.alone("resolve", "every", "day")
+      Run.alone("resolve", "tomorrow", "7")
         == .failed(
           .usage,
           """
-          eggctl: error: cannot read 'every day' as a time: cannot be read from here on
-            every day
-                  ^
-          eggctl: hint: did you mean daily?
+          eggctl: error: cannot read 'tomorrow 7' as a time: morning or evening?
+            tomorrow 7
+                     ^
+          eggctl: hint: did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?
 
           """))
     #expect(
