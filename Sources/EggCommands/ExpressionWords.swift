@@ -81,7 +81,7 @@ struct ExpressionWords: Equatable {
       reason = "\(why)"
     }
     // Of `10m 2 eggs` the number may be the label's.
-    if index == 0, let last = words[..<count].last, count > 1, last.utf8.allSatisfy((0x30...0x39).contains) {
+    if index == 0, let last = words[..<count].last, count > 1, last.allSatisfy({ "0"..."9" ~= $0 }) {
       let shorter = spaced(words[..<(count - 1)])
       if error(shorter, kind, context) == nil {
         commands.append(

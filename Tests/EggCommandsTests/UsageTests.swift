@@ -148,7 +148,7 @@ import Testing
         == .failed(
           .usage,
           """
-          eggctl: error: cannot read '07:30' as a time: cannot be read from here on
+          eggctl: error: cannot read '07:30' as a time: not understood from here
             07:30
               ^
           eggctl: hint: a span of time is meant: 90s, 10m, 1h30m

@@ -34,6 +34,7 @@ import Testing
     arguments: [
       (["6m", "eggs"], "6m", "eggs"), (["6m", "two soft ones"], "6m", "two soft ones"),
       (["6m", "30s", "eggs"], "6m 30s", "eggs"), (["10m", "call", "mom"], "10m", "call mom"),
+      (["6m30s", "two", "soft", "ones"], "6m30s", "two soft ones"),
       (["10m", "out", "of", "the", "oven"], "10m", "out of the oven"),
       (["5pm", "noon tea"], "5pm", "noon tea"), (["tomorrow", "07:30", "gym"], "tomorrow 07:30", "gym"),
       (["Mon..Fri", "07:30", "wake up"], "Mon..Fri 07:30", "wake up"), (["daily", "tea"], "daily", "tea"),

@@ -19,9 +19,11 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
   guard let found = TypedWords(words, as: nil, in: context) else { return }
   guard !found.rest.isEmpty, found.suspect == nil else { return }
   let hasClock = words[..<own].joined().contains(":") || words[..<own].joined().contains("pm")
+  let countsOn =
+    ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
   let half = found.rest.enumerated().first { index, word in
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
-      && (index == 0 || !numbers.contains(word))
+      && (index == 0 && countsOn || !numbers.contains(word))
   }?.element
   if let half {
     fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time")

@@ -16,8 +16,9 @@ struct WordsBehind {
     if endsInNumber { return 0 }
     if words.first.map(joins) ?? false { return 0 }
     if let last = words.last, Lexicon.joins(last.bare) { return words.count - 1 }
-    let ownWords = words.firstIndex { !Lexicon.joins($0.bare) } ?? words.count
-    return words.indices.first { mayBelong(words[$0]) || $0 <= ownWords && Lexicon.isCount(words[$0].bare) }
+    let shared = words.firstIndex { !Lexicon.joins($0.bare) } ?? words.count
+    let counted = mayCountOn ? shared : -1
+    return words.indices.first { mayBelong(words[$0]) || $0 <= counted && Lexicon.isCount(words[$0].bare) }
   }
 
   private func mayBelong(_ word: String) -> Bool {
@@ -45,6 +46,13 @@ struct WordsBehind {
       return true
     }
     return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
+  }
+
+  /// Whether a number in words may go on with the time: `1 hour thirty`, `tomorrow ten`. Behind seconds and days none does.
+  private var mayCountOn: Bool {
+    guard expression.kind == .span else { return true }
+    let unit = expression.text.lowercased().split { !$0.isLetter }.last.map(String.init) ?? ""
+    return Lexicon.meanings(of: unit).contains { Meaning.unit($0)?.trailing != nil }
   }
 
   /// `1h30`, `at 19`: what follows may be counted.
