@@ -39,6 +39,33 @@ import Testing
     }
   }
 
+  @Test(
+    "An interval counts from where it begins, though that may be over",
+    arguments: [
+      ("every 20m", nil, "2026-11-24 13:40:30", "2026-11-24 14:00:30"),
+      ("every 20m", "2026-11-24 13:00", "2026-11-24 13:40:00", "2026-11-24 14:00:00"),
+      ("every 20m", "2026-12-01 09:00", "2026-12-01 09:00:00", "2026-12-01 09:20:00"),
+      ("every 3 days at 08:00", "2026-11-02", "2026-11-26 08:00:00", "2026-11-29 08:00:00"),
+      ("every 3 days", "2026-11-02", "2026-11-26 00:00:00", "2026-11-29 00:00:00"),
+      ("every other tuesday 9:00", "2026-11-17", "2026-12-01 09:00:00", "2026-12-15 09:00:00"),
+      ("every other tuesday 9:00", "2027-01-04", "2027-01-05 09:00:00", "2027-01-19 09:00:00"),
+      ("every 2 months on the 31st 9:00", "2026-12-01", "2026-12-31 09:00:00", "2027-08-31 09:00:00"),
+      ("every monday 9:00", "2027-01-04", "2027-01-04 09:00:00", "2027-01-11 09:00:00"),
+    ] as [(String, String?, String, String)])
+  func beginnings(text: String, from: String?, first: String, second: String) throws {
+    var context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Europe/Paris"))
+    context.from = try from.map { try TimeExpression.read($0, in: context).moment } ?? nil
+    let moments = try TimeExpression.read(text, in: context).moments(in: context, count: 2)
+    #expect(moments.map { "\(context.zone.civil(at: $0))" } == [first, second])
+  }
+
+  @Test("A third language is a table: its words may have letters beyond ASCII and capitals")
+  func foreignLetters() throws {
+    let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
+    #expect(try TimeExpression.read("10µs", in: context).reading == .span(TimeSpan(microseconds: 10)))
+    #expect(try TimeExpression.read("every 10 MIN", in: context).kind == .calendar)
+  }
+
   /// `2026-11-25T07:30:00+01:00`
   private static func text(_ instant: Instant, in zone: Zone) -> String {
     let civil = zone.civil(at: instant)

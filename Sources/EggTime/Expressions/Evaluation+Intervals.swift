@@ -43,12 +43,14 @@ extension Evaluation {
     _ time: TimeOfDay?, from begin: CivilDateTime, on clock: Clock, where fits: (CivilDateTime) -> Bool
   ) -> CivilDateTime? {
     guard let time else { return begin }
+    // A beginning that is over counts all the same.
+    let base = context.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now
     // Nine years have a 29 February.
     for days in 0...3_290 {
       let date = begin.adding(days: days)
       guard fits(date) else { continue }
       let civil = time.on(date)
-      if civil.isValid, clock.zone.resolve(civil).instant > context.base { return civil }
+      if civil.isValid, clock.zone.resolve(civil).instant > base { return civil }
     }
     return nil
   }

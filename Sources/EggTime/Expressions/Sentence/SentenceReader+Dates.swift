@@ -155,11 +155,12 @@ extension SentenceReader {
       index = first
       return nil
     }
-    guard takes(.of) || takes(.in), let month = try monthBehindOf() else {
-      index = first
-      return nil
-    }
-    return try checked(month, day, at: start(of: first))
+    let offset = start(of: first)
+    if takes(.of) || takes(.in), let month = try monthBehindOf() { return try checked(month, day, at: offset) }
+    // `every month on the last day`
+    if sentence.every?.value.unit == .month { return try checked(.coming, day, at: offset) }
+    index = first
+    return nil
   }
 
   /// `15th`, `second`, `31st`.
