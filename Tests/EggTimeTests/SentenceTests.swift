@@ -59,7 +59,7 @@ import Testing
     #expect(moments.map { "\(context.zone.civil(at: $0))" } == [first, second])
   }
 
-  @Test("A third language is a table: its words may have letters beyond ASCII and capitals")
+  @Test("Words may have letters beyond ASCII and stand in any case")
   func foreignLetters() throws {
     let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
     #expect(try TimeExpression.read("10µs", in: context).reading == .span(TimeSpan(microseconds: 10)))

@@ -156,7 +156,9 @@ extension SentenceReader {
       return nil
     }
     let offset = start(of: first)
-    if takes(.of) || takes(.in), let month = try monthBehindOf() { return try checked(month, day, at: offset) }
+    if takes(.of) || takes(.in), let month = try monthBehindOf() {
+      return try checked(month, day, at: offset)
+    }
     // `every month on the last day`
     if sentence.every?.value.unit == .month { return try checked(.coming, day, at: offset) }
     index = first
