@@ -23,7 +23,7 @@ struct ExpressionWords: Equatable {
     guard !found.rest.isEmpty else { return ExpressionWords(expression: expression) }
     if let index = found.suspect { throw refusal(words, found.count, index, command, kind, context) }
     let label = spaced(found.rest[...])
-    guard found.rest.count == 1 || found.time.kind == .span else {
+    guard found.isOneLabel else {
       throw Failure(
         .usage, "'\(label.visible)' is several words behind the time '\(expression.visible)'",
         excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),

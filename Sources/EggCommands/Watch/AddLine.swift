@@ -16,7 +16,7 @@ enum AddLine {
     if let found = TypedWords(words.map(String.init), as: nil, in: context) {
       guard found.count < words.count else { return alarm(found.time, label: nil, in: context, at: 0) }
       let rest = line[words[found.count].startIndex..<last.endIndex]
-      if !rest.isQuoted, let suspect = found.suspect {
+      if !rest.isQuoted, let suspect = found.suspect ?? (found.isOneLabel ? nil : 0) {
         let place = line[..<words[found.count + suspect].startIndex].utf8.count
         return wrong(part: line[first.startIndex..<last.endIndex], rest, at: place, in: context)
       }

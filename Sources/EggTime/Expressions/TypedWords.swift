@@ -10,6 +10,9 @@ public struct TypedWords {
   /// none. One argument with blanks in it never is: it was quoted.
   public let suspect: Int?
 
+  /// Whether the rest, where it is no part of the time, is one label: one word or quoted text, or behind a span several.
+  public var isOneLabel: Bool { rest.count == 1 || time.kind == .span }
+
   /// nil where no words, from the first on, read as an expression.
   public init?(_ words: [String], as kind: ExpressionKind?, in context: ReadingContext) {
     for count in stride(from: words.count, to: 0, by: -1) {
