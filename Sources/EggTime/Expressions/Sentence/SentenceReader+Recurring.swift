@@ -125,10 +125,9 @@ extension SentenceReader {
       let start = weekdays == 0 ? time : time ?? .midnight
       return .interval(
         IntervalForm(step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone, hint: hint))
-    case .month? where said.count > 1 || said.hasCount && sentence.date == nil:
+    case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
+      .year? where said.count > 1 || said.hasCount && sentence.date == nil:
       return try monthInterval(said, time, hint, whole)
-    case .year? where said.count > 1 || said.hasCount && sentence.date == nil:
-      return try yearInterval(said, time, hint, whole)
     default: break
     }
     return try calendarForm(said, weekdays, time, hint, whole)
@@ -161,37 +160,22 @@ extension SentenceReader {
     return .interval(IntervalForm(step: .elapsed(span)))
   }
 
+  /// Every so many months or years, from now on or on a day.
   private func monthInterval(
     _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
   ) throws(Misread) -> Form {
     guard sentence.day == nil, said.weekdays == 0 else { throw whole }
-    switch sentence.date?.value {
-    case nil:
-      return .interval(
-        IntervalForm(step: .months(said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
-    case .inMonth(.coming, let day, _):
-      return .interval(
-        IntervalForm(
-          step: .months(said.count, day: day), time: time ?? .midnight, zone: sentence.zone, hint: hint))
+    let step: IntervalForm.Step
+    switch (said.unit, sentence.date?.value) {
+    case (.year, nil): step = .months(12 * said.count, day: nil)
+    case (_, nil): step = .months(said.count, day: nil)
+    case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
+    case (.year, .inMonth(.named(let month), .number(let day), _)?):
+      step = .years(said.count, month: month, day: day)
     default: throw whole
     }
-  }
-
-  private func yearInterval(
-    _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
-  ) throws(Misread) -> Form {
-    guard sentence.day == nil, said.weekdays == 0 else { throw whole }
-    switch sentence.date?.value {
-    case nil:
-      return .interval(
-        IntervalForm(step: .months(12 * said.count, day: nil), time: time, zone: sentence.zone, hint: hint))
-    case .inMonth(.named(let month), .number(let day), _):
-      return .interval(
-        IntervalForm(
-          step: .years(said.count, month: month, day: day), time: time ?? .midnight, zone: sentence.zone,
-          hint: hint))
-    default: throw whole
-    }
+    let start = sentence.date == nil ? time : time ?? .midnight
+    return .interval(IntervalForm(step: step, time: start, zone: sentence.zone, hint: hint))
   }
 
   /// As a calendar event of systemd.time(7).

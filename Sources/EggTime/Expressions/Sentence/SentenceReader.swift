@@ -130,16 +130,6 @@ struct SentenceReader {
     return nil
   }
 
-  /// Tries to read something; where that is nil nothing has moved.
-  mutating func attempt<Value>(
-    _ read: (inout SentenceReader) throws(Misread) -> Value?
-  ) throws(Misread) -> Value? {
-    var trial = self
-    guard let value = try read(&trial) else { return nil }
-    self = trial
-    return value
-  }
-
   /// Sets a part that was not said yet.
   func place<Value>(
     _ value: Value, from first: Int, unless old: Sentence.Part<Value>?
