@@ -27,6 +27,33 @@ import Testing
     #expect(splitter.pendingBytes == 4)
   }
 
+  @Test("A stream that never ends at a message's end takes no more memory the longer it is")
+  func endless() throws {
+    var splitter = FrameSplitter(limit: 1_000)
+    let message = String(repeating: "x", count: 500) + "\0"
+    var most = 0
+    feed(&splitter, "x")
+    for _ in 0..<5_000 {
+      // The end of one message and half of the next: there is always something left.
+      feed(&splitter, message)
+      while try splitter.next() != nil {}
+      feed(&splitter, message + "x")
+      // One of two is handed out: a client that sends faster than it is served.
+      _ = try splitter.next()
+      most = max(most, splitter.heldBytes)
+    }
+    #expect(most <= 2 * FrameSplitter.mostConsumed + 4_000)
+    var behind = FrameSplitter(limit: 1_000)
+    for _ in 0..<300 { feed(&behind, message) }
+    for _ in 0..<10_000 {
+      feed(&behind, message)
+      let next = try behind.next()
+      #expect(next?.count == 500)
+    }
+    #expect(behind.pendingBytes == 300 * 501)
+    #expect(behind.heldBytes <= 2 * (300 * 501) + FrameSplitter.mostConsumed + 1_000)
+  }
+
   @Test("A message of exactly the limit is taken, one byte more is not, ended or not")
   func limit() throws {
     var splitter = FrameSplitter(limit: 4)

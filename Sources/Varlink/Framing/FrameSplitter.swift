@@ -12,6 +12,9 @@ struct FrameSplitter {
   /// There is no NUL from `start` up to here: each byte is looked at once, however slowly they come.
   private var searched = 0
 
+  /// Consumed bytes are kept up to this, or to half of the buffer.
+  static let mostConsumed = 64 << 10
+
   /// Messages of at most `limit` bytes, NUL not counted.
   init(limit: Int) {
     self.limit = limit
@@ -19,6 +22,9 @@ struct FrameSplitter {
 
   /// Bytes that belong to no message handed out yet.
   var pendingBytes: Int { buffer.count - start }
+
+  /// Bytes of memory in use, those of messages handed out included.
+  var heldBytes: Int { buffer.count }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: bytes)
@@ -37,7 +43,9 @@ struct FrameSplitter {
     let message = Array(buffer[start..<terminator])
     start = terminator + 1
     searched = start
-    if start == buffer.count { compact() }
+    // A client that never stops sending leaves no moment at which all is consumed. Where half is, what is left moves
+    // once for as many bytes as went.
+    if start == buffer.count || start >= Self.mostConsumed && start >= buffer.count / 2 { compact() }
     return message
   }
 
