@@ -54,6 +54,7 @@ public struct Eggctl: ParsableCommand {
   }
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
+    try refuseHyphen(words)
     let joined = TimingOptions.joined(words)
     if let request = PlainRequest(joined) { return try request.run(in: surroundings) }
     var command: any ParsableCommand
@@ -67,20 +68,23 @@ public struct Eggctl: ParsableCommand {
     if let verb = command as? any Verb { try verb.run(in: surroundings) }
   }
 
+  /// A span that begins with a hyphen would be over; ArgumentParser takes `-1h` for a call for help.
+  private static func refuseHyphen(_ words: [String]) throws {
+    let own = words.prefix { $0 != "--" }
+    guard let index = own.firstIndex(where: \.isSpanWithHyphen) else { return }
+    var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
+    instead = instead.map(\.shellQuoted)
+    throw Failure(
+      .usage, "'\(words[index].visible)' begins with a hyphen, and a time that is over cannot ring",
+      hint: "eggctl " + instead.joined(separator: " "))
+  }
+
   /// What ArgumentParser found wrong, in the form of all other errors.
   private static func usage(_ error: any Error, _ words: [String]) -> Failure {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
       let near = word.nearest(of: verbs).map { "did you mean '\($0)'?" }
       return Failure(.usage, "there is no verb '\(word.visible)'", hint: near ?? "eggctl help")
-    }
-    // A span that begins with a hyphen would be over.
-    if let word = words.first(where: {
-      $0.hasPrefix("-") && $0.dropFirst().first.map { "0"..."9" ~= $0 } ?? false
-    }) {
-      return Failure(
-        .usage, "'\(word.visible)' begins with a hyphen, and a time that is over cannot ring",
-        hint: "eggctl \(verb(words) ?? "schedule") \(String(word.dropFirst()).shellQuoted)")
     }
     let lines = message(for: error).split(separator: "\n").map(String.init)
     let text = lines.first ?? "not understood"
@@ -119,6 +123,13 @@ public struct Eggctl: ParsableCommand {
 }
 
 extension String {
+  /// `-5m`, `-1h30`.
+  fileprivate var isSpanWithHyphen: Bool {
+    guard hasPrefix("-") else { return false }
+    let digits = dropFirst().prefix { ("0"..."9").contains($0) }
+    return !digits.isEmpty && dropFirst(1 + digits.count).first.map(\.isLetter) ?? false
+  }
+
   /// The word that it is most likely a slip of: it begins alike and is at most two edits away.
   fileprivate func nearest(of words: [String]) -> String? {
     let near = words.filter { $0.first == first }.map { (word: $0, edits: edits(to: $0)) }

@@ -27,7 +27,7 @@ struct ExpressionWords: Equatable {
       throw Failure(
         .usage, "'\(label.visible)' is several words behind the time '\(expression.visible)'",
         excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
-        hint: "\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
+        hint: "\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
     }
     return ExpressionWords(expression: expression, label: label)
   }
@@ -51,7 +51,14 @@ struct ExpressionWords: Equatable {
       return Failure(.usage, "no time was given", hint: "\(command) 6m30s")
     }
     // Of a time with a label behind it the time is what is wrong, where it alone has readings.
-    for count in 1..<max(words.count, 1) where error.nearest == nil {
+    let isCut =
+      switch error {
+      case .unreadable(_, .unexpected, []), .unreadable(_, .unknownUnit, []),
+        .unreadable(_, .unknownZone, []):
+        true
+      default: false
+      }
+    for count in 1..<max(words.count, 1) where isCut {
       let text = spaced(words[..<count])
       if let part = self.error(text, kind, context), part.nearest != nil { return Failure(part, of: text) }
     }
@@ -72,7 +79,7 @@ struct ExpressionWords: Equatable {
       let text = spaced(words[...(count + index)])
       let behind = spaced(words[(count + index + 1)...]).shellQuoted
       commands = (error(text, kind, context)?.readings ?? []).map {
-        "\(command) \($0.visible) --label \(behind)"
+        "\(command) \($0.visible) \(labelled(behind))"
       }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
@@ -85,16 +92,22 @@ struct ExpressionWords: Equatable {
       let shorter = spaced(words[..<(count - 1)])
       if error(shorter, kind, context) == nil {
         commands.append(
-          "\(command) \(shorter.shellQuoted) --label \(spaced(words[(count - 1)...]).shellQuoted)")
+          "\(command) \(shorter.shellQuoted) \(labelled(spaced(words[(count - 1)...]).shellQuoted))")
       }
     }
-    commands.append("\(command) \(expression.shellQuoted) --label \(label.shellQuoted)")
+    commands.append("\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
     let place = spaced(words[..<(count + index)]).utf8.count + 1
     return Failure(
       .usage,
       "'\(word.visible)' behind '\(expression.visible)' may be a part of the time"
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
+  }
+
+  /// A label that begins with a hyphen is an option's value only behind `=`.
+  private static func labelled(_ quoted: String) -> String {
+    let isHyphened = quoted.drop { $0 == "\"" || $0 == "'" }.first == "-"
+    return (isHyphened ? "--label=" : "--label ") + quoted
   }
 
   private static func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }

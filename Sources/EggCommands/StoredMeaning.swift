@@ -99,7 +99,7 @@ struct StoredMeaning {
   private var canonical: String? {
     if let span = alarm.span { return SpanText.canonical(span) }
     if let instant = alarm.instant {
-      return Zone.utc.civil(at: instant).description.replacing(" ", with: "T") + "Z"
+      return Self.text(instant)
     }
     if let civil = alarm.civil {
       let isOfCaller = alarm.floats == true || alarm.zone == moments.zone.identifier
@@ -108,12 +108,29 @@ struct StoredMeaning {
     return alarm.calendarEvent ?? alarm.interval
   }
 
+  /// `2026-12-24T22:59:59.999999Z`
+  private static func text(_ moment: Instant) -> String {
+    Zone.utc.civil(at: moment).description.replacing(" ", with: "T") + "Z"
+  }
+
   private var options: String {
     var words: [String] = []
     if let label = alarm.label { words += ["--label", label.shellQuoted] }
     if alarm.eggs != 1 { words += ["--eggs", "\(alarm.eggs)"] }
     if alarm.category != .other { words += ["--category", alarm.category.rawValue] }
     if let group = alarm.group { words += ["--group", group.shellQuoted] }
+    if let summary = alarm.summary { words += ["--title", summary.shellQuoted] }
+    if let body = alarm.body { words += ["--body", body.shellQuoted] }
+    if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }
+    if let until = alarm.until { words += ["--until", Self.text(until)] }
+    if let count = alarm.count { words += ["--count", "\(count)"] }
+    switch alarm.ifMissed {
+    case .record?: words += ["--if-missed", "record"]
+    case .ringWithin?:
+      let span = alarm.ringWithin.map(SpanText.canonical) ?? "0s"
+      words += ["--if-missed", "ring-within=\(span)".shellQuoted]
+    case .ring?, nil: break
+    }
     return words.map { " " + $0 }.joined()
   }
 }

@@ -181,6 +181,7 @@ extension ExpressionHint {
     case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
     case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
     case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
+    case .dayAfter(let instead): "midnight is the beginning of that day; its end is '\(instead)'"
     case .firstDay(let instead): "this keeps the day and the time; the first day is '\(instead)'"
     }
   }

@@ -66,6 +66,36 @@ import Testing
     #expect(try TimeExpression.read("every 10 MIN", in: context).kind == .calendar)
   }
 
+  @Test(
+    "What is refused is not read in part on a command line either",
+    arguments: SentenceCase.all.filter { $0.language == "wrong" })
+  func refusedWhole(row: SentenceCase) throws {
+    for zone in SentenceCase.zones {
+      let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named(zone))
+      let words = row.text.split(separator: " ").map(String.init)
+      guard let found = TypedWords(words, as: nil, in: context), !found.rest.isEmpty else { continue }
+      let isPast = found.time.moment.map { $0 <= context.now } ?? false
+      #expect(
+        found.suspect != nil || !found.isOneLabel || isPast, "\(found.time.text) | \(found.rest) in \(zone)")
+    }
+  }
+
+  @Test(
+    "No number is too large for the reader",
+    arguments: [
+      "now + 153722867280 min 59", "every 153722867280 min 59", "9223372036854775807년마다",
+      "800000000000000000년마다 9시", "every 9223372036854775807 years", "every 9223372036854775807 weeks on mon",
+      "9223372036854775807 weeks", "9223372036854775807 weeks 9223372036854775807 days",
+      "in 9223372036854775807 months", "now + 999999999999 years", "9223372036854775807 fridays from now",
+      "99999999999999999999th of march", "every 99999999999 days", "9223372036854775807h30",
+      "1시간 9223372036854775807분",
+      "9223372036854775807일 뒤", "friday + 9223372036854775807 weeks", "153722867280 min 59",
+    ])
+  func largeNumbers(text: String) throws {
+    let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
+    #expect(throws: ExpressionError.self) { try TimeExpression.read(text, in: context).instant(in: context) }
+  }
+
   /// `2026-11-25T07:30:00+01:00`
   private static func text(_ instant: Instant, in zone: Zone) -> String {
     let civil = zone.civil(at: instant)

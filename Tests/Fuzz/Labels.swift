@@ -23,7 +23,7 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
   let half = found.rest.enumerated().first { index, word in
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
-      && (index == 0 && countsOn || !numbers.contains(word))
+      && (index == 0 && countsOn && found.count == own || !numbers.contains(word))
   }?.element
   if let half {
     fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time")
@@ -52,7 +52,8 @@ private let neutral: Set<String> = [
 
 /// These are words of time behind a time of day alone.
 private let zoneNames: Set<String> = [
-  "EST", "est", "CEST", "KST", "GMT", "utc", "Europe/Paris", "Europe/Pariss", "Turkey", "posixrules",
+  "UTC+9", "GMT-5", "(EST)", "EST,", "uk", "EST", "est", "CEST", "KST", "GMT", "utc", "Europe/Paris",
+  "Europe/Pariss", "Turkey", "posixrules",
 ]
 
 /// These go on with a time right before them alone: `1 hour thirty`.
@@ -68,6 +69,7 @@ private let vocabulary =
     "daily",
     "today", "tomorrow", "yesterday", "first", "second", "third", "15th", "half", "quarter", "ago", "later",
     "now",
+    "(tomorrow)", "*tomorrow", "next-week", "fri/", "'27", "tomorrow's", "fortnightly", "tmrw", "everyday",
     "7", "0730", "19h30", "7:5", "25:00", "3x", "+09:00", "+5min", "-2", "@5", "tomorow", "tommorow",
     "mintues", "minuts", "febuary",
     "wendesday", "mondya", "evning", "hour", "horus", "o'clock", "past", "after", "from", "at",

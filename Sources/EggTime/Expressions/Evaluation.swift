@@ -91,6 +91,7 @@ struct Evaluation {
         return .weekAfter(instead: instead)
       }
     }
+    if let instead = form.dayAfter { return .dayAfter(instead: instead) }
     if case .shifted(let shift) = form.date, shift.months != 0 { return .calendarUnits }
     guard let afternoon = form.afternoon else { return nil }
     if afternoon.isAlways { return .afternoon(instead: afternoon.text) }

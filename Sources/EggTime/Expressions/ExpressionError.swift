@@ -38,6 +38,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case calendarDuration
     /// An hour of a twelve-hour clock, and nothing says of which half of the day.
     case ambiguousHour
+    /// An hour after midnight, of a night that is named by the day on which it begins.
+    case ambiguousNight
     /// A part of the day, and no hour.
     case hourIsMissing
     /// A date whose order depends on the country.
@@ -101,6 +103,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .unusableZone: "the data of that time zone cannot be read"
     case .calendarDuration: "years and months have no fixed length"
     case .ambiguousHour: "morning or evening?"
+    case .ambiguousNight: "on which day?"
     case .hourIsMissing: "at what time?"
     case .ambiguousDate: "which is the day, which the month and the year?"
     case .ambiguousWeek: "on what day?"

@@ -25,7 +25,8 @@ enum Form {
     switch self {
     case .civil(let civil): civil.time == nil
     case .calendar(_, _, let isDayAlone, _): isDayAlone
-    case .span, .epoch, .elapsed, .shifted, .interval, .counted: false
+    case .interval(let form): form.isDayAlone
+    case .span, .epoch, .elapsed, .shifted, .counted: false
     }
   }
 
@@ -64,6 +65,8 @@ struct CivilForm {
   var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
   /// The text around a date and a weekday beside it, and the text with that weekday alone.
   var apart: (before: String, behind: String, day: String)?
+  /// How the end of the day is typed, which some mean by its midnight.
+  var dayAfter: String?
   /// How the day a week after `next friday` is typed.
   var weekAfter: String?
   /// How the same text is typed for twelve hours later, where the time was typed as twelve-hour clocks show it.
@@ -102,6 +105,8 @@ struct IntervalForm {
   var step: Step
   var time: TimeOfDay?
   var zone: ZoneForm?
+  /// Whether a day was typed without a time of day.
+  var isDayAlone = false
   var hint: ExpressionHint?
 }
 
@@ -139,6 +144,8 @@ struct DayForm {
   enum Week {
     /// The first such day; today counts while its time is still ahead.
     case coming
+    /// `this friday`: the first such day; today counts though its time be over.
+    case fromToday
     /// `next friday`: the first such day after today.
     case afterToday
     /// Of a week from Monday to Sunday; 1 is the next.

@@ -62,6 +62,8 @@ public enum ExpressionHint: Hashable, Sendable {
   case afternoon(instead: String)
   /// `next wednesday` is the coming one; the one after it is typed like `instead`.
   case weekAfter(instead: String)
+  /// The midnight of a day is its beginning; its end is typed like `instead`.
+  case dayAfter(instead: String)
   /// `next month` is a month from now; its first day is typed like `instead`.
   case firstDay(instead: String)
 }

@@ -4,6 +4,11 @@ extension Scanner {
   mutating func span(isForced: Bool) throws(Misread) -> Form {
     if isForced, takes("+") { skipBlanks() }
     let start = self
+    // `1700 hours` is a time of day to some.
+    if !isForced, digitCount == 4 || sees("0") && digitCount > 2 {
+      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
+      throw Misread(offset: position, reason: .unexpected)
+    }
     let terms = try spanTerms()
     if isForced {
       try finish()

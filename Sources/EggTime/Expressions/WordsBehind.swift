@@ -27,7 +27,15 @@ struct WordsBehind {
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
     }
-    return Lexicon.mayBeTime(word.bare) || expression.hasTimeOfDay && looksLikeZone(word)
+    if Lexicon.mayBeTime(word.bare) || expression.hasTimeOfDay && looksLikeZone(word.bare) { return true }
+    // Of `(tomorrow)`, `next-week`, `UTC+9` and `'27` each piece is looked at; `'s` and `'t` are none.
+    let pieces = word.pieces
+    guard pieces.count > 1 || pieces.first.map({ $0 != word }) ?? false else { return false }
+    return pieces.contains { piece in
+      piece.utf8.first.map(ASCII.isDigit) ?? false
+        || piece.utf8.count > 1
+          && (Lexicon.mayBeTime(piece) || expression.hasTimeOfDay && looksLikeZone(piece))
+    }
   }
 
   /// `10m from …`: the time goes on.
@@ -39,7 +47,7 @@ struct WordsBehind {
     if (3...5).contains(letters.count), letters.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) { return true }
     let parts = letters.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.count > 1, parts.allSatisfy({ $0.first.map(ASCII.isLetter) ?? false }) { return true }
-    if ForeignZones.name(of: word) != nil { return true }
+    if ForeignZones.name(of: word) != nil || Evaluation.isUniversal(word) { return true }
     if context.zone.abbreviations(around: context.now).contains(where: {
       $0.name.lowercased() == word.lowercased()
     }) {
@@ -77,6 +85,11 @@ extension TimeExpression {
 }
 
 extension String {
+  /// Its runs of letters and digits.
+  fileprivate var pieces: [String] {
+    split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
   /// Without the marks at its end.
   fileprivate var bare: String {
     String(decoding: utf8.reversed().drop { ".,;:!?".utf8.contains($0) }.reversed(), as: UTF8.self)

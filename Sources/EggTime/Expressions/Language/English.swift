@@ -48,7 +48,7 @@ extension Language {
     ("august aug", [.month(8)]), ("september sep sept", [.month(9)]), ("october oct", [.month(10)]),
     ("november nov", [.month(11)]), ("december dec", [.month(12)]),
 
-    ("today", [.day(0)]), ("tomorrow", [.day(1)]), ("yesterday", [.day(-1)]),
+    ("today", [.day(0)]), ("tomorrow tmrw tmr", [.day(1)]), ("yesterday", [.day(-1)]),
     ("morning mornings", [.partOfDay(.morning)]), ("afternoon afternoons", [.partOfDay(.afternoon)]),
     ("evening evenings", [.partOfDay(.evening)]), ("night nights", [.partOfDay(.night)]),
     ("tonight", [.partOfToday(.night)]),
@@ -59,12 +59,18 @@ extension Language {
 
     ("next", [.next]), ("this current", [.this]), ("last", [.last]), ("end", [.end]),
     ("every each", [.every]), ("other", [.other]),
-    ("minutely", [.everyUnit(.minute)]), ("hourly", [.everyUnit(.hour)]), ("daily", [.everyUnit(.day)]),
+    ("minutely", [.everyUnit(.minute)]), ("hourly", [.everyUnit(.hour)]),
+    ("daily everyday", [.everyUnit(.day)]),
     ("weekly", [.everyUnit(.week)]), ("monthly", [.everyUnit(.month)]),
     ("yearly annually", [.everyUnit(.year)]),
 
+    (
+      "nightly biweekly bimonthly fortnight fortnightly weeknight weeknights tomm yday until till before christmas xmas",
+      [.unread]
+    ),
+
     ("in", [.in]), ("at @", [.at]), ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-    ("to til till through", [.to]), ("past", [.past]), ("after", [.after]), ("later hence", [.later]),
+    ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("later hence", [.later]),
     ("ago", [.ago]),
   ])
 }

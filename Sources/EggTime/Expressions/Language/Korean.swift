@@ -17,9 +17,11 @@ extension Language {
     ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
     ("해", [.unit(.year)]), ("시", [.hourMark]),
 
-    ("월요일", [.weekday(.monday)]), ("화요일 화", [.weekday(.tuesday)]), ("수요일 수", [.weekday(.wednesday)]),
-    ("목요일 목", [.weekday(.thursday)]), ("금요일 금", [.weekday(.friday)]), ("토요일 토", [.weekday(.saturday)]),
-    ("일요일", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말", [.weekdays(0x60)]),
+    ("월요일 월욜", [.weekday(.monday)]), ("화요일 화 화욜", [.weekday(.tuesday)]),
+    ("수요일 수 수욜", [.weekday(.wednesday)]),
+    ("목요일 목 목욜", [.weekday(.thursday)]), ("금요일 금 금욜", [.weekday(.friday)]),
+    ("토요일 토 토욜", [.weekday(.saturday)]),
+    ("일요일 일욜", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말", [.weekdays(0x60)]),
 
     ("오늘", [.day(0)]), ("내일 낼", [.day(1)]), ("모레 내일모레 낼모레", [.day(2)]), ("글피", [.day(3)]),
     ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
@@ -38,6 +40,6 @@ extension Language {
     ("매분", [.everyUnit(.minute)]), ("격주", [.everyOtherUnit(.week)]), ("격일", [.everyOtherUnit(.day)]),
 
     ("뒤 후 이후 뒤에 후에 이후에", [.later]), ("안에 내에 안 내", [.later]), ("전 이전", [.ago]), ("말 말일", [.end]),
-    ("부터", [.to]), ("과 와 하고", [.and]), ("에 의 까지 지금부터", [.nothing]),
+    ("부터", [.to]), ("과 와 하고", [.and]), ("간격 담주", [.unread]), ("에 의 까지 지금부터", [.nothing]),
   ])
 }

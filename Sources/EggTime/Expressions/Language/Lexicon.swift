@@ -101,7 +101,8 @@ extension Meaning {
   /// Whether words that mean it are of time alone, and of five letters hardly anything else.
   fileprivate var isOfTime: Bool {
     switch self {
-    case .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time, .ordinal,
+    case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
+      .ordinal,
       .everyUnit,
       .everyOtherUnit, .hourMark, .oclock, .dateMark:
       true

@@ -65,6 +65,8 @@ enum Meaning: Hashable {
   case later
   /// `ago`, `전`.
   case ago
+  /// A word of time that is not read: `fortnightly`, `christmas`.
+  case unread
   /// Says nothing: `에`.
   case nothing
 }
@@ -159,7 +161,7 @@ enum PartOfDay: Hashable {
     case .midday: (10...16).contains(hour)
     case .afternoon: (12...18).contains(hour)
     case .evening: (16...23).contains(hour)
-    case .night: hour >= 18 || hour <= 5
+    case .night: hour >= 18
     }
   }
 }

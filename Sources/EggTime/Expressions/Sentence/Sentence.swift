@@ -44,6 +44,8 @@ struct SaidTime {
 
   var time: TimeOfDay
   var clock: Clock
+  /// Whether it was typed as `midnight`.
+  var isMidnight = false
   /// Whether `at` stands before it.
   var isBehindAt = false
 }

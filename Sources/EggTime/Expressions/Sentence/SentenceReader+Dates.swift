@@ -131,7 +131,9 @@ extension SentenceReader {
   private mutating func takeYear() -> Int? {
     let bookmark = index
     _ = takes(.comma)
-    if case .number(let number) = token?.kind, number.digits == 4, let year = number.count, year >= 1_000 {
+    if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
+      (1970...2199).contains(year) || number.asClock == nil
+    {
       index += 1
       return year
     }

@@ -64,6 +64,10 @@ extension SentenceReader {
       try check(day, isOf: CivilDateTime(year: year, month: month, day: number))
     }
     form.afternoon = afternoon()
+    if let said = sentence.time, said.value.isMidnight, form.date != nil || form.day != nil, form.added == nil
+    {
+      form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
+    }
     if let day = sentence.day {
       if let date = sentence.date, day.range.upperBound <= date.range.lowerBound {
         let weekday = text.replacing(date.range, by: "").trimmed
@@ -145,6 +149,9 @@ extension SentenceReader {
       throw ambiguous(
         said, time.hour > 12 || time.hour == 0 ? [time.hour] : [time.hour % 12, time.hour % 12 + 12])
     }
+    if part.value == .night, time.hour <= 5 || time.hour == 12 && said.value.clock != .settled {
+      throw afterMidnight(said, part)
+    }
     if said.value.clock == .settled || time.hour > 12 || time.hour == 0 {
       guard part.value.holds(time.hour) else {
         throw ambiguous(said, [time.hour, (time.hour + 12) % 24], besides: part.range)
@@ -171,6 +178,22 @@ extension SentenceReader {
     return Misread(
       offset: said.range.lowerBound, reason: hours.count > 1 ? .ambiguousHour : .bareNumber, isDecisive: true,
       readings: readings)
+  }
+
+  /// `tonight at 1`, `friday night 12:30`: the night goes on into the next day.
+  private func afterMidnight(_ said: Sentence.Part<SaidTime>, _ part: Sentence.Part<PartOfDay>) -> Misread {
+    var time = said.value.time
+    time.hour %= 12
+    var readings: [String] = []
+    if let date = sentence.date, date.range == part.range {
+      readings = ["tomorrow \(time.text)"]
+    } else {
+      let day = sentence.day.map { text.text($0.range) } ?? sentence.date.map { text.text($0.range) } ?? ""
+      let first = "\(day) \(time.text)".trimmed
+      readings = day.isEmpty ? [first] : [first, "\(day) + 1 day at \(time.text)"]
+    }
+    return Misread(
+      offset: said.range.lowerBound, reason: .ambiguousNight, isDecisive: true, readings: readings)
   }
 
   private func noSuchTime(_ said: Sentence.Part<SaidTime>) -> Misread {

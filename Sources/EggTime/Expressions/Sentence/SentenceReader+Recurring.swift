@@ -3,11 +3,12 @@ extension SentenceReader {
   mutating func everyPart() throws(Misread) -> Bool {
     let first = index
     if let said = everyBehind() ?? everyUnit() {
-      sentence.every = try place(said, from: first, unless: sentence.every)
+      sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
       return true
     }
     guard takes(.every) else { return false }
     var said = SaidEvery()
+    if try everyNthWeekday(from: first) { return true }
     if takes(.other) || peek(Meaning.ordinal) == 2 && takesSecond() {
       (said.count, said.hasCount) = (2, true)
     } else if let length = try elapsedSpan() {
@@ -28,10 +29,32 @@ extension SentenceReader {
       index = first + 1
       (said.count, said.hasCount) = (1, false)
     }
-    sentence.every = try place(said, from: first, unless: sentence.every)
-    if said.hasCount, said.count < 1 || said.count > 1_000_000_000 {
-      throw Misread(offset: start(of: first), reason: .badRepetition, isDecisive: true)
+    sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
+    return true
+  }
+
+  /// With a count that the calendar can take.
+  private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
+    guard (1...1_000_000_000).contains(said.count) else {
+      throw Misread(
+        offset: start(of: first), reason: said.count < 1 ? .badRepetition : .outOfBounds, isDecisive: true)
     }
+    return said
+  }
+
+  /// `every first monday`, `every last friday`: of the month. `every second monday` may be every other one.
+  private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
+    let bookmark = index
+    let offset = start(of: index)
+    guard let count = takes(.last) ? -1 : takeOrdinal(), count != 2, count <= 5,
+      let weekday = take(Meaning.weekday)
+    else {
+      index = bookmark
+      return false
+    }
+    let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
+    sentence.date = try place(date, from: first, unless: sentence.date)
+    sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)
     return true
   }
 
@@ -124,7 +147,9 @@ extension SentenceReader {
       guard sentence.date == nil else { throw whole }
       let start = weekdays == 0 ? time : time ?? .midnight
       return .interval(
-        IntervalForm(step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone, hint: hint))
+        IntervalForm(
+          step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone,
+          isDayAlone: time == nil && start != nil, hint: hint))
     case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
       .year? where said.count > 1 || said.hasCount && sentence.date == nil:
       return try monthInterval(said, time, hint, whole)
@@ -175,7 +200,9 @@ extension SentenceReader {
     default: throw whole
     }
     let start = sentence.date == nil ? time : time ?? .midnight
-    return .interval(IntervalForm(step: step, time: start, zone: sentence.zone, hint: hint))
+    return .interval(
+      IntervalForm(
+        step: step, time: start, zone: sentence.zone, isDayAlone: time == nil && start != nil, hint: hint))
   }
 
   /// As a calendar event of systemd.time(7).

@@ -138,6 +138,12 @@ extension SentenceReader {
   private mutating func trailingNumber(
     behind unit: PersonUnit, from first: Int, _ span: inout SaidSpan
   ) throws(Misread) {
+    if case .number(let number) = tokens[first].kind, unit == .hour, index == first + 2,
+      index == tokens.count,
+      number.digits == 4, number.fraction == nil, let time = number.asClock
+    {
+      span.clock = time
+    }
     let glued = tokens[first...].prefix(3)
     if case .number(let hours) = glued.first?.kind, let hour = hours.count, hours.digits <= 2, hour <= 23,
       unit == .hour, index == first + 2, tokens[first + 1].isGlued
@@ -165,7 +171,9 @@ extension SentenceReader {
       return
     }
     index += 1
-    span.elapsed = TimeSpan(microseconds: span.elapsed.microseconds + Int64(count) * length)
+    let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(Int64(count) * length)
+    guard !overflow else { throw Misread(offset: token.start, reason: .outOfBounds, isDecisive: true) }
+    span.elapsed = TimeSpan(microseconds: sum)
   }
 
   /// A number and a unit; nil, without moving, for anything else.

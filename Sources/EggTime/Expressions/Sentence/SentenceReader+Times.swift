@@ -45,7 +45,9 @@ extension SentenceReader {
   }
 
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
-    if let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
+    if let time = take(Meaning.time) {
+      return SaidTime(time: time, clock: .settled, isMidnight: time == .midnight)
+    }
     if let said = try pastTheHour() { return said }
     let first = index
     if case .clock(let time, let hourDigits) = token?.kind {
