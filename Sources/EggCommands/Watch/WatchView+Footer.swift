@@ -8,7 +8,8 @@ extension ExpressionHint {
     case .averageUnits(let instead): "a month is 30.44 days; or \(instead)?"
     case .denseEvent: "rings more than once a minute"
     case .calendarUnits: "counted on the calendar"
-    case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .firstDay(let instead):
+    case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .dayAfter(let instead),
+      .firstDay(let instead):
       "or \(instead)?"
     }
   }
