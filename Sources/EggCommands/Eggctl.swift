@@ -70,6 +70,7 @@ public struct Eggctl: ParsableCommand {
 
   /// A span that begins with a hyphen would be over; ArgumentParser takes `-1h` for a call for help.
   private static func refuseHyphen(_ words: [String]) throws {
+    guard ["schedule", "resolve", "edit"].contains(words.first) else { return }
     let own = words.prefix { $0 != "--" }
     guard let index = own.firstIndex(where: \.isSpanWithHyphen) else { return }
     var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }

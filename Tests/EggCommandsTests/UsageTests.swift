@@ -141,6 +141,24 @@ import Testing
     #expect(run.output.hasSuffix("\n"))
   }
 
+  @Test(
+    "a time that begins with a hyphen is over, and no call for help",
+    arguments: [
+      (["schedule", "-5m"], "-5m", "eggctl schedule 5m"), (["resolve", "-1h"], "-1h", "eggctl resolve 1h"),
+      (["edit", "4", "-1h30", "tea time"], "-1h30", "eggctl edit 4 1h30 \"tea time\""),
+    ])
+  func hyphen(words: [String], word: String, hint: String) {
+    #expect(
+      Run.run(words, variables: [:])
+        == .failed(
+          .usage,
+          """
+          eggctl: error: '\(word)' begins with a hyphen, and a time that is over cannot ring
+          eggctl: hint: \(hint)
+
+          """))
+  }
+
   @Test("a snooze that is no span says what one looks like")
   func snoozeUntil() {
     #expect(

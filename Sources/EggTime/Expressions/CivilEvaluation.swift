@@ -54,7 +54,6 @@ struct CivilEvaluation {
         found = try on(today.adding(days: ahead(of: today) + 7 * (weeks + day.weeksLater)))
       }
       return found
-    case .fromToday: first = today.adding(days: ahead(of: today))
     case .afterToday:
       let days = ahead(of: today)
       first = today.adding(days: days == 0 ? 7 : days)

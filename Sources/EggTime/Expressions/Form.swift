@@ -144,8 +144,6 @@ struct DayForm {
   enum Week {
     /// The first such day; today counts while its time is still ahead.
     case coming
-    /// `this friday`: the first such day; today counts though its time be over.
-    case fromToday
     /// `next friday`: the first such day after today.
     case afterToday
     /// Of a week from Monday to Sunday; 1 is the next.

@@ -81,7 +81,7 @@ extension SentenceReader {
     if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     let isNext = takes(.next)
-    let isThis = !isNext && takes(.this)
+    if !isNext { _ = takes(.this) }
     guard let weekday = take(Meaning.weekday) else {
       index = first
       return nil
@@ -100,7 +100,7 @@ extension SentenceReader {
           text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week"),
         ])
     }
-    return DayForm(weekday: weekday, week: isNext ? .afterToday : isThis ? .fromToday : .coming)
+    return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
 
   /// `next month` and `next year` are a month and a year from now; `next week` may be several days.
