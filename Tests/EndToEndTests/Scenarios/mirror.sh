@@ -9,7 +9,7 @@ python=$("$repository/Tests/testbed/python-venv.sh")
 start_eggd
 address=unix:$XDG_RUNTIME_DIR/eggd/eggd.sock
 program() { "$python" "$repository/Tests/EndToEndTests/Scenarios/mirror.py" "$address" "$@"; }
-eggctl schedule 1h before >/dev/null
+eggctl schedule 1h --label before >/dev/null
 program mirror 'the end' >"$work/mirror" 2>"$work/told" &
 mirror_pid=$!
 eventually "the list as it was is complete" 'has ready "$work/told"'

@@ -6,7 +6,7 @@ unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME
 . "${BASH_SOURCE[0]%/*}/private-eggd.sh"
 
 start_eggd
-eggctl schedule 1h first >/dev/null
+eggctl schedule 1h --label first >/dev/null
 # a shell's background is deaf to Control-C
 env --default-signal=INT eggctl monitor --list >"$work/told" 2>"$work/said" &
 monitor_pid=$!

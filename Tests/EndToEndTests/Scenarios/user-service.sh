@@ -57,7 +57,7 @@ eventually "a later alarm rings" 'rang EGG_ALARM_NUMBER=$after | has .'
 check_sh "the deleted one has not" 'test -z "$(rang EGG_ALARM_NUMBER=$number)"'
 
 echo "# kill -9"
-eggctl schedule "2036-12-24 18:00" "later" -q >/dev/null
+eggctl schedule "2036-12-24 18:00" --label later -q >/dev/null
 numbers=$(eggctl list --json | jq -c '[.alarms[].number]')
 old=$(pid)
 missed=$(alarm 500ms)

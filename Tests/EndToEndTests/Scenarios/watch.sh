@@ -56,11 +56,11 @@ eggctl delete 2 >/dev/null
 eventually "a deletion too" '! shows "202e"'
 
 echo "# keys"
-keys a; text "90m two soft"
-eventually "a time is read as it is typed" 'line 24 | grep -E "^20.*  in 1 h 30 min  two soft$"'
-text " ones"; keys Enter
-eventually "Enter makes the alarm" 'eggctl list | has "two soft ones"'
-eventually "the cursor is at it" 'screen | has "^>   3 .* two soft ones"'
+keys a; text "90min soft"
+eventually "a time is read as it is typed" 'line 24 | grep -E "^20.*  in 1 h 30 min  soft$"'
+text " eggs"; keys Enter
+eventually "Enter makes the alarm" 'eggctl list | has "soft eggs"'
+eventually "the cursor is at it" 'screen | has "^>   3 .* soft eggs"'
 keys a; text "6m30x"
 eventually "what cannot be read is told under its place" 'line 24 | grep -xF "         ^ not a unit of time"'
 keys Enter Escape
@@ -121,7 +121,7 @@ keys Escape
 resize 40 10
 eventually "the totals and the rows fit" 'line 1 | grep -E "^5 eggs in 3 alarms · 5[0-9] min"'
 eventually "with heading, rows and keys" 'line 2 | grep -x "    #  LEFT         LABEL" &&
-  line 3 | grep -E "^[> ]   3  paused       two soft ones$" &&
+  line 3 | grep -E "^[> ]   3  paused       soft eggs$" &&
   line 4 | grep -E "^[> ]   1  [0-9]+ d( [0-9]+ h)? +later$" &&
   line 10 | grep -x "a add  d delete  ? help  q quit"'
 keys '?'
