@@ -28,7 +28,7 @@ one() {
 }
 two() {
   program fill 40
-  for i in {1..15}; do alarm "Mon..Fri 07:$i" "two $i"; done
+  for i in {1..15}; do alarm --every "Mon..Fri 07:$i" "two $i"; done
   eggctl pause --all
   eggctl resume --all
 }
