@@ -29,7 +29,7 @@ swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Benchmarks/order Tests/Fuzz/run \
-  Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
+  Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## Show this list
@@ -75,7 +75,7 @@ test-vm: build ## Suspend a virtual machine and set its clock under a real eggd 
 	Tests/testbed/test-vm $(binaries)
 
 torture: programs ## Break everything around eggd for 20 minutes; the promises have to hold
-	@$(packages) test
+	@$(packages) test model
 	Tests/Torture/run
 
 # No leaks: LeakSanitizer takes what a pointer of Swift with tags in it leads to (the side table of a live object that

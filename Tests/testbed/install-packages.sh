@@ -1,7 +1,7 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, test, bench, vm
+# usage: install-packages.sh GROUP...     GROUP: build, demo, test, model, bench, vm
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -17,6 +17,8 @@ declare -A packages=(
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs sshfs openssh-sftp-server strace sqlite3 jq man-db python3 python3-venv shellcheck
     binutils tmux python3-jeepney"
+  # checks the model of the ring
+  [model]="spin gcc libc6-dev"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc"
