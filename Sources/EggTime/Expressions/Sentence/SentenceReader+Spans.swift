@@ -119,7 +119,7 @@ extension SentenceReader {
     var last: PersonUnit?
     while true {
       let start = index
-      if last != nil, takes(.comma) || takes(.and) {}
+      if last != nil { _ = takes(.comma) || takes(.and) }
       if let unit = try term(&read) {
         last = unit
         continue

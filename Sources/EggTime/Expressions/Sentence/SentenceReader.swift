@@ -50,18 +50,17 @@ struct SentenceReader {
   /// A zone. Behind a time or a day an unknown word may be one, too.
   private mutating func zonePart() throws(Misread) -> Bool {
     guard let token, sentence.zone == nil else { return false }
+    let hasTime =
+      sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil
     switch token.kind {
     case .zone(let zone): sentence.zone = zone
-    case .unknown(let name)
-    where sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil:
+    case .unknown(let name) where hasTime:
       guard name.utf8.allSatisfy(ASCII.isLetter) else { return false }
       sentence.zone = .named(name, offset: token.start)
     default: return false
     }
     // A zone alone says nothing.
-    guard sentence.time != nil || sentence.date != nil || sentence.day != nil || sentence.every != nil else {
-      throw stop
-    }
+    guard hasTime else { throw stop }
     index += 1
     return true
   }
