@@ -10,6 +10,7 @@ extension StoreEvent {
     case .diskFull: .diskFull
     case .commitFailed(let reason): .commitFailed(reason: reason)
     case .takenAway: .takenAway
+    case .logLost: .logLost
     case .availableAgain: .storeAgain
     case .unwatched: .storeUnwatched
     case .foreignWrite: .foreignWrite

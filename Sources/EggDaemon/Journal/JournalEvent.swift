@@ -21,6 +21,8 @@ package enum JournalEvent: Hashable, Sendable {
   case commitFailed(reason: String)
   /// The file was deleted, moved or replaced.
   case takenAway
+  /// The database's log was deleted; what it held is saved.
+  case logLost
   /// A damaged file was set aside as `file`, and what could be read of it is in a new one.
   case salvaged(file: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
   /// The schema; `copy` is the file as it was.

@@ -70,6 +70,9 @@ extension JournalEvent {
     case .takenAway:
       JournalRecord(
         .takenAway, .error, "The database file was taken away: alarms ring from memory, changes are refused")
+    case .logLost:
+      JournalRecord(
+        .logLost, .warning, "The database's log was deleted by another program; what it held is saved")
     case .salvaged(let file, let alarms, let occurrences, let lost, let reason):
       JournalRecord(
         .salvaged, .error, "The database was damaged and set aside as \(file); salvaged \(alarms) alarms",

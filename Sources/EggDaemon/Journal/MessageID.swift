@@ -16,6 +16,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case commitFailed = "75b88a4c05db45008d2a6df7a1ca8d7d"
   case diskFull = "23472701647b4cc7ace59424ba562153"
   case takenAway = "8f47d183dae447cea8e3133b9e1459c3"
+  case logLost = "5d1c7a1e7c3b4f0c9a4e0c1f3a8be2d6"
   case salvaged = "ef631bb61a0e4881b6e0bb021453747f"
   case migrated = "5aacd8f27e954d938ed3d48ce6ca2655"
   case storeUnwatched = "e87c90e1f1524f419f8846b4cfbc7e1b"

@@ -56,16 +56,29 @@ package struct Head: Sendable {
     }
   }
 
-  /// Where each clock is cut.
-  package var horizons: [ClockID: EntryOrder] { windows.compactMapValues(\.end) }
+  /// What of the rows to come is in the database only.
+  package func gapToCome(at now: ClockReading) -> HeadGap {
+    HeadGap(from: windows.compactMapValues(\.end), limit: min(HeadGap.limit, room(at: now)))
+  }
 
-  /// What comes after the head is added to it, but for what is `unrecorded`. Nothing is done where a horizon has moved
-  /// since that was asked for.
+  /// What of the overdue rows is in the database only.
+  package var overdueGap: HeadGap {
+    let cut = windows.filter { $0.value.overdueEnd != nil }
+    return HeadGap(
+      from: cut.compactMapValues(\.overdueEnd), origins: cut.mapValues(\.origin), limit: Refill.overdueLimit)
+  }
+
+  /// A window is continued, but for what is `unrecorded`. Nothing is done where its end has moved since that was
+  /// asked for.
   package mutating func extend(
     with rows: HeadExtension, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
   ) {
-    guard rows.from.allSatisfy({ windows[$0.key]?.end == $0.value }) else { return }
-    for clock in rows.from.keys { windows[clock]?.end = rows.ends[clock] }
+    let gap = rows.gap
+    let end = gap.isOverdue ? \Refill.Window.overdueEnd : \.end
+    guard gap.from.allSatisfy({ windows[$0.key]?[keyPath: end] == $0.value }),
+      gap.origins.allSatisfy({ windows[$0.key]?.origin == $0.value })
+    else { return }
+    for clock in gap.from.keys { windows[clock]?[keyPath: end] = rows.ends[clock] }
     let waiting = beyond
     beyond = [:]
     for entry in waiting.values { insert(entry, at: now, isUnstored: true) }

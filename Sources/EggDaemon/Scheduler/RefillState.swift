@@ -1,7 +1,7 @@
 import EggTime
 
-/// When the head is to be read anew, and when to be continued. Asked for once at a time; anew only when the database can
-/// have more than the last answer had: else a disk that takes no records would be read in a circle.
+/// When the head is to be read anew, and when one of its windows to be continued. Asked for once at a time. A window is
+/// continued whether or not what rang can be recorded: each answer brings rows that none before it did.
 package struct RefillState: Sendable {
   /// Below so many entries to come a cut head is continued: half of what it holds.
   static let low = Head.capacity / 2
@@ -9,8 +9,6 @@ package struct RefillState: Sendable {
 
   /// The first refill, and one after each clock step.
   package var isWanted = true
-  /// Rows changed, or some of them rang, since the last answer.
-  package var isUseful = true
   private var isAsked = false
   private var pause: Int64 = 1_000_000
   /// When to try again after a failure: CLOCK_BOOTTIME, µs.
@@ -19,14 +17,8 @@ package struct RefillState: Sendable {
   /// Nothing asked for yet, the first one wanted.
   package init() {}
 
-  /// The head was read anew.
+  /// The head was read anew, or continued.
   package mutating func came() {
-    continued()
-    isUseful = false
-  }
-
-  /// An extension came.
-  package mutating func continued() {
     isAsked = false
     retryAt = nil
     pause = 1_000_000
@@ -44,8 +36,8 @@ package struct RefillState: Sendable {
   package enum Question: Hashable, Sendable {
     /// The head anew.
     case refill
-    /// What lies beyond its horizons.
-    case continuation
+    /// A window of it.
+    case gap(HeadGap)
   }
 
   /// What to ask for now; if anything, it is noted as asked.
@@ -54,20 +46,19 @@ package struct RefillState: Sendable {
     if let retryAt, now.boot < retryAt { return nil }
     let overdue = head.overdueCount(at: now)
     var question: Question?
-    if isWanted || (isUseful && head.isOverdueCut && overdue < Scheduler.sliceSize) {
+    if isWanted {
       question = .refill
       isWanted = false
-    } else if head.isCut, Self.wantsMore(head, overdue: overdue, at: now) {
-      // Each brings rows that no one before it did.
-      question = .continuation
+    } else if head.isCut, head.room(at: now) > 0, head.endsSoon(at: now) {
+      question = .gap(head.gapToCome(at: now))
+    } else if head.isOverdueCut, overdue < Scheduler.sliceSize {
+      question = .gap(head.overdueGap)
+    } else if head.isCut, head.room(at: now) > 0, head.count - overdue < Self.low {
+      question = .gap(head.gapToCome(at: now))
     }
     guard question != nil else { return nil }
     isAsked = true
     retryAt = nil
     return question
-  }
-
-  private static func wantsMore(_ head: Head, overdue: Int, at now: ClockReading) -> Bool {
-    head.room(at: now) > 0 && (head.endsSoon(at: now) || head.count - overdue < low)
   }
 }

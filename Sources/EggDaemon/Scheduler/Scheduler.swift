@@ -34,16 +34,14 @@ package struct Scheduler: Sendable {
   /// All moments that memory knows the database to have, in no order: what waits, and what rang and is not known to be
   /// recorded, as it was before that.
   package var stored: [HeadEntry] {
-    let first = Dictionary(rungEntries.sorted { $0.key < $1.key }.map { ($1.key, $1) }) { first, _ in first }
+    let first = unrecorded.firstEntries
     return Array(first.values) + head.entries.filter { first[$0.key] == nil }
   }
   private var interruptions: Interruptions
   private let currentBoot: ClockID
   private var holds = Holds()
-  /// Rung, and not known to be recorded; by alarm.
-  private var unrecorded: [Int64: [RingRecord]] = [:]
-  /// The entries that these were, by their occurrences.
-  private var rungEntries: [Int64: HeadEntry] = [:]
+  /// Rung, and not known to be recorded.
+  private var unrecorded = UnrecordedRings()
   private var lastOccurrence: Int64
   /// Told in portions to the journal, and to nobody else yet.
   private var told: [Ring] = []
@@ -85,8 +83,11 @@ package struct Scheduler: Sendable {
   /// Rings of these alarms that happened and are not known to be recorded, those of each in the order in which it rang: a
   /// later one ends an earlier one.
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
-    unrecorded.filter { numbers.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
+    unrecorded.of(numbers)
   }
+
+  /// Whether something rang that is not known to be recorded.
+  package var awaitsRecord: Bool { !unrecorded.isEmpty }
 
   /// One message of the store's stream.
   package mutating func take(_ news: StoreNews, at now: ClockReading) -> [SchedulerEffect] {
@@ -96,29 +97,27 @@ package struct Scheduler: Sendable {
       // Of another file, or of an import, they may be ahead of the clock.
       lastOccurrence = max(lastOccurrence, read.lastOccurrence)
       // What is rung and not recorded is in the database as still waiting: it must not come back from there.
-      head.replace(with: read, at: now, leavingOut: unrecorded)
+      head.replace(with: read, at: now, leavingOut: unrecorded.byAlarm)
       refill.came()
     case .extended(let beyond):
-      head.extend(with: beyond, at: now, leavingOut: unrecorded)
-      refill.continued()
+      head.extend(with: beyond, at: now, leavingOut: unrecorded.byAlarm)
+      refill.came()
     case .refillFailed:
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
         lastOccurrence = max(lastOccurrence, alarm.lastOccurrence)
-        head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded)
-        let rung = unrecorded[alarm.number, default: []].map(\.occurrence)
+        head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded.byAlarm)
+        let rung = unrecorded[alarm.number].map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
       }
-      refill.isUseful = true
     case .holdEnded(let hold):
       // A change that was made has taken its alarms away by now: these are the others.
       if let numbers = holds.end(hold) { head.markDelayed(numbers, at: now) }
     case .recorded(let records, let stored):
       slice?.awaited.subtract(records.map(\.occurrence))
       if stored {
-        forget(records)
-        refill.isUseful = true
+        unrecorded.forget(records)
         if hasDoubtfulBubbles {
           hasDoubtfulBubbles = false
           effects.append(.checkBubbles)
@@ -126,23 +125,13 @@ package struct Scheduler: Sendable {
       }
     case .ended(let occurrences):
       // The database cannot know yet what is not recorded: it is asked again when it does.
-      let open = Set(unrecorded.values.joined().map(\.occurrence))
-      let ended = occurrences.filter { !open.contains($0) }
+      let ended = occurrences.filter { !unrecorded.contain($0) }
       if ended.count < occurrences.count { hasDoubtfulBubbles = true }
       effects.append(.end(ended))
     case .ringingUnknown:
       effects.append(.checkBubbles)
     }
     return judge(now, effects)
-  }
-
-  private mutating func forget(_ records: [RingRecord]) {
-    let gone = Set(records)
-    for number in Set(records.map(\.key.number)) {
-      unrecorded[number]?.removeAll { gone.contains($0) }
-      if unrecorded[number]?.isEmpty == true { unrecorded[number] = nil }
-    }
-    for record in records { rungEntries[record.occurrence] = nil }
   }
 
   /// Everything that is due now rings; then the timer is armed for what comes next.
@@ -163,8 +152,6 @@ package struct Scheduler: Sendable {
     told += ring(fresh, at: now, &effects)
     // Alarms that recur faster than they can be told do not keep the others from the rest.
     isRinging = fresh.count == Self.portion && told.count < Head.widest
-    // A disk that takes no records can still be read for what comes after them.
-    if !fresh.isEmpty { refill.isUseful = true }
     if !isRinging {
       finish(told, joining: false, &effects)
       told = []
@@ -172,11 +159,10 @@ package struct Scheduler: Sendable {
     }
     switch refill.question(head: head, at: now) {
     case .refill: effects.append(.refill)
-    case .continuation:
+    case .gap(let gap):
       // So that it is read while the rest is done with those that are due now.
       let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
-      let limit = min(HeadExtension.limit, head.room(at: now))
-      effects.insert(.extend(from: head.horizons, limit: limit), at: isTold.map { $0 + 1 } ?? 0)
+      effects.insert(.extend(gap), at: isTold.map { $0 + 1 } ?? 0)
     case nil: break
     }
     effects.append(.arm(nextWake(now)))
@@ -219,8 +205,7 @@ package struct Scheduler: Sendable {
       let ring = Ring(record: record(item, at: now), card: item.entry.card)
       counted += ring.record.elapsed
       rings.append(ring)
-      unrecorded[item.entry.key.number, default: []].append(ring.record)
-      rungEntries[ring.record.occurrence] = item.entry
+      unrecorded.append(ring.record, of: item.entry)
       // From memory, so that it rings while the store takes nothing.
       if let next = ring.record.next {
         head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)

@@ -13,8 +13,8 @@ package enum SchedulerEffect: Hashable, Sendable {
   case record([RingRecord])
   /// The head is to be read anew.
   case refill
-  /// The head runs low: what lies beyond these horizons, at most so many.
-  case extend(from: [ClockID: EntryOrder], limit: Int)
+  /// A window of the head runs low: what lies in that gap.
+  case extend(HeadGap)
   /// Of that alarm only these occurrences ring: the bubbles of others are closed.
   case retain(number: Int64, ringing: [Int64])
   /// These occurrences ring no more.

@@ -79,6 +79,10 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
+  package func takeUp(_ head: Refill) {
+    queue.sync { if isStarted { take(.refilled(head)) } else { early.append(.refilled(head)) } }
+  }
+
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
     queue.sync {
       let rings = scheduler.unrecorded(numbers)
@@ -155,7 +159,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         outgoing.append(records)
         recordInTurn()
       case .refill: store.refill()
-      case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
+      case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)

@@ -41,10 +41,12 @@ package final class AlarmStore: @unchecked Sendable {
   var openHolds: [HoldID] = []
   /// Rings of which the scheduler has heard that they could not be stored.
   var toldUnstored: Set<RingRecord> = []
+  /// With more than that the rings of each alarm are joined.
+  var mostRings = 1_000
   var retry = RetryDelay()
   var watch: Inotify?
   /// Another program holds a lock: whether it has committed is looked at when that is free.
-  var noticeIsDue = false
+  var noticing = Noticing()
   /// Told once, until eggd ends.
   var isUnwatchedTold = false
   var lookedAtInVain: DatabaseFile.State?
@@ -66,9 +68,13 @@ package final class AlarmStore: @unchecked Sendable {
     /// Of -shm, see ``DatabaseFile/fillIndex()``; -1 where there is none.
     var index: Int32
     var identity: DatabaseFile.Identity?
+    /// Of -wal and -shm.
+    var log: [DatabaseFile.Identity?]
     var isReadOnly: Bool
     /// `PRAGMA data_version` of the writer's connection: another one means that another program committed.
     var version: Int?
+    /// Of an older file that was copied into memory: the file as it was then.
+    var copied: DatabaseFile.State?
   }
 
   struct Shared {
@@ -115,7 +121,7 @@ package final class AlarmStore: @unchecked Sendable {
       self.watchFile()
       self.followClockAtStart()
       // Nothing tells when the disk takes writes.
-      if self.opened?.isReadOnly == true { self.retryLater() }
+      if self.opened?.isReadOnly != false { self.retryLater() }
     }
   }
 
@@ -159,11 +165,9 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Asks for what lies beyond the head's horizons, at most so many rows. Any thread; answered by
-  /// ``StoreNews/extended(_:)``, before what was asked to be stored meanwhile is.
-  package func extend(from horizons: [ClockID: EntryOrder], limit: Int) {
-    queue.async { self.readExtension(from: horizons, limit: limit) }
-  }
+  /// Asks for what lies in a gap of the head. Any thread; answered by ``StoreNews/extended(_:)``, before what was
+  /// asked to be stored meanwhile is.
+  package func extend(_ gap: HeadGap) { queue.async { self.readExtension(gap) } }
 
   /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also
   /// where all of them ring; not answered while the database can't be read.

@@ -67,12 +67,7 @@ extension AlarmStore {
     var latest: Int64 = 0
     do {
       try pool.writeWithoutTransaction { database in
-        if reason == nil {
-          try noteBoot(database, offset: clock.read().bootOffset)
-          // Another file may have counted less; subscribers must not see the count go back.
-          try database.execute(
-            sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [self.sequence])
-        }
+        if reason == nil { try noteStart(database) }
         try learnBoots(database)
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
@@ -83,7 +78,7 @@ extension AlarmStore {
       throw error
     }
     opened = Opened(
-      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity,
+      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, log: file.logIdentity,
       isReadOnly: reason != nil, version: version)
     shared.withLock {
       $0.pool = pool
@@ -93,12 +88,29 @@ extension AlarmStore {
     }
   }
 
+  private func noteStart(_ database: Database) throws {
+    let offset = clock.read().bootOffset
+    do {
+      try noteBoot(database, offset: offset)
+      // Another file may have counted less; subscribers must not see the count go back.
+      try database.execute(
+        sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
+    } catch  where StoreFailure(error) == .busy && sequence == 0 {
+      // Another program holds the lock: what is due rings meanwhile, and this is written with the first commit.
+      pending.bootOffset = offset
+    }
+  }
+
   /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
-  func startOver() {
+  ///
+  /// - Returns: false where it can't be read.
+  @discardableResult
+  func startOver() -> Bool {
     // Another file, or another program, may have alarms that were resolved by other zone data.
     checkZones()
-    guard readHead() else { return }
+    guard readHead() else { return false }
     observer?.deliver(.ringingUnknown)
     changes?(CommittedChanges(sequence: sequence, alarms: nil))
+    return true
   }
 }

@@ -39,15 +39,10 @@ extension AlarmStore {
   /// Moves rows of earlier boots to the wall clock; the next ones when what else there is to do is done.
   func moveNextRows() {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard !isClosed, let opened, !opened.isReadOnly else { return }
+    guard !isClosed, opened?.isReadOnly == false else { return }
     do {
       var moved: [AlarmMoments] = []
-      try opened.pool.writeWithoutTransaction { database in
-        try database.inTransaction(.immediate) {
-          moved = try self.moveRows(database)
-          return .commit
-        }
-      }
+      try inTransaction { moved = try self.moveRows($0) }
       movedAlarms += moved.count
       if moved.isEmpty {
         if movedAlarms > 0 { log(.movedBoots(alarms: movedAlarms)) }

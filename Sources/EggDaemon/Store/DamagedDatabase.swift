@@ -73,11 +73,6 @@ extension DatabaseFile {
     return copy
   }
 
-  private var size: Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
   /// A page with SQLite's header and the definitions of the tables that begin within so many pages, made in this file.
   private func firstPage(of model: Database, pages: Int) throws -> [UInt8] {
     let queue = try openUnlogged()

@@ -30,7 +30,12 @@ struct DatabaseFile: Sendable {
   }
 
   /// The file that has that name now; nil when there is none.
-  var identity: Identity? {
+  var identity: Identity? { Self.identity(path) }
+
+  /// The files that have the names of -wal and -shm now.
+  var logIdentity: [Identity?] { ["-wal", "-shm"].map { Self.identity(path + $0) } }
+
+  private static func identity(_ path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
@@ -166,6 +171,11 @@ struct DatabaseFile: Sendable {
     }
   }
 
+  /// An empty database in memory.
+  func openInMemory() throws -> DatabaseQueue {
+    connections.keep(try DatabaseQueue(configuration: configuration))
+  }
+
   /// Opens a file that is being made, without a WAL: it is complete once it is closed.
   func openUnlogged() throws -> DatabaseQueue {
     try openQueue(configuration)
@@ -224,11 +234,17 @@ enum StoreFailure: Equatable {
     do { return try body() } catch  where !isOfDisk(error) { return nil }
   }
 
+  static let lockedReason = "another program holds a lock on the database"
+
   /// What is wrong, without the statement and its values.
   static func reason(_ error: any Error) -> String {
+    if let error = error as? DatabaseFile.NoRoomForCopy {
+      let needed = max(error.size >> 20, 1)
+      return "an upgrade copies the database first, and the disk has no room for that: free \(needed) MiB"
+    }
     guard let error = error as? DatabaseError else { return "\(error)" }
     return switch StoreFailure(error) {
-    case .busy: "another program holds a lock on the database"
+    case .busy: lockedReason
     case .full: "the disk is full"
     case .readOnly: "the database can't be written"
     default: "\(error.message ?? "SQLite error") (\(error.extendedResultCode.rawValue))"

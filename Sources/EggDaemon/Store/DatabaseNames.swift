@@ -41,12 +41,38 @@ extension DatabaseFile {
   /// What SQLite keeps beside a database.
   static let companions = ["-wal", "-shm", "-journal"]
 
+  /// The disk has no room for the copy that is made before an upgrade.
+  struct NoRoomForCopy: Error {
+    /// What it needs, in bytes.
+    var size: Int
+  }
+
+  /// The size of the database, in bytes.
+  var size: Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Whether a copy is likely to fit on the disk.
+  var hasRoomForCopy: Bool {
+    var status = statvfs()
+    guard statvfs(parts.directory, &status) == 0 else { return true }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) > UInt64(size)
+  }
+
   /// Copies the database as `name`: a file of that name is whole.
   func copy(_ database: Database, as name: String) throws {
     let unfinished = path + ".copying"
     // What an eggd that was killed meanwhile has left.
-    for end in [""] + Self.companions { unlink(unfinished + end) }
-    try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
+    func remove() { for end in [""] + Self.companions { unlink(unfinished + end) } }
+    remove()
+    do {
+      try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
+    } catch {
+      // Half a copy takes room that others need.
+      remove()
+      throw StoreFailure(error) == .full ? NoRoomForCopy(size: size) : error
+    }
     let descriptor = Glibc.open(unfinished, O_RDONLY | O_CLOEXEC)
     defer { Glibc.close(descriptor) }
     guard fsync(descriptor) == 0, rename(unfinished, name) == 0 else {

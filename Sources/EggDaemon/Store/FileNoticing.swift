@@ -31,14 +31,21 @@ extension AlarmStore {
     }) {
       noticeFile()
     }
-    // SQLite never moves these; another's in their place belong to no connection that is open.
+    // SQLite never moves these, nor deletes those that it has open; another's in their place belong to no connection
+    // that is open.
     let companions = [name + "-wal", name + "-shm"]
     if events.contains(where: { companions.contains($0.name) && $0.isAny(of: IN_MOVED_TO) }) {
       letGoOfFile()
       openAgain()
+    } else if events.contains(where: {
+      companions.contains($0.name) && $0.isAny(of: IN_DELETE | IN_MOVED_FROM)
+    }) {
+      // Where it fails every commit tries again before it.
+      do { try saveLostLog() } catch { tellFailure(StoreFailure(error), reason: StoreFailure.reason(error)) }
     }
     // An event comes before the commit it belongs to is visible; the write lock waits for that.
     if events.contains(where: { $0.name == name + "-wal" && $0.isAny(of: Self.written) || $0.isOverflow }) {
+      noticing.begin()
       noticeWrites()
     }
     if events.contains(where: { $0.isAny(of: gone) }) {
@@ -68,11 +75,9 @@ extension AlarmStore {
   private static let noticePatience: Duration = .milliseconds(20)
 
   private func noticeWritesLater() {
-    guard !noticeIsDue else { return }
-    noticeIsDue = true
-    queue.asyncAfter(deadline: .now() + .milliseconds(50)) {
-      self.noticeIsDue = false
-      self.noticeWrites()
+    let (turn, pause) = noticing.next()
+    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) {
+      if turn == self.noticing.turn { self.noticeWrites() }
     }
   }
 
@@ -93,14 +98,35 @@ extension AlarmStore {
       }
       guard version != opened.version else { return }
       self.opened?.version = version
-      log(.foreignWrite)
-      startOver()
-    } catch {
-      switch StoreFailure(error) {
-      case .busy: noticeWritesLater()
-      case .corrupt: _ = salvageNow(error)
-      default: break
+      guard startOver() else {
+        // Not noted before everything was read anew.
+        if self.opened?.pool === opened.pool { self.opened?.version = opened.version }
+        return noticeWritesLater()
       }
+      log(.foreignWrite)
+    } catch {
+      if StoreFailure(error) == .corrupt, salvageNow(error) { return }
+      noticeWritesLater()
     }
+  }
+}
+
+/// When it is looked again whether another program has committed. A transaction that stays open is no reason to look
+/// all the time: the commit that ends it writes to the log, and that is told.
+struct Noticing {
+  private static let shortest = 50
+  private static let longest = 60_000
+  /// Only the look that was planned last is made.
+  private(set) var turn = 0
+  private var pause = shortest
+
+  /// The log was written to.
+  mutating func begin() { pause = Self.shortest }
+
+  /// The next look, and how long to wait for it, in ms: twice as long each time.
+  mutating func next() -> (turn: Int, pause: Int) {
+    turn += 1
+    defer { pause = min(pause * 2, Self.longest) }
+    return (turn, pause)
   }
 }

@@ -92,7 +92,6 @@ extension AlarmStore {
   private struct Written {
     var moments: [AlarmMoments]? = []
     var refill: Refill?
-    var isForeign = false
     var log = StoreTransaction.Log()
     var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
@@ -100,40 +99,26 @@ extension AlarmStore {
     var recorded: [RingRecord] = []
   }
 
-  /// The file is not the one that was opened.
-  struct TakenAway: Error {}
-
   private func write(_ batch: Batch) throws -> Written {
-    guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: unavailability) }
-    if opened.isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
     var written = Written()
-    var version: Int?
-    try opened.pool.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        guard file.identity == opened.identity else { throw TakenAway() }
-        version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version"))
-        written.isForeign = version != opened.version
-        if written.isForeign { try learnBoots(database) }
-        let transaction = try StoreTransaction(
-          database, clocks: clocks, zones: zones, observer: observer,
-          imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
-        if !batch.rings.isEmpty { try transaction.record(batch.rings) }
-        if let offset = batch.bootOffset {
-          let step = try noteBoot(database, offset: offset)
-          try transaction.followClock(at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
-        }
-        if !batch.marks.isEmpty { try transaction.write(batch.marks) }
-        for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
-        written.moments = try transaction.finish()
-        if written.isForeign || written.moments == nil {
-          written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
-        }
-        (written.log, written.holds) = (transaction.log, transaction.holds)
-        written.recorded = batch.rings + transaction.recorded
-        return .commit
+    try inTransaction { database in
+      let transaction = try StoreTransaction(
+        database, clocks: clocks, zones: zones, observer: observer,
+        imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
+      if !batch.rings.isEmpty { try transaction.record(batch.rings) }
+      if let offset = batch.bootOffset {
+        let step = try noteBoot(database, offset: offset)
+        try transaction.followClock(at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
       }
+      if !batch.marks.isEmpty { try transaction.write(batch.marks) }
+      for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      written.moments = try transaction.finish()
+      if written.moments == nil {
+        written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
+      }
+      (written.log, written.holds) = (transaction.log, transaction.holds)
+      written.recorded = batch.rings + transaction.recorded
     }
-    self.opened?.version = version
     return written
   }
 
@@ -154,16 +139,11 @@ extension AlarmStore {
     openHolds = []
     for hold in written.holds { observer?.deliver(.holdEnded(hold)) }
     if written.refill != nil { observer?.deliver(.ringingUnknown) }
-    if written.isForeign { log(.foreignWrite) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { changes?(change) }
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
     if written.log.changes.contains(where: { $0.alarms == nil }) { shortenLog() }
-    guard written.isForeign else { return }
-    // Another program resolves by zone data of its own.
-    checkZonesSoon()
-    changes?(CommittedChanges(sequence: sequence, alarms: nil))
   }
 
   func nextHold() -> HoldID {
@@ -212,9 +192,30 @@ extension AlarmStore {
   private func keep(_ batch: Batch) {
     pending.rings = batch.rings + pending.rings
     pending.marks = batch.marks + pending.marks
+    joinRings()
     pending.bootOffset = pending.bootOffset ?? batch.bootOffset
     pending.changes = batch.changes + pending.changes
   }
+
+  /// What waits in memory has a bound: of each alarm no more rings than would be kept.
+  private func joinRings() {
+    guard pending.rings.count > mostRings else { return }
+    var gone: Set<Int64> = []
+    for (number, var rings) in Dictionary(grouping: pending.rings, by: \.key.number) {
+      guard rings.count > RingRecord.mostOfOneAlarm else { continue }
+      let all = Set(rings)
+      while let joined = RingRecord.joinOldest(&rings) { gone.insert(joined.gone) }
+      // The scheduler has heard of them.
+      toldUnstored.subtract(all.subtracting(rings))
+      toldUnstored.formUnion(rings.filter { !all.contains($0) })
+      pending.rings.removeAll { $0.key.number == number }
+      pending.rings += rings
+    }
+    pending.marks.removeAll { !$0.occurrences.contains { !gone.contains($0) } }
+    mostRings = 2 * max(pending.rings.count, Self.manyRings)
+  }
+
+  private static let manyRings = 1_000
 
   private func tellUnstored(_ rings: [RingRecord]) {
     let news = rings.filter { toldUnstored.insert($0).inserted }

@@ -44,21 +44,21 @@ extension Refill {
 }
 
 extension HeadExtension {
-  /// Reads what lies beyond those horizons; at most `limit` rows.
+  /// Reads what lies in that gap.
   init(
-    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading,
-    from: [ClockID: EntryOrder], limit: Int
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
   ) throws {
     var offsets: [ClockID: Int64] = [:]
-    for clock in from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
+    for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
-      try WaitingRows(database, offsets: offsets, beyond: from, zones: zones), limit: limit)
+      try WaitingRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
+      limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
-    for (clock, start) in from {
+    for (clock, start) in gap.from {
       // Where the clocks were set meanwhile, the last row of all can lie before a clock's own horizon.
       ends[clock] = rows.end(of: clock, TimeSpan(microseconds: offsets[clock] ?? 0)).map { max($0, start) }
     }
-    self.init(entries: rows.entries, from: from, ends: ends)
+    self.init(entries: rows.entries, gap: gap, ends: ends)
   }
 }
 

@@ -1,17 +1,26 @@
 import Glibc
 import Synchronization
 
-/// How long statements wait for another program's lock: 5 s, unless it is shortened. Any thread.
+/// How long statements wait for another program's lock: 5 s, unless it is shortened. Not so long before the head has
+/// been read: until then nothing can ring. Any thread.
 final class LockPatience: Sendable {
-  private let limit = Mutex(longest)
+  private let limit = Mutex(first)
+  private let usual = Mutex(first)
 
+  private static let first: Duration = .milliseconds(250)
   private static let longest: Duration = .seconds(5)
+
+  /// From now on it waits as long as it should: what is due can ring.
+  func settle() {
+    usual.withLock { $0 = Self.longest }
+    limit.withLock { $0 = Self.longest }
+  }
 
   /// Does something that waits no longer than that, then fails with SQLITE_BUSY. Nor does what is done on other
   /// connections meanwhile.
   func shortened<Value>(to limit: Duration, _ body: () throws -> Value) rethrows -> Value {
     self.limit.withLock { $0 = limit }
-    defer { self.limit.withLock { $0 = Self.longest } }
+    defer { self.limit.withLock { limit in limit = usual.withLock { $0 } } }
     return try body()
   }
 

@@ -21,6 +21,12 @@ extension AlarmStore {
       } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
+      if case .readOnly(let reason) = condition { log(.readOnly(reason: reason)) }
+    } catch  where StoreFailure(error) == .busy {
+      // It rings as soon as it can be read.
+      let reason = StoreFailure.reason(error)
+      shared.withLock { $0.condition = .unavailable(reason: reason) }
+      log(.unavailable(reason: reason))
     } catch {
       throw refusal(error)
     }
@@ -40,8 +46,8 @@ extension AlarmStore {
         return
       }
     } catch {
-      // A disk that fails tells nobody when it works again.
-      let isOfDisk = StoreFailure.isOfDisk(error)
+      // A disk that fails tells nobody when it works again; nor does a lock.
+      let isOfDisk = StoreFailure.isOfDisk(error) || StoreFailure(error) == .busy
       lookedAtInVain = isOfDisk ? nil : file.state
       if isOfDisk, opened == nil { retryLater() }
       return
@@ -51,7 +57,13 @@ extension AlarmStore {
     guard condition != was else { return }
     isFailing = false
     watchFile()
-    if condition == .writable { log(.availableAgain) }
+    switch condition {
+    case .writable:
+      log(.availableAgain)
+      moveEarlierBoots()
+    case .readOnly(let reason): log(.readOnly(reason: reason))
+    case .unavailable: break
+    }
     startOver()
     if !pending.isEmpty { commitSoon() }
   }
@@ -72,19 +84,17 @@ extension AlarmStore {
 
   /// Whether a file that was opened for reading takes writes by now; then it is opened for them.
   private func opensForWriting() throws -> Bool {
-    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex else {
-      return false
-    }
-    let reason = unavailability
+    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex,
+      case .version(let version) = try file.look()
+    else { return false }
+    // A copy in memory is read from anew only where the file is another.
+    if let copied = opened?.copied, copied == file.state, !file.hasRoomForCopy { return false }
     // All connections of a process share the log's index: as long as one has it open for reading, none can write to it.
-    letGo(reason: reason)
-    do {
-      try adopt(try file.openForWriting(), readOnly: nil)
-    } catch {
-      try adopt(try file.openForReading(), readOnly: reason)
-      return false
-    }
-    return true
+    letGo(reason: unavailability)
+    try file.patience.shortened(to: .milliseconds(250)) { try open(.version(version)) }
+    // A lock may be gone at any time.
+    if case .readOnly(StoreFailure.lockedReason) = condition { retry.succeeded() }
+    return opened?.isReadOnly == false
   }
 
   /// Opens what the first look has found.
@@ -108,19 +118,42 @@ extension AlarmStore {
         throw error
       }
       try adopt(pool, readOnly: nil)
-    } catch let error as DatabaseError where StoreFailure(error) != .corrupt && StoreFailure(error) != .busy {
-      // What is there can still ring. A file that this eggd's tables are not in can't.
-      guard version == Schema.version else { throw error }
-      guard let pool = try? file.openForReading() else { throw error }
-      let reason = StoreFailure.reason(error)
-      try adopt(pool, readOnly: reason)
-      log(.readOnly(reason: reason))
+    } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
+      // What is there can still ring. A file that has no alarms can't.
+      guard version > 0 else { throw error }
+      try openForReading(version, because: error)
     }
+  }
+
+  private static func leavesReading(_ error: any Error) -> Bool {
+    error is DatabaseError && StoreFailure(error) != .corrupt
+  }
+
+  /// Rings from a file that cannot be written; from one of an older eggd through a copy in memory, which is brought up
+  /// to date.
+  private func openForReading(_ version: Int, because error: any Error) throws {
+    guard let pool = try? file.openForReading() else { throw error }
+    let reason = StoreFailure.reason(error)
+    guard version < Schema.version else { return try adopt(pool, readOnly: reason) }
+    defer { try? pool.close() }
+    let state = file.state
+    let memory = try file.openInMemory()
+    do {
+      try pool.backup(to: memory)
+      try memory.write { try Schema.migrate($0, from: version) }
+      try memory.writeWithoutTransaction { try Schema.check($0) }
+      try adopt(memory, readOnly: reason)
+    } catch {
+      try? memory.close()
+      throw error
+    }
+    opened?.copied = state
   }
 
   /// Runs the migrations that are missing; a file that has alarms is copied first.
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
     guard version < Schema.version else { return }
+    if version > 0, !file.hasRoomForCopy { throw DatabaseFile.NoRoomForCopy(size: file.size) }
     let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
     try pool.writeWithoutTransaction { database in
       if version > 0 { try file.copy(database, as: copy) }

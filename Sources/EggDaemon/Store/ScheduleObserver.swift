@@ -10,6 +10,9 @@ package protocol ScheduleObserver: AnyObject, Sendable {
   ///   them inside the same transaction and then judges the change again, as a change to a rung alarm.
   func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord]
 
+  /// Another program has committed, and a transaction of ours begins: this is the head now. Synchronous, as `hold` is.
+  func takeUp(_ head: Refill)
+
   /// The same answer without a hold, for changes that leave the moment alone (a label, a dismissal).
   func unrecorded(_ numbers: NumberSet) -> [RingRecord]
 
@@ -46,7 +49,7 @@ package struct HoldID: Hashable, Sendable {
 package enum StoreNews: Sendable {
   /// The head, read anew on the writer's connection: replaces all that is waiting in memory.
   case refilled(Refill)
-  /// What lies beyond the horizons that were asked for, read anew on the writer's connection.
+  /// What lies in the gap that was asked for, read anew on the writer's connection.
   case extended(HeadExtension)
   /// A refill or an extension was asked for and could not be read; the head stays as it is.
   case refillFailed
@@ -138,22 +141,40 @@ package struct Refill: Sendable {
   }
 }
 
-/// What comes after a head that is cut: on each of these clocks every row beyond the old horizon up to the new one.
-/// So the head is continued while what has rung is not recorded, and needs no second look at what it holds.
-package struct HeadExtension: Sendable {
-  /// In the order (due, number, occurrence) within each clock.
-  package var entries: [HeadEntry]
-  /// The horizons as they were when it was asked for.
+/// One of the two windows of a head, and from where on it is to be continued.
+package struct HeadGap: Hashable, Sendable {
+  /// The last row that was read on each clock.
   package var from: [ClockID: EntryOrder]
-  /// The new ones; no horizon where all was read.
-  package var ends: [ClockID: EntryOrder]
+  /// For the overdue window: where it ends on each clock, in µs on that clock. Empty for the window to come.
+  package var origins: [ClockID: Int64]
+  /// Rows that are wanted, at most.
+  package var limit: Int
 
-  /// Rows in one extension: it takes no longer to be read than the rest of the head to be told.
+  /// Rows to come in one extension: it takes no longer to be read than the rest of the head to be told.
   package static let limit = 2_048
 
   /// All fields.
-  package init(entries: [HeadEntry], from: [ClockID: EntryOrder], ends: [ClockID: EntryOrder]) {
-    (self.entries, self.from, self.ends) = (entries, from, ends)
+  package init(from: [ClockID: EntryOrder], origins: [ClockID: Int64] = [:], limit: Int) {
+    (self.from, self.origins, self.limit) = (from, origins, limit)
+  }
+
+  /// Whether it is about overdue rows.
+  var isOverdue: Bool { !origins.isEmpty }
+}
+
+/// What comes after a window that is cut: on each clock every row from the old end up to the new one. So the head is
+/// continued while what has rung is not recorded, and needs no second look at what it holds.
+package struct HeadExtension: Sendable {
+  /// In the order (due, number, occurrence) within each clock.
+  package var entries: [HeadEntry]
+  /// The gap as it was when it was asked for.
+  package var gap: HeadGap
+  /// Where the window ends now; no end where all was read.
+  package var ends: [ClockID: EntryOrder]
+
+  /// All fields.
+  package init(entries: [HeadEntry], gap: HeadGap, ends: [ClockID: EntryOrder]) {
+    (self.entries, self.gap, self.ends) = (entries, gap, ends)
   }
 }
 

@@ -24,6 +24,8 @@ package enum StoreEvent: Hashable, Sendable {
   case foreignWrite
   /// The file was deleted, moved or replaced.
   case takenAway
+  /// The log was deleted; what it held is in the database.
+  case logLost
   /// Countdowns of earlier boots that were moved to the wall clock, all in all.
   case movedBoots(alarms: Int)
   /// The machine has another zone: so many floating alarms ring at another moment than before.

@@ -23,7 +23,11 @@ extension AlarmStore {
       }
       if let head {
         // The first one is short: the scheduler asks for more.
-        hasReadHead = true
+        if !hasReadHead {
+          hasReadHead = true
+          file.patience.settle()
+          if !pending.isEmpty { queue.async { self.commitSoon() } }
+        }
         observer?.deliver(.refilled(head))
       }
       return true
@@ -34,9 +38,9 @@ extension AlarmStore {
     }
   }
 
-  /// Reads what comes after the head and tells the scheduler. Of thousands that are due at once the next ones can so
-  /// ring before the first are recorded.
-  func readExtension(from horizons: [ClockID: EntryOrder], limit: Int) {
+  /// Reads what lies in a gap of the head and tells the scheduler. So the next of thousands can ring before the first
+  /// are recorded, or while none can be.
+  func readExtension(_ gap: HeadGap) {
     dispatchPrecondition(condition: .onQueue(queue))
     do {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
@@ -44,7 +48,7 @@ extension AlarmStore {
         var found: HeadExtension?
         try database.inTransaction(.deferred) {
           found = try HeadExtension(
-            database, clocks: clocks, zones: zones, now: clock.read(), from: horizons, limit: limit)
+            database, clocks: clocks, zones: zones, now: clock.read(), gap: gap)
           return .commit
         }
         return found

@@ -60,21 +60,26 @@ final class WaitingRows {
     _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
   ) throws {
     var after: [ClockID: EntryOrder] = [:]
+    var last: [ClockID: Int64] = [:]
     for (clock, offset) in offsets {
-      let due = (part.after.at - TimeSpan(microseconds: offset)).microseconds
+      let offset = TimeSpan(microseconds: offset)
+      let due = (part.after.at - offset).microseconds
       after[clock] = EntryOrder(due: due, number: part.after.number, occurrence: .max)
+      last[clock] = (part.last - offset).microseconds
     }
-    try self.init(database, offsets: offsets, beyond: after, last: part.last, zones: zones)
+    try self.init(database, offsets: offsets, beyond: after, upTo: last, zones: zones)
   }
 
   /// What lies beyond a place on each clock, those alone.
+  ///
+  /// - Parameter last: The last moment that is wanted, in µs on each clock; all where there is none.
   init(
     _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
-    last: Instant = Part.whole.last, zones: ZonesInUse?
+    upTo last: [ClockID: Int64], zones: ZonesInUse?
   ) throws {
     for (clock, after) in after {
       let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
-      let last = (last - offset).microseconds
+      let last = last[clock] ?? .max
       // An alarm's own moment stands before the ends of its snoozes, at occurrence 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
       let values: [(sql: String, values: [Int64])] = [

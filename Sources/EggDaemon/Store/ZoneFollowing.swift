@@ -190,19 +190,14 @@ extension AlarmStore {
   }
 
   private func transaction(_ body: (StoreTransaction) throws -> Void) throws -> StoreTransaction {
-    guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     var made: StoreTransaction?
     do {
-      try opened.pool.writeWithoutTransaction { database in
-        try database.inTransaction(.immediate) {
-          guard file.identity == opened.identity else { throw TakenAway() }
-          let transaction = try StoreTransaction(
-            database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
-          try body(transaction)
-          _ = try transaction.finish()
-          made = transaction
-          return .commit
-        }
+      try inTransaction { database in
+        let transaction = try StoreTransaction(
+          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
+        try body(transaction)
+        _ = try transaction.finish()
+        made = transaction
       }
     } catch {
       endOpenHolds()

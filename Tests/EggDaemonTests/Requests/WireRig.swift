@@ -140,6 +140,7 @@ private final class SilentScheduler: ScheduleObserver {
   private let recorded = DispatchSemaphore(value: 0)
 
   func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] { [] }
+  func takeUp(_ head: Refill) {}
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] { [] }
 
   func deliver(_ news: StoreNews) {

@@ -223,14 +223,33 @@ import Testing
   }
 
   @Test("a clock set back brings rows back before their moment that were overdue and not read")
-  func overdueNoMore() {
+  func overdueNoMore() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
     let late = fixture.wall(1, in: .seconds(-100))
     fixture.refill([late], overdueEnd: late.order)
+    let gap = try #require(fixture.gapAsked)
     fixture.clock.step(.seconds(-3_600))
     fixture.wake()
+    fixture.take(.extended(HeadExtension(entries: [], gap: gap, ends: gap.from)))
     #expect(fixture.asksForRefill)
+  }
+
+  @Test("what is overdue is read on to its end, whether or not the disk takes records", arguments: [true, false])
+  func overdueOnFullDisk(stored: Bool) throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let rows = (1...6).map { fixture.wall($0, in: .seconds(-100 + $0)) }
+    #expect(fixture.refill(Array(rows[..<2]), overdueEnd: rows[1].order) == [1, 2])
+    for (from, to) in [(2, 4), (4, 6)] {
+      let gap = try #require(fixture.gapAsked)
+      #expect(gap.isOverdue && gap.from[.wall] == rows[from - 1].order)
+      fixture.take(.recorded(fixture.records, stored: stored))
+      let ends = to < 6 ? [ClockID.wall: rows[to - 1].order] : [:]
+      let found = HeadExtension(entries: Array(rows[from..<to]), gap: gap, ends: ends)
+      #expect(fixture.take(.extended(found)) == (from..<to).map { Int64($0 + 1) })
+    }
+    #expect(fixture.gapAsked == nil && !fixture.asksForRefill)
   }
 
   @Test(

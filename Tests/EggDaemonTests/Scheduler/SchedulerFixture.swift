@@ -99,7 +99,12 @@ final class SchedulerFixture {
 
   /// The horizons beyond which the last step asks for more; nil where it does not.
   var asksBeyond: [ClockID: EntryOrder]? {
-    for case .extend(let horizons, _) in effects { return horizons }
+    gapAsked.flatMap { $0.origins.isEmpty ? $0.from : nil }
+  }
+
+  /// What the last step asks for more of; nil where it does not.
+  var gapAsked: HeadGap? {
+    for case .extend(let gap) in effects { return gap }
     return nil
   }
 
@@ -109,6 +114,7 @@ final class SchedulerFixture {
   ) -> [Int64] {
     var ends: [ClockID: EntryOrder] = [:]
     if let end { ends[.wall] = end }
-    return take(.extended(HeadExtension(entries: entries, from: horizons, ends: ends)))
+    let gap = HeadGap(from: horizons, limit: HeadGap.limit)
+    return take(.extended(HeadExtension(entries: entries, gap: gap, ends: ends)))
   }
 }

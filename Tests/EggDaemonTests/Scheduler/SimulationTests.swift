@@ -50,6 +50,10 @@ struct SimulationTests {
       queue.sync { scheduler.hold(numbers, as: hold) }
     }
 
+    func takeUp(_ head: Refill) {
+      queue.sync { if store != nil { perform(scheduler.take(.refilled(head), at: clock.read())) } }
+    }
+
     func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
 
     func deliver(_ news: StoreNews) {
@@ -74,7 +78,7 @@ struct SimulationTests {
         case .journal(let rings): for ring in rings { ledger.rang(ring.record.key.number) }
         case .record(let rings): store?.record(rings)
         case .refill: store?.refill()
-        case .extend(let horizons, let limit): store?.extend(from: horizons, limit: limit)
+        case .extend(let gap): store?.extend(gap)
         case .clockStepped: store?.clockStepped(clock.read())
         default: break
         }

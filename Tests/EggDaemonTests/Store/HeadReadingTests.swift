@@ -119,7 +119,7 @@ struct HeadReadingTests {
     func read(_ from: EntryOrder, limit: Int = 100) throws -> HeadExtension {
       bench.observer.heard.clear()
       bench.store.extend(
-        from: [.wall: from, boot: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: limit)
+        HeadGap(from: [.wall: from, boot: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: limit))
       return try #require(eventually { bench.observer.extensions.last })
     }
     for (from, rest) in [
@@ -128,7 +128,7 @@ struct HeadReadingTests {
     ] {
       let found = try read(from)
       #expect(found.entries.map(\.key) == Array(all[rest...]), "\(from)")
-      #expect(found.ends == [:] && found.from[.wall] == from)
+      #expect(found.ends == [:] && found.gap.from[.wall] == from)
     }
     let cut = try read(order(1, 0), limit: 2)
     #expect(cut.ends[.wall] == order(3, 8))
@@ -141,12 +141,12 @@ struct HeadReadingTests {
   func extensionsFirst() throws {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule())
-    let start = [ClockID.wall: EntryOrder(due: 0, number: 0, occurrence: 0)]
+    let start = HeadGap(from: [.wall: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: 1)
     bench.observer.heard.clear()
     bench.observer.beBusy()
-    bench.store.extend(from: start, limit: 1)
+    bench.store.extend(start)
     bench.store.record([ring])
-    bench.store.extend(from: start, limit: 1)
+    bench.store.extend(start)
     for _ in 0..<3 { bench.queue.sync {} }
     #expect(bench.observer.words == ["extended", "extended"])
     bench.observer.takeAll()

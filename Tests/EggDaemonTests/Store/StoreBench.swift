@@ -182,6 +182,7 @@ final class RecordingObserver: ScheduleObserver {
     case hold(NumberSet, HoldID)
     case unrecorded(NumberSet)
     case news(StoreNews)
+    case takenUp(Refill)
   }
 
   let heard = Kept<Heard>()
@@ -196,6 +197,8 @@ final class RecordingObserver: ScheduleObserver {
     heard.append(.hold(numbers, hold))
     return answer.withLock { $0 }(numbers)
   }
+
+  func takeUp(_ head: Refill) { heard.append(.takenUp(head)) }
 
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
     heard.append(.unrecorded(numbers))
@@ -231,6 +234,7 @@ final class RecordingObserver: ScheduleObserver {
   var words: [String] {
     heard.all.map { heard in
       switch heard {
+      case .takenUp: "takenUp"
       case .hold: "hold"
       case .unrecorded: "unrecorded"
       case .news(.refilled): "refilled"
@@ -256,6 +260,13 @@ final class RecordingObserver: ScheduleObserver {
     heard.all.compactMap { heard -> Refill? in
       guard case .news(.refilled(let refill)) = heard else { return nil }
       return refill
+    }
+  }
+
+  /// What was told synchronously, at the begin of a transaction.
+  var heads: [Refill] {
+    heard.all.compactMap { heard -> Refill? in
+      if case .takenUp(let head) = heard { head } else { nil }
     }
   }
 

@@ -154,6 +154,10 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
   /// Does that on the scheduler's queue before the next hold is answered.
   func beforeHold(_ action: @escaping () -> Void) { queue.sync { heldBefore = action } }
 
+  func takeUp(_ head: Refill) {
+    queue.sync { if store != nil { perform(scheduler.take(.refilled(head), at: clock.read())) } }
+  }
+
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
 
   func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
@@ -185,7 +189,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rung, let joins): shows.append(ZoneRig.Show(alarms: rung.count, joins: joins))
       case .record(let records): store?.record(records)
       case .refill: store?.refill()
-      case .extend(let horizons, let limit): store?.extend(from: horizons, limit: limit)
+      case .extend(let gap): store?.extend(gap)
       case .clockStepped: store?.clockStepped(clock.read())
       case .arm(let moment): armed = moment
       default: break

@@ -139,7 +139,12 @@ final class Ledger {
   /// These are on disk.
   func recorded(_ records: [RingRecord]) {
     for record in records {
-      alarms[record.key.number]?.unrecorded.removeAll { $0.record.occurrence == record.occurrence }
+      // Those of one recurring alarm are recorded in their order, and the oldest of very many as one.
+      alarms[record.key.number]?.unrecorded.removeAll {
+        $0.record.key == record.key
+          && ($0.record.occurrence == record.occurrence
+            || record.key.occurrence == 0 && $0.record.occurrence < record.occurrence)
+      }
       if alarms[record.key.number] != nil {
         recorded.append((record.occurrence, record.key.number, record.rang ? "rung" : "missed"))
       }

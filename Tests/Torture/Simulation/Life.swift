@@ -89,6 +89,12 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     return isKilled ? [] : rings
   }
 
+  func takeUp(_ head: Refill) {
+    guard !isKilled, isStarted, !isStopping else { return news.append(.refilled(head)) }
+    takeNews()
+    perform(scheduler.take(.refilled(head), at: clock.read()))
+  }
+
   func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
     guard !isKilled else { return [] }
     takeNews()
@@ -138,7 +144,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         witness?.passed(.shown)
       case .record(let records): outgoing.append(records)
       case .refill: store.refill()
-      case .extend(let horizons, let limit): store.extend(from: horizons, limit: limit)
+      case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
       case .end(let occurrences): take(.end(occurrences))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
