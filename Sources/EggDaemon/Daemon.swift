@@ -87,7 +87,7 @@ package final class Daemon: @unchecked Sendable {
     signals = [SIGTERM, SIGINT, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
       // Not ignored meanwhile: Dispatch takes it over a little later, and one that comes before would be lost.
       let source = DispatchSource.makeSignalSource(signal: number, queue: wireQueue)
-      source.setEventHandler { [unowned self] in stop() }
+      source.setEventHandler { [unowned self] in stop(by: number) }
       source.activate()
       return source
     }
@@ -186,8 +186,12 @@ package final class Daemon: @unchecked Sendable {
     }
   }
 
-  private func stop() {
-    guard !isStopping else { return }
+  /// - Parameter signal: A second SIGINT, which only a person sends, ends the wait for a disk or a lock.
+  private func stop(by signal: Int32) {
+    guard !isStopping else {
+      if signal == SIGINT { Shutdown(self).end() }
+      return
+    }
     isStopping = true
     readiness.stopping()
     Shutdown(self).begin()

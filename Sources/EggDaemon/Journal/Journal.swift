@@ -87,6 +87,13 @@ package final class Journal: Sendable {
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
 
+  /// The same, but no longer than that.
+  func flush(within limit: DispatchTimeInterval) {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + limit)
+  }
+
   private func enqueue(_ body: @escaping @Sendable (Journal) -> Void) {
     waiting.add(1, ordering: .releasing)
     queue.async { [self] in

@@ -19,7 +19,9 @@ struct ImportReader {
   func read(_ item: ImportedAlarm) throws(Refusal) -> (alarm: Alarm, occurrences: [Occurrence]) {
     let wire = item.alarm
     let wired = item.occurrences.isEmpty ? [wire.latest].compactMap { $0 } : item.occurrences
-    let occurrences = wired.filter { (1...Instant.latest.microseconds).contains($0.id) }.map(occurrence)
+    // What is not past is no occurrence; some clocks are a little ahead.
+    let latest = timing.readAt.wall + Recurrence.farAhead
+    let occurrences = wired.filter { $0.id > 0 && $0.id <= latest.microseconds }.map(occurrence)
     let (when, zone) = try self.when(wire)
     var alarm = Alarm(
       number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0, id: wire.id ?? AlarmID(),

@@ -59,7 +59,8 @@ package struct Scheduler: Sendable {
     head = Head(currentBoot: currentBoot)
     interruptions = Interruptions(started: started)
     self.currentBoot = currentBoot
-    self.lastOccurrence = lastOccurrence
+    self.lastOccurrence = 0
+    count(from: lastOccurrence, at: started)
   }
 
   /// The timer fired, the clocks changed, or eggd has just been started: everything is judged anew.
@@ -95,7 +96,7 @@ package struct Scheduler: Sendable {
     switch news {
     case .refilled(let read):
       // Of another file, or of an import, they may be ahead of the clock.
-      lastOccurrence = max(lastOccurrence, read.lastOccurrence)
+      count(from: read.lastOccurrence, at: now)
       // What is rung and not recorded is in the database as still waiting: it must not come back from there.
       head.replace(with: read, at: now, leavingOut: unrecorded.byAlarm)
       refill.came()
@@ -106,7 +107,7 @@ package struct Scheduler: Sendable {
       refill.failed(at: now)
     case .changed(let moments):
       for alarm in moments {
-        lastOccurrence = max(lastOccurrence, alarm.lastOccurrence)
+        count(from: alarm.lastOccurrence, at: now)
         head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded.byAlarm)
         let rung = unrecorded[alarm.number].map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
@@ -132,6 +133,13 @@ package struct Scheduler: Sendable {
       effects.append(.checkBubbles)
     }
     return judge(now, effects)
+  }
+
+  /// Keys of occurrences are moments and count up. One that is further ahead than a clock can have stood is another
+  /// program's: from such a one nothing could count up for long.
+  private mutating func count(from occurrence: Int64, at now: ClockReading) {
+    guard occurrence <= (now.wall + Self.furthest).microseconds else { return }
+    lastOccurrence = max(lastOccurrence, occurrence)
   }
 
   /// Everything that is due now rings; then the timer is armed for what comes next.

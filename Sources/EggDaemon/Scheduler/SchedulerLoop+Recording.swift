@@ -29,6 +29,9 @@ extension SchedulerLoop {
     queue.asyncAfter(deadline: .now() + Self.bubblePatience) { [self] in record() }
   }
 
+  /// Whether something rang that is not known to be recorded. On the queue.
+  package var awaitsRecord: Bool { scheduler.awaitsRecord }
+
   /// What rang is given to the store, whatever journald does.
   package func record() {
     awaitsBubble = false

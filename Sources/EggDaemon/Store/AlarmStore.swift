@@ -43,6 +43,8 @@ package final class AlarmStore: @unchecked Sendable {
   var toldUnstored: Set<RingRecord> = []
   /// With more than that the rings of each alarm are joined.
   var mostRings = 1_000
+  /// The last try to write waited for another program's lock in vain.
+  var isLockedOut = false
   var retry = RetryDelay()
   var watch: Inotify?
   /// Another program holds a lock: whether it has committed is looked at when that is free.
@@ -81,6 +83,10 @@ package final class AlarmStore: @unchecked Sendable {
     var pool: (any DatabaseWriter)?
     var condition: StoreCondition
     var isFailing = false
+    /// eggd is ending: no change is made any more.
+    var isStopping = false
+    /// What runs on the writer's connection is interrupted.
+    var isInterrupting = false
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
     var clocks: BootClocks
@@ -188,12 +194,14 @@ package final class AlarmStore: @unchecked Sendable {
   package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
 
   /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are. The observer
-  /// is let go.
+  /// is let go. For another program's lock it waits as long as that is held, where something that rang is to be recorded.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
       // What rang meanwhile would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
+      self.isLockedOut = false
       self.commit()
+      if self.isLockedOut, !self.pending.rings.isEmpty { return self.close(completion: completion) }
       self.shortenLog()
       self.isClosed = true
       self.watch = nil

@@ -71,7 +71,7 @@ extension AlarmStore {
         try learnBoots(database)
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
-        latest = try Refill.lastOccurrence(database)
+        latest = try Refill.lastOccurrence(database, at: clock.read().wall)
       }
     } catch {
       try? pool.close()

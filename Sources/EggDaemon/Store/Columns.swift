@@ -9,6 +9,10 @@ protocol ColumnReading {
   func text(at index: Int) -> String?
 }
 
+/// No text of ours is longer, in bytes. Of what another program has written the rest is left out, so that a row of
+/// megabytes breaks nothing but itself.
+private let longestText = 8_192
+
 func int(_ row: some ColumnReading, _ index: Int) -> Int64? { row.int(at: index) }
 
 func text(_ row: some ColumnReading, _ index: Int) -> String? { row.text(at: index) }
@@ -20,7 +24,8 @@ extension Row: ColumnReading {
   }
 
   func text(at index: Int) -> String? {
-    hasNull(atIndex: index) ? nil : String.fromDatabaseValue(self[index])
+    guard !hasNull(atIndex: index), let text = String.fromDatabaseValue(self[index]) else { return nil }
+    return text.utf8.count <= longestText ? text : text.shortened(to: longestText)
   }
 }
 
@@ -42,7 +47,22 @@ struct Columns: ColumnReading {
       let bytes = sqlite3_column_text(statement, CInt(index))
     else { return nil }
     let count = Int(sqlite3_column_bytes(statement, CInt(index)))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return String(utf8: UnsafeBufferPointer(start: bytes, count: count), upTo: longestText)
+  }
+}
+
+extension String {
+  /// At most so many bytes, whole characters of UTF-8.
+  fileprivate init(utf8 bytes: UnsafeBufferPointer<UInt8>, upTo limit: Int) {
+    var end = Swift.min(bytes.count, limit)
+    // A byte 10xxxxxx goes on with the character before it.
+    while end < bytes.count, end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
+    self.init(decoding: bytes[..<end], as: UTF8.self)
+  }
+
+  fileprivate func shortened(to limit: Int) -> String {
+    var text = self
+    return text.withUTF8 { String(utf8: $0, upTo: limit) }
   }
 }
 

@@ -207,6 +207,8 @@ enum StoreFailure: Equatable {
   case full
   case readOnly
   case corrupt
+  /// By an orderly stop.
+  case interrupted
   case other
 
   init(_ error: any Error) {
@@ -219,6 +221,7 @@ enum StoreFailure: Equatable {
     case .SQLITE_FULL: self = .full
     case .SQLITE_READONLY: self = .readOnly
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
+    case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .interrupted
     default: self = .other
     }
   }

@@ -56,6 +56,8 @@ extension AlarmStore {
     guard !pending.isEmpty else { return }
     var batch = pending
     pending = Batch()
+    refuseChanges(of: &batch)
+    guard !batch.isEmpty else { return }
     if batch.changes.count > Self.groupLimit {
       pending.changes = Array(batch.changes[Self.groupLimit...])
       batch.changes.removeSubrange(Self.groupLimit...)
@@ -70,13 +72,19 @@ extension AlarmStore {
       return
     } catch let error {
       endOpenHolds()
+      endInterruption()
+      var batch = batch
+      refuseChanges(of: &batch)
+      guard !batch.isEmpty else { return }
       let failure = StoreFailure(error)
       if error is TakenAway { noticeFile() }
       if failure == .corrupt, !isSalvaged, salvageNow(error) {
         return attempt(batch, isAlone: isAlone, isSalvaged: true)
       }
       let parts = batch.parts
-      if failure == .busy {
+      if failure == .interrupted {
+        attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged)
+      } else if failure == .busy {
         waitForLock(batch, error)
       } else if !isAlone, opened != nil, parts.count > 1 || failure == .full {
         // A full disk has room for one more commit where the WAL can begin anew.
@@ -162,6 +170,7 @@ extension AlarmStore {
   /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change
   /// is tried ``busyTries`` times, then its caller hears.
   private func waitForLock(_ batch: Batch, _ error: any Error) {
+    isLockedOut = true
     var again = batch
     again.changes = []
     for var change in batch.changes {

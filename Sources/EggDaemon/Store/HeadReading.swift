@@ -33,13 +33,13 @@ extension Refill {
     self.init(
       entries: overdue.entries + waiting.entries, windows: windows,
       earlierBoots: offsets.filter { $0.key != .wall && $0.key != clocks.current },
-      lastOccurrence: try Self.lastOccurrence(database))
+      lastOccurrence: try Self.lastOccurrence(database, at: now.wall))
   }
 
-  /// Keys are moments; one that no clock shows is another program's, and nothing could count up from it.
-  static func lastOccurrence(_ database: Database) throws -> Int64 {
+  /// Keys are moments; one that no clock has shown is another program's, and nothing could count up from it.
+  static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
     let last = try database.cachedStatement(sql: "SELECT max(id) FROM occurrence WHERE id <= ?")
-    return try Int64.fetchOne(last, arguments: [Instant.latest.microseconds]) ?? 0
+    return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
   }
 }
 

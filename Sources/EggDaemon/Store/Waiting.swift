@@ -29,14 +29,17 @@ extension StoreTransaction {
     try database.cachedStatement(
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
-        SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence
+        SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence WHERE id <= ?7
         """
     ).execute(arguments: [
       now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
-      outcome == .missed ? (now - dueAt).microseconds : nil,
+      outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
     ])
     try forgetOldest(number)
   }
+
+  /// A key beyond it is no moment that a clock has shown: nothing counts up from it.
+  static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
 
   /// What has a date and time cannot be paused.
   static let isPausable = "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'"

@@ -68,7 +68,7 @@ import Testing
       rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"),
     .storeAgain, .storeReadOnly(reason: "r"),
-    .diskFull, .commitFailed(reason: "r"), .takenAway,
+    .diskFull, .commitFailed(reason: "r"), .takenAway, .logLost,
     .salvaged(file: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r"),
     .migrated(from: 1, to: 2, copy: "c"), .storeUnwatched, .foreignWrite, .bootsMoved(alarms: 2),
     .zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2), .zoneDataChanged(["Europe/Paris"], moved: 3),

@@ -100,6 +100,57 @@ struct HostileRowsTests {
     #expect(try bench.list().alarms.isEmpty, comment)
   }
 
+  @Test("A key of an occurrence that no clock has shown is counted on from by none", arguments: [true, false])
+  func farKey(isTold: Bool) throws {
+    let bench = try StoreBench()
+    for _ in 1...2 { try bench.schedule() }
+    let key = Instant.latest.microseconds
+    try bench.stranger().write {
+      try $0.execute(
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'skipped')", arguments: [key])
+    }
+    if !isTold { try bench.reopen() }
+    try bench.submit(.skip(Selection(numbers: [1])))
+    var scheduler = Scheduler(
+      currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
+      started: bench.clock.read())
+    bench.observer.heard.clear()
+    bench.store.refill()
+    let head: Refill = try #require(eventually { bench.observer.refills.last })
+    _ = scheduler.take(.refilled(head), at: bench.clock.read())
+    bench.clock.advance(.seconds(60))
+    let now = bench.clock.read()
+    var rung: [RingRecord] = []
+    for case .record(let records) in scheduler.wake(at: now) { rung += records }
+    #expect(rung.map(\.key.number) == [2])
+    #expect(rung.allSatisfy { abs($0.occurrence - now.wall.microseconds) < 1_000_000 })
+    let keys = try bench.stranger().read {
+      try Int64.fetchAll($0, sql: "SELECT id FROM occurrence WHERE id <> ?", arguments: [key])
+    }
+    #expect(keys.count == 1 && keys.allSatisfy { $0 < now.wall.microseconds + 1_000_000 })
+  }
+
+  @Test("A row of megabytes breaks nothing but itself")
+  func longTexts() throws {
+    let bench = try StoreBench()
+    for label in ["one", "two"] { try bench.schedule(label) }
+    let long = String(repeating: "é", count: 3_000_000)
+    try bench.stranger().write { database in
+      for column in ["label", "summary", "body", "icon", "expression", "key"] {
+        try database.execute(sql: "UPDATE alarm SET \(column) = ? WHERE number = 1", arguments: [long])
+      }
+    }
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [1, 2])
+    #expect(alarms[0].label?.allSatisfy { $0 == "é" } == true)
+    bench.store.refill()
+    let head: Refill = try #require(eventually { bench.observer.refills.last })
+    for text in head.entries.flatMap({ [$0.card.label, $0.card.summary, $0.card.body, $0.card.icon] }) {
+      #expect((text?.utf8.count ?? 0) < 10_000)
+    }
+    #expect(head.entries.last?.card.label == "two")
+  }
+
   @Test("Countdowns of an earlier boot are moved though one of them runs out of what 64 bits hold")
   func movedBeyond() throws {
     let bench = try StoreBench()
