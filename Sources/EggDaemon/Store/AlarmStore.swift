@@ -70,6 +70,8 @@ package final class AlarmStore: @unchecked Sendable {
     /// Of -shm, see ``DatabaseFile/fillIndex()``; -1 where there is none.
     var index: Int32
     var identity: DatabaseFile.Identity?
+    /// Let go once SQLite has closed the file.
+    var lock: FileLock
     /// Of -wal and -shm.
     var log: [DatabaseFile.Identity?]
     var isReadOnly: Bool

@@ -56,12 +56,15 @@ extension AlarmStore {
       $0.condition = .unavailable(reason: reason)
     }
     // Fails only while a statement is running: then the files stay open, and nobody uses them.
-    try? old?.pool.close()
-    if let index = old?.index, index >= 0 { Glibc.close(index) }
+    guard let old, (try? old.pool.close()) != nil else { return }
+    if old.index >= 0 { Glibc.close(old.index) }
+    old.lock.letGo()
   }
 
   /// Takes note of a file that was opened; closes it where it can't be read.
-  func adopt(_ pool: any DatabaseWriter, readOnly reason: String?) throws {
+  ///
+  /// - Parameter lock: On that file; the caller lets it go where this throws.
+  func adopt(_ pool: any DatabaseWriter, _ lock: FileLock, readOnly reason: String?) throws {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
@@ -78,8 +81,8 @@ extension AlarmStore {
       throw error
     }
     opened = Opened(
-      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, log: file.logIdentity,
-      isReadOnly: reason != nil, version: version)
+      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, lock: lock,
+      log: file.logIdentity, isReadOnly: reason != nil, version: version)
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable

@@ -10,6 +10,7 @@ extension AlarmStore {
   func openAtStart() throws(StoreOpenError) {
     do {
       try file.finishSalvage(at: clock.read().wall)
+      try checkUnlocked()
       do {
         var kind = try file.look()
         if kind == .missing {
@@ -30,6 +31,12 @@ extension AlarmStore {
     } catch {
       throw refusal(error)
     }
+  }
+
+  /// Throws where another eggd has the file, by whatever name. Before SQLite opens it.
+  private func checkUnlocked() throws {
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    lock.letGo()
   }
 
   /// Opens the file where it is a valid one by now. Not one that is empty: it may be being copied.
@@ -98,7 +105,7 @@ extension AlarmStore {
   }
 
   /// Opens what the first look has found.
-  private func open(_ kind: DatabaseFile.Kind) throws {
+  func open(_ kind: DatabaseFile.Kind) throws {
     let version: Int
     switch kind {
     case .version(let found): version = found
@@ -107,6 +114,8 @@ extension AlarmStore {
     case .foreign: throw StoreOpenError.foreign(path: file.path)
     case .missing: throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
     }
+    // Before SQLite opens it: see `FileLock`.
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
     do {
       if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
       let pool = try file.openForWriting()
@@ -117,11 +126,15 @@ extension AlarmStore {
         try? pool.close()
         throw error
       }
-      try adopt(pool, readOnly: nil)
+      try adopt(pool, lock, readOnly: nil)
     } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
       // What is there can still ring. A file that has no alarms can't.
+      lock.letGo()
       guard version > 0 else { throw error }
       try openForReading(version, because: error)
+    } catch {
+      lock.letGo()
+      throw error
     }
   }
 
@@ -132,22 +145,31 @@ extension AlarmStore {
   /// Rings from a file that cannot be written; from one of an older eggd through a copy in memory, which is brought up
   /// to date.
   private func openForReading(_ version: Int, because error: any Error) throws {
-    guard let pool = try? file.openForReading() else { throw error }
-    let reason = StoreFailure.reason(error)
-    guard version < Schema.version else { return try adopt(pool, readOnly: reason) }
-    defer { try? pool.close() }
-    let state = file.state
-    let memory = try file.openInMemory()
-    do {
-      try pool.backup(to: memory)
-      try memory.write { try Schema.migrate($0, from: version) }
-      try memory.writeWithoutTransaction { try Schema.check($0) }
-      try adopt(memory, readOnly: reason)
-    } catch {
-      try? memory.close()
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    guard let pool = try? file.openForReading() else {
+      lock.letGo()
       throw error
     }
-    opened?.copied = state
+    do {
+      let reason = StoreFailure.reason(error)
+      guard version < Schema.version else { return try adopt(pool, lock, readOnly: reason) }
+      let state = file.state
+      try adopt(try copyInMemory(of: pool, version), lock, readOnly: reason)
+      opened?.copied = state
+      try? pool.close()
+    } catch {
+      try? pool.close()
+      lock.letGo()
+      throw error
+    }
+  }
+
+  private func copyInMemory(of pool: any DatabaseWriter, _ version: Int) throws -> DatabaseQueue {
+    let memory = try file.openInMemory()
+    try pool.backup(to: memory)
+    try memory.write { try Schema.migrate($0, from: version) }
+    try memory.writeWithoutTransaction { try Schema.check($0) }
+    return memory
   }
 
   /// Runs the migrations that are missing; a file that has alarms is copied first.

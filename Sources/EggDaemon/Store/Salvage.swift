@@ -199,8 +199,7 @@ extension AlarmStore {
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
     try file.putSalvagedInPlace()
     unsalvaged = nil
-    let pool = try file.openForWriting()
-    try adopt(pool, readOnly: nil)
+    try open(.version(Schema.version))
     log(
       .salvaged(
         setAside: aside, alarms: result.alarms, occurrences: result.occurrences, lost: result.lost,

@@ -61,7 +61,7 @@ extension AlarmStore {
     }
     letGo(reason: "its log was deleted")
     do {
-      try adopt(try file.openForWriting(), readOnly: nil)
+      try open(.version(Schema.version))
     } catch {
       retryLater()
       throw error
