@@ -95,10 +95,9 @@ package final class Daemon: @unchecked Sendable {
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
     let resumption = Resumption(store: store) { [journal] in journal.ring($0, completion: $1) }
-    resumption.start { [self] ringing in
+    resumption.start { [self] in
       schedulerQueue.async { [self] in
         notifier.start()
-        notifier.restore(ringing)
         loop.start()
       }
     }
@@ -130,6 +129,7 @@ package final class Daemon: @unchecked Sendable {
     let missing = missingParts
     if !missing.isEmpty { journal.log(.partsMissing(missing)) }
     startWatchdog()
+    store.readRinging()
     store.moveEarlierBoots()
   }
 

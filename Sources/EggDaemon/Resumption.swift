@@ -1,8 +1,8 @@
 import Dispatch
 import EggTime
 
-/// Takes up what an eggd before this one left unfinished: entries that the journal has not taken, and bubbles
-/// of alarms that still ring. Comes before the first ring, which it could not tell from an unfinished one.
+/// Takes up what an eggd before this one left unfinished: entries that the journal has not taken. Comes before the first
+/// ring, which it could not tell from an unfinished one.
 package struct Resumption: Sendable {
   private static let page = 256
 
@@ -17,11 +17,8 @@ package struct Resumption: Sendable {
     (self.store, self.ring) = (store, ring)
   }
 
-  /// `completion` gets all that rings, at once, so that more than five share one bubble; on a thread of the
-  /// store's readers.
-  package func start(completion: @escaping @Sendable ([Notice]) -> Void) {
-    rewrite(after: nil) { collect(after: nil, [], completion) }
-  }
+  /// `completion` is called on a thread of the store's readers.
+  package func start(completion: @escaping @Sendable () -> Void) { rewrite(after: nil, completion) }
 
   /// A ring that was recorded and not journaled: eggd ended in between.
   private func rewrite(after: Int64?, _ completion: @escaping @Sendable () -> Void) {
@@ -33,16 +30,6 @@ package struct Resumption: Sendable {
       }
       guard let next = page.after else { return completion() }
       rewrite(after: next, completion)
-    }
-  }
-
-  private func collect(
-    after: Int64?, _ notices: [Notice], _ completion: @escaping @Sendable ([Notice]) -> Void
-  ) {
-    store.unfinished(.ringing, after: after, limit: Self.page) { result in
-      guard case .success(let page) = result else { return completion(notices) }
-      guard let next = page.after else { return completion(notices + page.notices) }
-      collect(after: next, notices + page.notices, completion)
     }
   }
 }

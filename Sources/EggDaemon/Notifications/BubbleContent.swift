@@ -34,13 +34,9 @@ extension NoticeWording {
   }
 
   /// The bubble of many: how many, and the earliest due moment where that one is late.
-  func content(ofMany notices: some Collection<Notice>, makesSound: Bool) -> BubbleContent {
-    var lines = [AlarmCard.defaultBody, "\(notices.count) alarms"]
-    if let first = notices.min(by: { ($0.dueAt, $0.occurrence) < ($1.dueAt, $1.occurrence) }),
-      let late = lateness(of: first)
-    {
-      lines.append("The first was due \(moment(first.dueAt)), \(late)")
-    }
+  func content(ofMany count: Int, first: Notice, makesSound: Bool) -> BubbleContent {
+    var lines = [AlarmCard.defaultBody, "\(count) alarms"]
+    if let late = lateness(of: first) { lines.append("The first was due \(moment(first.dueAt)), \(late)") }
     return BubbleContent(
       summary: AlarmCard.defaultSummary, body: lines.joined(separator: "\n"), icon: "eggd",
       actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound)

@@ -1,107 +1,121 @@
 import EggTime
 
 extension Bubbles {
-  mutating func show(_ notices: [Notice], joins: Bool) {
-    // The end of a snooze rings the same occurrence again, maybe before its old bubble was closed.
-    let known = notices.filter { homes[$0.occurrence] != nil }
-    for notice in known {
-      guard let key = remove(notice.occurrence) else { continue }
-      if let bubble = bubbles[key], bubble.members.isEmpty, bubble.call == nil {
-        bubbles[key] = nil
-        // Its place on the screen is taken over.
-        if let id = bubble.id, case .present(let owner) = server {
-          open([notice], previous: Notice.ShownBubble(id: id, server: owner))
-        }
+  mutating func show(_ notices: [Notice], joins: Bool, _ effects: inout [BubbleEffect]) {
+    if case .present = server { retryFailed(&effects) }
+    var members: [BubbleMember] = []
+    members.reserveCapacity(notices.count)
+    // Alarms that ring again. The place on the screen of a bubble that only had such is taken over.
+    var places: [Int64: Int] = [:]
+    for notice in notices {
+      guard let known = take(notice.number) else {
+        members.append(BubbleMember(notice))
+        continue
       }
+      var member = known.member
+      member.ring(notice)
+      members.append(member)
+      if bubbles[known.key]?.members.isEmpty == true { places[notice.number] = known.key }
     }
-    let fresh = known.isEmpty ? notices : notices.filter { homes[$0.occurrence] == nil }
-    if case .present = server { retryFailed() }
-    if joins, let catchUp, let bubble = bubbles[catchUp], !bubble.members.isEmpty {
-      add(fresh, to: catchUp)
-    } else if fresh.count > Self.separateLimit || joins {
-      catchUp = open(fresh)
+    if joins, let catchUp {
+      add(members, to: catchUp)
+      if bubbles[catchUp]?.id == nil { change(catchUp) { $0.chance = .due } }
+    } else if members.count > Self.separateLimit || joins {
+      let first = members.lazy.compactMap { places[$0.notice.number] }.first
+      catchUp = ring(members, in: first)
     } else {
-      for notice in fresh { open([notice]) }
+      for member in members { ring([member], in: places[member.notice.number]) }
     }
+    for key in places.values.sorted() where bubbles[key]?.members.isEmpty == true { discard(key, &effects) }
   }
 
-  mutating func restore(_ notices: [Notice]) {
-    let fresh = notices.filter { homes[$0.occurrence] == nil }
-    let known = Dictionary(grouping: fresh.filter { $0.shown != nil }) { $0.shown }
-    for (shown, members) in known.sorted(by: { Self.isOlder($0.value, $1.value) }) {
-      forgetPrevious(open(members, previous: shown, wasShown: true))
+  /// These ring now: in that bubble, which is empty, else in a new one, else with all the rest.
+  @discardableResult
+  private mutating func ring(_ members: [BubbleMember], in place: Int?) -> Int {
+    let key = place ?? home()
+    add(members, to: key)
+    change(key) { bubble in
+      if place != nil { bubble.firstShown = nil }
+      bubble.makesSound = true
+      bubble.chance = .due
     }
-    let unknown = fresh.filter { $0.shown == nil }
-    if unknown.count > Self.separateLimit { open(unknown) } else { for notice in unknown { open([notice]) } }
-    if case .present = server { shareFresh() }
-  }
-
-  private static func isOlder(_ a: [Notice], _ b: [Notice]) -> Bool {
-    (a.first?.occurrence ?? 0) < (b.first?.occurrence ?? 0)
+    return key
   }
 
   mutating func end(_ occurrences: some Sequence<Int64>, _ effects: inout [BubbleEffect]) {
     for occurrence in occurrences {
-      guard let key = remove(occurrence), let bubble = bubbles[key], bubble.members.isEmpty else { continue }
-      discard(key, bubble, &effects)
+      if let key = remove(occurrence: occurrence) { discard(key, &effects) }
     }
   }
 
   /// A bubble whose last occurrence has ended. One whose Notify is unanswered is closed by the answer.
-  private mutating func discard(_ key: Int, _ bubble: Bubble, _ effects: inout [BubbleEffect]) {
-    guard bubble.call == nil else { return }
-    bubbles[key] = nil
+  private mutating func discard(_ key: Int, _ effects: inout [BubbleEffect]) {
+    guard let bubble = drop(key), bubble.call == nil else { return }
     if let id = bubble.id { effects.append(.close(id)) }
+    if let previous = bubble.previous { leave(previous, &effects) }
+  }
+
+  /// Each that failed is to be tried again.
+  mutating func retry() {
+    for key in failed { change(key) { $0.chance = .due } }
   }
 
   /// A server that refused some takes them with the next ring, as one where they are many.
-  private mutating func retryFailed() {
-    let failed = bubbles.filter { $0.value.chance == .failed && !$0.value.members.isEmpty }
-    giveChance { $0 == .failed }
-    if failed.count > Self.separateLimit { merge(failed.keys.sorted()) }
+  private mutating func retryFailed(_ effects: inout [BubbleEffect]) {
+    let again = failed.filter { bubbles[$0]?.id == nil }
+    retry()
+    if again.count > Self.separateLimit { merge(again.sorted(), &effects) }
   }
 
   /// What a new server is to show: as one bubble where it is more than five, but for those it shows already.
-  mutating func shareFresh() {
+  mutating func shareFresh(_ effects: inout [BubbleEffect]) {
     let fresh = bubbles.filter {
       $0.value.call == nil && $0.value.id == nil && $0.value.previous == nil && $0.value.chance == .due
-        && !$0.value.members.isEmpty
     }
-    if fresh.count > Self.separateLimit { merge(fresh.keys.sorted()) }
+    if fresh.count > Self.separateLimit { merge(fresh.keys.sorted(), &effects) }
   }
 
-  /// Makes one bubble of many that are not on the screen.
-  mutating func merge(_ keys: [Int]) {
-    guard let home = keys.first, keys.count > 1 else { return }
-    var wasShown = true
-    for key in keys {
-      guard let bubble = bubbles[key] else { continue }
-      wasShown = wasShown && bubble.wasShown
-      guard key != home else { continue }
-      bubbles[key] = nil
-      add(bubble.members.values, to: home)
-      if catchUp == key { catchUp = home }
+  /// Makes one bubble of many that are not on the screen: that which has the most takes in the others.
+  private mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) {
+    func count(_ key: Int) -> Int { bubbles[key]?.members.count ?? 0 }
+    guard let home = keys.max(by: { count($0) < count($1) }) else { return }
+    for key in keys where key != home {
+      let (wasCatchUp, wasRest) = (catchUp == key, rest == key)
+      guard let bubble = drop(key) else { continue }
+      add(Array(bubble.members.all), to: home)
+      change(home) { into in
+        into.makesSound = into.makesSound || bubble.makesSound
+        if bubble.firstShown == nil { into.firstShown = nil }
+        into.chance = .due
+      }
+      if let previous = bubble.previous { leave(previous, &effects) }
+      if wasCatchUp { catchUp = home }
+      if wasRest { rest = home }
     }
-    bubbles[home]?.wasShown = wasShown
-    bubbles[home]?.previous = nil
   }
 
   mutating func closed(_ id: UInt32, byPerson: Bool, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard let key = find(id, sender) else { return }
+    guard server == .present(sender), let key = shown[id] else { return }
     if byPerson {
-      let numbers = forget(key)
-      effects.append(.report(.dismiss(numbers: numbers)))
+      let (numbers, _) = forget(key)
+      if !numbers.isEmpty { effects.append(.report(.dismiss(numbers: numbers))) }
     } else {
-      bubbles[key]?.id = nil
-      bubbles[key]?.chance = .seen
+      change(key) { bubble in
+        bubble.id = nil
+        bubble.chance = bubble.unsent.isEmpty ? .seen : .due
+      }
     }
   }
 
   /// A choice ends the bubble, whatever the server makes of it: some leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard let key = find(id, sender), let action = BubbleChoice(rawValue: action) else { return }
-    let numbers = forget(key)
-    effects.append(.close(id))
+    guard server == .present(sender), let key = shown[id], let action = BubbleChoice(rawValue: action) else {
+      return
+    }
+    let (numbers, isReplaced) = forget(key)
+    // One that is being replaced shows others by the time it would be closed.
+    if !isReplaced { effects.append(.close(id)) }
+    guard !numbers.isEmpty else { return }
     switch action {
     case .dismiss: effects.append(.report(.dismiss(numbers: numbers)))
     case .snooze: effects.append(.report(.snooze(numbers: numbers)))
@@ -109,17 +123,26 @@ extension Bubbles {
     }
   }
 
-  private func find(_ id: UInt32, _ sender: String) -> Int? {
-    guard server == .present(sender) else { return nil }
-    return bubbles.first { $0.value.id == id }?.key
-  }
-
-  /// Ends all of a bubble's occurrences; their alarms' numbers, ascending.
-  private mutating func forget(_ key: Int) -> [Int64] {
-    let members = bubbles[key]?.members ?? [:]
-    for occurrence in members.keys { _ = remove(occurrence) }
-    bubbles[key]?.id = nil
-    if bubbles[key]?.call == nil { bubbles[key] = nil }
-    return Set(members.values.map(\.number)).sorted()
+  /// Ends what the bubble's text on the screen names. An alarm that it did not name yet has not been seen: it keeps the
+  /// bubble, which is shown again.
+  ///
+  /// - Returns: The numbers of the alarms that ended, ascending; and whether a Notify for the others is on its way.
+  private mutating func forget(_ key: Int) -> (numbers: [Int64], isReplaced: Bool) {
+    guard let bubble = bubbles[key] else { return ([], false) }
+    let named = bubble.call.flatMap { calls[$0]?.named } ?? []
+    let unseen = bubble.unsent.union(named).filter { bubble.members[$0] != nil }
+    if let call = bubble.call { calls[call]?.onScreen = nil }
+    guard !unseen.isEmpty else {
+      drop(key)
+      return (bubble.members.numbers.sorted(), false)
+    }
+    let seen = bubble.members.numbers.filter { !unseen.contains($0) }.sorted()
+    for number in seen { _ = take(number) }
+    change(key) { bubble in
+      bubble.id = nil
+      bubble.isStale = true
+      bubble.chance = .due
+    }
+    return (seen, bubble.call != nil)
   }
 }

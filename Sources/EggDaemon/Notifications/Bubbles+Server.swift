@@ -12,91 +12,90 @@ extension Bubbles {
     asksEnvironment = next == .none && asksEnvironment
     for (id, call) in calls where old != .none || next == .unreachable {
       calls[id] = nil
-      bubbles[call.bubble]?.call = nil
-      bubbles[call.bubble]?.chance = .failed
+      giveUp(call)
     }
-    for (key, bubble) in bubbles where bubble.call == nil {
-      if bubble.members.isEmpty { bubbles[key] = nil } else { leave(key, for: next) }
-    }
+    for key in bubbles.keys where bubbles[key]?.call == nil { leave(key, for: next) }
+    if !restoring.isOn { closeLeft(&effects) }
     if case .present = next {
       effects.append(.askCapabilities(autoStart: false))
-      shareFresh()
+      shareFresh(&effects)
     }
   }
 
   private mutating func leave(_ key: Int, for next: Server) {
-    if bubbles[key]?.id != nil {
-      bubbles[key]?.id = nil
-      bubbles[key]?.chance = .seen
+    change(key) { bubble in
+      if bubble.id != nil {
+        bubble.id = nil
+        bubble.chance = .seen
+      }
+      // Another server than the one that is there now showed it: its id means nothing any more.
+      if next != .unreachable, let previous = bubble.previous, next != .present(previous.server) {
+        bubble.previous = nil
+      }
+      if case .present = next, bubble.chance != .restored { bubble.chance = .due }
     }
-    forgetPrevious(key)
-    if case .present = next { bubbles[key]?.chance = .due }
   }
 
-  /// Another server than the one that is there now showed it: its id means nothing any more.
-  mutating func forgetPrevious(_ key: Int) {
-    guard server != .unreachable, let previous = bubbles[key]?.previous else { return }
-    if server != .present(previous.server) { bubbles[key]?.previous = nil }
+  /// It is not delivered.
+  private mutating func giveUp(_ call: Call) {
+    change(call.bubble) { bubble in
+      bubble.call = nil
+      bubble.chance = .failed
+      bubble.isStale = true
+      bubble.makesSound = bubble.makesSound || call.makesSound
+      for number in call.named where bubble.members[number] != nil { bubble.unsent.insert(number) }
+    }
   }
 
   mutating func answered(
     _ call: UInt64, _ id: UInt32, _ sender: String, _ now: Instant, _ effects: inout [BubbleEffect]
   ) {
-    guard let key = calls.removeValue(forKey: call)?.bubble, let bubble = bubbles[key] else {
-      // Given up before the name changed hands, and yet taken by the new owner: another one was asked for.
+    guard let call = calls.removeValue(forKey: call), let bubble = bubbles[call.bubble] else {
+      // What it was for has ended, or it was given up before the name changed hands, and yet taken by the new owner:
+      // another one was asked for.
       if server == .present(sender) { effects.append(.close(id)) }
       return
     }
-    bubbles[key]?.call = nil
-    guard !bubble.members.isEmpty else {
-      bubbles[key] = nil
-      effects.append(.close(id))
-      return
+    let place = Notice.ShownBubble(id: id, server: sender)
+    // Of a bubble that was reported only those that have joined it, however many are in it.
+    let named = bubble.reported == place ? Array(call.named) : Array(bubble.members.numbers)
+    let rings = named.filter { !bubble.unsent.contains($0) }.flatMap { bubble.members[$0]?.rings ?? [] }
+      .sorted { $0.occurrence < $1.occurrence }
+    if let other = shown[id], other != call.bubble { change(other) { $0.id = nil } }
+    change(call.bubble) { bubble in
+      bubble.call = nil
+      bubble.id = id
+      bubble.previous = nil
+      bubble.reported = place
+      bubble.firstShown = bubble.firstShown ?? call.sentAt
+      bubble.chance = .seen
     }
-    bubbles[key]?.id = id
-    bubbles[key]?.previous = nil
-    bubbles[key]?.wasShown = true
-    bubbles[key]?.chance = .seen
-    let rings = bubble.members.values.map(\.ring).sorted { $0.occurrence < $1.occurrence }
-    effects.append(.report(.shown(rings, bubble: id, server: sender, at: now)))
+    if !rings.isEmpty { effects.append(.report(.shown(rings, bubble: id, server: sender, at: now))) }
   }
 
   mutating func failed(_ call: UInt64, _ effects: inout [BubbleEffect]) {
-    guard let call = calls.removeValue(forKey: call), let bubble = bubbles[call.bubble] else { return }
-    bubbles[call.bubble]?.call = nil
-    if bubble.members.isEmpty {
-      bubbles[call.bubble] = nil
-      if let id = bubble.id { effects.append(.close(id)) }
-    } else if bubble.id == nil {
-      bubbles[call.bubble]?.chance = .failed
-      if !call.autoStart { askEnvironment(&effects) }
+    guard let call = calls.removeValue(forKey: call) else { return }
+    guard let bubble = bubbles[call.bubble] else {
+      if let id = call.onScreen { effects.append(.close(id)) }
+      return
     }
+    giveUp(call)
+    if bubble.id == nil, !call.autoStart { askEnvironment(&effects) }
   }
 
   /// Sends what is due, oldest first, while there is room; `autoStart` once the daemon has settled.
   mutating func pump(_ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]) {
-    guard server != .unreachable else { return }
-    var left: [Int] = []
-    for (key, bubble) in bubbles.filter(\.value.isReady).sorted(by: { $0.key < $1.key }) {
-      guard calls.count < Self.unansweredLimit else {
-        if bubble.id == nil, bubble.previous == nil { left.append(key) }
-        continue
-      }
-      send(key, bubble, now, autoStart: autoStart && hasSettled && server == .none, &effects)
+    guard server != .unreachable, !ready.isEmpty else { return }
+    for key in ready.sorted() {
+      guard calls.count < Self.unansweredLimit else { return }
+      send(key, now, autoStart: autoStart && hasSettled && server == .none, &effects)
     }
-    merge(left)
   }
 
   private mutating func send(
-    _ key: Int, _ bubble: Bubble, _ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]
+    _ key: Int, _ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]
   ) {
-    var bubble = bubble
-    if !bubble.wasShown {
-      for (key, notice) in bubble.members where notice.hasWaited(until: now) {
-        bubble.members[key]?.wait(until: now)
-      }
-    }
-    var content = self.content(of: bubble)
+    guard var content = content(of: key, now) else { return }
     if content.needsEscaping {
       switch (server, readsMarkup) {
       case (.present, nil): return
@@ -104,26 +103,38 @@ extension Bubbles {
       case (.present, false): break
       default:
         // Who will read it is not known before there is a server.
-        bubbles[key]?.chance = .failed
+        change(key) { $0.chance = .failed }
         if autoStart { askToStart(&effects) } else { askEnvironment(&effects) }
         return
       }
     }
+    guard let bubble = bubbles[key] else { return }
     let call = nextCall()
-    calls[call] = Call(bubble: key, autoStart: autoStart)
-    bubble.call = call
-    bubble.isStale = false
-    bubbles[key] = bubble
+    calls[call] = Call(
+      bubble: key, autoStart: autoStart, sentAt: now, named: bubble.unsent, makesSound: bubble.makesSound,
+      onScreen: bubble.id)
     let replaces = bubble.id ?? bubble.previous?.id ?? 0
+    change(key) { bubble in
+      bubble.unsent = []
+      bubble.makesSound = false
+      bubble.call = call
+      bubble.isStale = false
+    }
     effects.append(.notify(call: call, replaces: replaces, autoStart: autoStart, content))
   }
 
-  private func content(of bubble: Bubble) -> BubbleContent {
-    let makesSound = !bubble.wasShown
-    guard bubble.members.count == 1, let notice = bubble.members.values.first else {
-      return wording.content(ofMany: bubble.members.values, makesSound: makesSound)
+  private mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
+    var content: BubbleContent?
+    change(key) { [wording] bubble in
+      let sent = bubble.firstShown ?? now
+      if let notice = bubble.members.only {
+        content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound)
+      } else if let first = bubble.members.first(1).first {
+        content = wording.content(
+          ofMany: bubble.members.count, first: first.shown(at: sent), makesSound: bubble.makesSound)
+      }
     }
-    return wording.content(of: notice, makesSound: makesSound)
+    return content
   }
 
   private mutating func askToStart(_ effects: inout [BubbleEffect]) {
@@ -141,14 +152,14 @@ extension Bubbles {
 }
 
 extension Notice {
-  /// Shown for the first time, so late is what it is now. A clock set back makes nothing early.
-  fileprivate mutating func wait(until now: Instant) {
-    if reason == nil { reason = .noServer }
-    lateness = now - dueAt
-  }
-
-  fileprivate func hasWaited(until now: Instant) -> Bool {
-    let waited = now - dueAt
-    return waited > lateness && waited > .seconds(1)
+  /// As it is when a text with it is on a screen for the first time: so late is it then. A clock set back makes nothing
+  /// early.
+  fileprivate func shown(at moment: Instant) -> Notice {
+    let waited = moment - dueAt
+    guard shown == nil, waited > lateness, waited > .seconds(1), ring.firedAt <= moment else { return self }
+    var copy = self
+    copy.reason = reason ?? .noServer
+    copy.lateness = waited
+    return copy
   }
 }

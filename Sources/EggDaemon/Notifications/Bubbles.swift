@@ -4,26 +4,41 @@ import EggTime
 ///
 /// A bubble is *due* (to be sent now), *asked* (its Notify is unanswered), *shown* (it has an id), or it rests
 /// until something gives it another chance. It lives as long as one of its occurrences rings.
+///
+/// A person may never dismiss anything. So there are ``ownLimit`` bubbles and one more, which all the rest share; each
+/// input costs what it touches, however many alarms ring.
 package struct Bubbles {
   /// More than that many at once share one bubble.
   package static let separateLimit = 5
   /// How many Notify calls may be unanswered.
   package static let unansweredLimit = 64
+  /// How many bubbles there are beside the one that all the rest share.
+  package static let ownLimit = 64
 
   let wording: NoticeWording
   let ownDisplay: Bool
+  /// By key, which counts up; none is empty.
   var bubbles: [Int: Bubble] = [:]
+  /// The bubble of each alarm.
   var homes: [Int64: Int] = [:]
-  var occurrences: [Int64: Set<Int64>] = [:]
+  /// The alarm of each occurrence.
+  var owners: [Int64: Int64] = [:]
+  /// By the ids of the present server.
+  var shown: [UInt32: Int] = [:]
+  var ready: Set<Int> = []
+  var failed: Set<Int> = []
   var calls: [UInt64: Call] = [:]
   var server = Server.unreachable
   /// Whether the server reads markup; nil until it has said so.
   var readsMarkup: Bool?
   var catchUp: Int?
+  /// Shared by those that found no room for a bubble of their own.
+  var rest: Int?
+  var restoring = Restoring()
   var hasSettled = false
   var asksEnvironment = false
   var asksToStart = false
-  private var lastKey = 0
+  var lastKey = 0
   private var lastCall: UInt64 = 0
 
   /// Nothing shown, no bus yet. `ownDisplay`: DISPLAY or WAYLAND_DISPLAY is in the daemon's own environment.
@@ -45,32 +60,48 @@ package struct Bubbles {
   struct Call {
     var bubble: Int
     var autoStart: Bool
+    var sentAt: Instant
+    /// The alarms that its text is the first to name.
+    var named: Set<Int64>
+    var makesSound: Bool
+    /// The bubble that it replaces, where the present server shows that.
+    var onScreen: UInt32?
   }
 
   struct Bubble {
-    var members: [Int64: Notice] = [:]
+    var members = BubbleMembers()
     var chance = Chance.due
     /// Given by the present server.
     var id: UInt32?
     var call: UInt64?
     /// The id a server gave it before this start.
     var previous: Notice.ShownBubble?
-    /// Some server showed it: no sound again.
-    var wasShown = false
+    /// What was reported of it last.
+    var reported: Notice.ShownBubble?
+    /// Alarms that no text that was sent names: a person can't have meant them.
+    var unsent: Set<Int64> = []
+    /// What rang since it was sent last, or never was on a screen.
+    var makesSound = true
+    /// When the text was sent that was the first on a screen; nil before. What rang until then was kept waiting.
+    var firstShown: Instant?
     /// Its text changed since the last Notify.
     var isStale = false
 
     /// To be sent, where there is room.
-    var isReady: Bool { call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale) }
+    var isReady: Bool {
+      call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale && chance != .failed)
+    }
   }
 
   /// When a bubble that is neither asked nor shown is to be sent.
   enum Chance {
     /// Now.
     case due
+    /// As soon as all is known that rang before this start.
+    case restored
     /// With the next ring, start of a server, or sign of a desktop: the last attempt failed.
     case failed
-    /// With the next server: the present one showed it and took it away without the person's doing.
+    /// With the next server: the present one showed it, and maybe took it away without the person's doing.
     case seen
   }
 }
@@ -79,8 +110,12 @@ package struct Bubbles {
 package enum BubbleInput {
   /// Found due by one wake-up or one catch-up slice; `joins`: by a further slice of the same catch-up.
   case show([Notice], joins: Bool)
-  /// Ringing since before this start.
+  /// Ringing since before this start, a slice of all.
   case restore([Notice])
+  /// These had a bubble before this start, and ended before they were restored.
+  case left([Notice.ShownBubble])
+  /// No more of `restore` is to come for now.
+  case restored
   /// Of that alarm only these occurrences ring.
   case retain(number: Int64, ringing: [Int64])
   case end([Int64])
@@ -113,14 +148,12 @@ package enum BubbleEffect: Hashable {
 }
 
 extension Bubbles {
-  /// Every occurrence that has a bubble or waits for one, ascending.
-  package var shownOccurrences: [Int64] { homes.keys.sorted() }
+  /// Every occurrence that has a bubble or waits for one, in no order.
+  package var shownOccurrences: [Int64] { Array(owners.keys) }
 
   /// Whether something waits for a server.
   package var keepsSomething: Bool {
-    bubbles.values.contains {
-      !$0.members.isEmpty && $0.id == nil && $0.call == nil && $0.chance != .seen
-    }
+    bubbles.values.contains { $0.id == nil && $0.call == nil && $0.chance != .seen }
   }
 
   /// Takes one input. `now` is the wall clock's. One that is about no bubble goes through none: a commit can bring
@@ -128,18 +161,19 @@ extension Bubbles {
   package mutating func handle(_ input: BubbleInput, now: Instant) -> [BubbleEffect] {
     var effects: [BubbleEffect] = []
     switch input {
-    case .show(let notices, let joins): show(notices, joins: joins)
-    case .restore(let notices): restore(notices)
+    case .show(let notices, let joins): show(notices, joins: joins, &effects)
+    case .restore(let notices): restore(notices, &effects)
+    case .left(let bubbles): restoring.left.formUnion(bubbles)
+    case .restored: endRestoring(&effects)
     case .retain(let number, let ringing):
-      let ended = occurrences[number, default: []].subtracting(ringing)
-      guard !ended.isEmpty else { return [] }
+      guard let ended = ended(of: number, but: ringing) else { return [] }
       end(ended, &effects)
     case .end(let occurrences):
-      guard occurrences.contains(where: { homes[$0] != nil }) else { return [] }
+      guard occurrences.contains(where: { owners[$0] != nil }) else { return [] }
       end(occurrences, &effects)
     case .settled:
       hasSettled = true
-      giveChance { $0 == .failed }
+      retry()
     case .busLost: change(to: .unreachable, &effects)
     case .owner(let owner): change(to: owner.map { .present($0) } ?? .none, &effects)
     case .capabilities(let capabilities):
@@ -147,7 +181,7 @@ extension Bubbles {
       if case .present = server { readsMarkup = capabilities?.contains("body-markup") ?? false }
     case .environment(let hasDisplay):
       asksEnvironment = false
-      if hasDisplay, server == .none { giveChance { $0 == .failed } }
+      if hasDisplay, server == .none { retry() }
       pump(now, autoStart: hasDisplay, &effects)
       return effects
     case .answered(let call, let bubble, let server):
@@ -174,46 +208,5 @@ extension Bubbles {
   mutating func nextCall() -> UInt64 {
     lastCall += 1
     return lastCall
-  }
-
-  /// A new bubble of these, due.
-  @discardableResult
-  mutating func open(
-    _ notices: some Sequence<Notice>, previous: Notice.ShownBubble? = nil, wasShown: Bool = false
-  ) -> Int {
-    lastKey += 1
-    bubbles[lastKey] = Bubble(previous: previous, wasShown: wasShown)
-    add(notices, to: lastKey)
-    return lastKey
-  }
-
-  mutating func add(_ notices: some Sequence<Notice>, to key: Int) {
-    guard var bubble = bubbles.removeValue(forKey: key) else { return }
-    bubble.members.reserveCapacity(bubble.members.count + notices.underestimatedCount)
-    homes.reserveCapacity(homes.count + notices.underestimatedCount)
-    occurrences.reserveCapacity(occurrences.count + notices.underestimatedCount)
-    for notice in notices {
-      bubble.members[notice.occurrence] = notice
-      homes[notice.occurrence] = key
-      occurrences[notice.number, default: []].insert(notice.occurrence)
-    }
-    bubble.isStale = true
-    if bubble.id == nil { bubble.chance = .due }
-    bubbles[key] = bubble
-  }
-
-  /// Takes one occurrence out of its bubble; the bubble's key.
-  mutating func remove(_ occurrence: Int64) -> Int? {
-    guard let key = homes.removeValue(forKey: occurrence),
-      let notice = bubbles[key]?.members.removeValue(forKey: occurrence)
-    else { return nil }
-    occurrences[notice.number]?.remove(occurrence)
-    if occurrences[notice.number]?.isEmpty == true { occurrences[notice.number] = nil }
-    bubbles[key]?.isStale = true
-    return key
-  }
-
-  mutating func giveChance(_ which: (Chance) -> Bool) {
-    for (key, bubble) in bubbles where which(bubble.chance) { bubbles[key]?.chance = .due }
   }
 }

@@ -77,8 +77,14 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// A further slice of the same catch-up: joins its shared bubble.
   package func join(_ notices: [Notice]) { take(.show(notices, joins: true)) }
 
-  /// What still rings from before this start.
-  package func restore(_ notices: [Notice]) { take(.restore(notices)) }
+  /// What still rings from before this start, a slice of it; after the last one bubbles are shown.
+  package func restore(_ notices: [Notice], isLast: Bool) {
+    take(.restore(notices))
+    if isLast { take(.restored) }
+  }
+
+  /// These bubbles are of before this start, and what rang there rings no more.
+  package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
 
   /// Of that alarm only these occurrences still ring.
   package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
@@ -86,7 +92,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// These occurrences do not ring any more.
   package func end(_ occurrences: [Int64]) { take(.end(occurrences)) }
 
-  /// Every occurrence that has a bubble or waits for one, ascending.
+  /// Every occurrence that has a bubble or waits for one, in no order.
   package var shownOccurrences: [Int64] {
     dispatchPrecondition(condition: .onQueue(queue))
     return bubbles.shownOccurrences
@@ -133,7 +139,7 @@ extension DesktopNotifier {
     let now = clock.read()
     if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }
     perform(bubbles.handle(input, now: now.wall))
-    guard session?.lacksServer == true, bubbles.keepsSomething else { return }
+    guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true
       log(.noServer(reason: "nobody owns \(NotificationSession.name)"))

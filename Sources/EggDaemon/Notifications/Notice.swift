@@ -18,6 +18,8 @@ package struct Notice: Hashable, Sendable {
   package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
+  /// It has rung before and was snoozed: other occurrences of its alarm may ring beside it.
+  package var endsSnooze: Bool
 
   /// A bubble that some server gave an id.
   package struct ShownBubble: Hashable, Sendable {
@@ -36,8 +38,10 @@ package struct Notice: Hashable, Sendable {
   /// - Parameter lateness: With which it fired.
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
-    reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil
+    reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil,
+    endsSnooze: Bool = false
   ) {
+    self.endsSnooze = endsSnooze
     self.elapsed = elapsed
     self.occurrence = occurrence
     self.number = number
@@ -52,7 +56,8 @@ package struct Notice: Hashable, Sendable {
 
 /// What the desktop's side tells the daemon; on the scheduler's queue.
 package enum NotifierReport: Hashable, Sendable {
-  /// A server took a bubble for these rings, in the order of their occurrences.
+  /// A server took a bubble for these rings, in the order of their occurrences; of one that was reported before only
+  /// those that have joined it.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
   /// The person closed the bubble, or chose Dismiss: all of these alarms (numbers, occurrences alike in order).
   case dismiss(numbers: [Int64])

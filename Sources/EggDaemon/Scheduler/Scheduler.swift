@@ -131,6 +131,11 @@ package struct Scheduler: Sendable {
       effects.append(.end(ended))
     case .ringingUnknown:
       effects.append(.checkBubbles)
+    case .ringing(let notices, let isLast):
+      // What is due goes first.
+      return judge(now, effects) + [.restore(notices, isLast: isLast)]
+    case .bubblesLeft(let bubbles):
+      effects.append(.leave(bubbles))
     }
     return judge(now, effects)
   }

@@ -21,6 +21,10 @@ package enum SchedulerEffect: Hashable, Sendable {
   case end([Int64])
   /// The store is to say which of the shown bubbles still ring.
   case checkBubbles
+  /// A slice of what rings since before this start has its bubbles again.
+  case restore([Notice], isLast: Bool)
+  /// Nothing may ring any more in these bubbles of before this start.
+  case leave([Notice.ShownBubble])
   /// The wall clock was stepped, by that much.
   case clockStepped(by: TimeSpan)
   /// The machine slept for that long.

@@ -162,6 +162,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
+      case .restore(let notices, let isLast): notifier.restore(notices, isLast: isLast)
+      case .leave(let bubbles): notifier.leave(bubbles)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
         // What rang by the clock as it was is looked at then.
@@ -190,7 +192,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 }
 
 extension StoreNews {
-  fileprivate var answersRefill: Bool {
+  /// Whether the head was asked for, and this is what came of it.
+  package var answersRefill: Bool {
     switch self {
     case .refilled, .refillFailed: true
     default: false
@@ -213,6 +216,6 @@ extension Notice {
     self.init(
       occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
       dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
-      elapsed: ring.record.elapsed)
+      elapsed: ring.record.elapsed, endsSnooze: ring.record.key.occurrence != 0)
   }
 }

@@ -36,6 +36,8 @@ package final class AlarmStore: @unchecked Sendable {
   var hasReadHead = false
   /// Extensions of the head that the scheduler has not taken yet, and those since the last commit.
   var extensions = (untaken: 0, sinceCommit: 0)
+  /// What of the rings before this start the bubbles have not been told.
+  var unreadRings = UnreadRings()
   var lastHold: UInt64 = 0
   /// Holds whose end the scheduler has not heard of.
   var openHolds: [HoldID] = []

@@ -69,13 +69,7 @@ extension AlarmStore {
     _ which: Unfinished, after: Int64?, limit: Int,
     completion: @escaping @Sendable (Result<NoticePage, ReadError>) -> Void
   ) {
-    read(completion) { reading in
-      let rows = try Row.fetchAll(
-        reading.database, sql: which.sql, arguments: [after ?? .min, max(limit, 1) + 1])
-      let notices = rows.prefix(max(limit, 1)).map { reading.notice($0) }
-      return NoticePage(
-        notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
-    }
+    read(completion) { try $0.unfinished(which, after: after, limit: limit) }
   }
 
   /// Asks one question of one snapshot.
@@ -124,8 +118,16 @@ struct Reading {
     }
   }
 
+  func unfinished(_ which: Unfinished, after: Int64?, limit: Int) throws -> NoticePage {
+    let statement = try database.cachedStatement(sql: which.sql)
+    let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
+    let notices = rows.prefix(max(limit, 1)).map(notice)
+    return NoticePage(
+      notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
+  }
+
   /// A row of ``Unfinished/sql``.
-  func notice(_ row: Row) -> Notice {
+  private func notice(_ row: Row) -> Notice {
     let bubble = int(row, 11).flatMap { UInt32(exactly: $0) }
     let server = text(row, 12)
     return Notice(

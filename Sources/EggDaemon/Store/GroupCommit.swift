@@ -105,6 +105,8 @@ extension AlarmStore {
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// Of ``Batch/rings`` and of what the holds named.
     var recorded: [RingRecord] = []
+    /// See ``StoreTransaction/leftBubbles``.
+    var leftBubbles: Set<Notice.ShownBubble> = []
   }
 
   private func write(_ batch: Batch) throws -> Written {
@@ -113,6 +115,7 @@ extension AlarmStore {
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
         imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
+      transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let step = try noteBoot(database, offset: offset)
@@ -125,6 +128,7 @@ extension AlarmStore {
         written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
       }
       (written.log, written.holds) = (transaction.log, transaction.holds)
+      written.leftBubbles = transaction.leftBubbles
       written.recorded = batch.rings + transaction.recorded
     }
     return written
@@ -139,6 +143,7 @@ extension AlarmStore {
       toldUnstored.subtract(written.recorded)
       observer?.deliver(.recorded(written.recorded, stored: true))
     }
+    if !written.leftBubbles.isEmpty { observer?.deliver(.bubblesLeft(Array(written.leftBubbles))) }
     if let refill = written.refill {
       observer?.deliver(.refilled(refill))
     } else if let moments = written.moments, !moments.isEmpty {

@@ -66,6 +66,11 @@ package enum StoreNews: Sendable {
   /// Another program wrote, or so many alarms were changed that none is told singly: a `refilled` went before, and
   /// shown bubbles are to be asked for with `stillRinging`.
   case ringingUnknown
+  /// A slice of what rings since before this start, read anew on the writer's connection; `isLast`: no more is to come
+  /// for now.
+  case ringing([Notice], isLast: Bool)
+  /// Bubbles of before this start, of which something may have ended that no `ringing` told.
+  case bubblesLeft([Notice.ShownBubble])
 }
 
 /// All that is to come of one alarm, and which of its occurrences ring. Both empty once it is deleted.

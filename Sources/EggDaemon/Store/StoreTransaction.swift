@@ -21,6 +21,11 @@ final class StoreTransaction {
   /// Rings that this transaction was given and wrote down, or found written down.
   var recorded: [RingRecord] = []
 
+  /// The bubbles have not heard of rings after this one; nil where they have of all.
+  var unreadRingsAfter: Int64?
+  /// In which rings were, of which they have not heard.
+  var leftBubbles: Set<Notice.ShownBubble> = []
+
   /// What came of changes.
   struct Log {
     var sequence: Int64 = 0
@@ -152,6 +157,7 @@ final class StoreTransaction {
     hasImages: Bool = true, _ body: () throws -> [Int64]
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
+    if let unreadRingsAfter { try noteBubbles(of: numbers, after: unreadRingsAfter) }
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let imaged = hasImages ? numbers : []

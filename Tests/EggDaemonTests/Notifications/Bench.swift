@@ -9,6 +9,14 @@ struct Bench {
   var bubbles: Bubbles
   var now = Instant(microseconds: 1_795_210_470_000_000)
   private(set) var effects: [BubbleEffect] = []
+  /// What a server that answers by ``answerAll()`` shows: bodies by id.
+  private(set) var screen: [UInt32: String] = [:]
+  private(set) var closed: Set<UInt32> = []
+  private(set) var answers = 0
+  /// All reports since the beginning.
+  private(set) var reports: [NotifierReport] = []
+  private var unanswered: [(call: UInt64, replaces: UInt32, body: String)] = []
+  private var lastID: UInt32 = 0
 
   init(ownDisplay: Bool = false) {
     bubbles = Bubbles(wording: .plain, ownDisplay: ownDisplay)
@@ -25,7 +33,39 @@ struct Bench {
   @discardableResult
   mutating func take(_ input: BubbleInput) -> [BubbleEffect] {
     effects = bubbles.handle(input, now: now)
+    for effect in effects {
+      switch effect {
+      case .notify(let call, let replaces, _, let content): unanswered.append((call, replaces, content.body))
+      case .close(let id):
+        screen[id] = nil
+        closed.insert(id)
+      case .report(let report): reports.append(report)
+      case .askCapabilities, .askEnvironment: break
+      }
+    }
+    if case .closed(let id, _, _) = input { screen[id] = nil }
+    if case .answered(let call, let id, _) = input { note(call, id) }
+    if case .failed(let call) = input { unanswered.removeAll { $0.call == call } }
     return effects
+  }
+
+  private mutating func note(_ call: UInt64, _ id: UInt32) {
+    answers += 1
+    lastID = max(lastID, id)
+    guard let place = unanswered.firstIndex(where: { $0.call == call }) else { return }
+    let answered = unanswered.remove(at: place)
+    // Unless the answer had it closed at once.
+    if !effects.contains(.close(id)) { screen[id] = answered.body }
+  }
+
+  /// The server answers all that it was asked, and what it is asked then.
+  mutating func answerAll() {
+    answers = 0
+    while let next = unanswered.first {
+      take(
+        .answered(
+          call: next.call, bubble: next.replaces == 0 ? lastID + 1 : next.replaces, server: Self.server))
+    }
   }
 
   /// The Notify calls among the last effects.
@@ -47,12 +87,21 @@ struct Bench {
     }
   }
 
+  /// The last slice of what rang before this start.
+  mutating func restore(_ notices: [Notice]) {
+    take(.restore(notices))
+    let before = effects
+    take(.restored)
+    effects = before + effects
+  }
+
   /// The ring of alarm `number`, due now unless it is late; its occurrence is 1000 + number.
-  func ring(_ number: Int64, late: TimeSpan = .zero, reason: LateReason? = nil, card: AlarmCard = .plain)
-    -> Notice
-  {
+  func ring(
+    _ number: Int64, occurrence: Int64? = nil, late: TimeSpan = .zero, reason: LateReason? = nil,
+    card: AlarmCard = .plain
+  ) -> Notice {
     Notice(
-      occurrence: 1_000 + number, number: number, card: card, dueAt: now - late, lateness: late,
+      occurrence: occurrence ?? 1_000 + number, number: number, card: card, dueAt: now - late, lateness: late,
       reason: reason)
   }
 

@@ -100,7 +100,7 @@ import Testing
     bench.showAnswered([bench.ring(1)])
     bench.take(.show([bench.ring(2)], joins: false))
     #expect(bench.take(.busLost) == [])
-    #expect(bench.bubbles.shownOccurrences == [1_001, 1_002])
+    #expect(bench.bubbles.shownOccurrences.sorted() == [1_001, 1_002])
     bench.take(.owner(Bench.server))
     #expect(bench.calls.map(\.content.makesSound) == [false, true])
   }
@@ -136,16 +136,25 @@ import Testing
   @Test("The same server's bubble is replaced, without a sound")
   func sameServer() {
     var bench = Bench()
-    bench.take(.restore([shown(bench.ring(1), 77)]))
+    bench.restore([shown(bench.ring(1), 77)])
     bench.take(.owner(Bench.server))
     #expect(bench.calls.map(\.replaces) == [77])
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
   }
 
-  @Test("Occurrences that shared a bubble share it again")
+  @Test("A bubble that the same server still shows is not reported anew")
+  func knownAlready() {
+    var bench = Bench.withServer()
+    bench.restore([shown(bench.ring(1), 77)])
+    #expect(bench.take(.answered(call: 1, bubble: 77, server: Bench.server)) == [])
+  }
+
+  @Test("Occurrences that shared a bubble share it again, whatever slices they come in")
   func sharedBefore() {
     var bench = Bench.withServer()
-    bench.take(.restore(bench.rings(1...8).map { shown($0, 77) }))
+    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
+    #expect(bench.effects == [])
+    bench.restore(bench.rings(4...8).map { shown($0, 77) })
     #expect(bench.calls.map(\.replaces) == [77])
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n8 alarms"])
   }
@@ -153,7 +162,7 @@ import Testing
   @Test("Another server shows a new bubble, without a sound")
   func otherServer() {
     var bench = Bench()
-    bench.take(.restore([shown(bench.ring(1), 77, by: ":1.5 bus")]))
+    bench.restore([shown(bench.ring(1), 77, by: ":1.5 bus")])
     bench.take(.owner(Bench.server))
     #expect(bench.calls.map(\.replaces) == [0])
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
@@ -164,24 +173,60 @@ import Testing
     var bench = Bench(ownDisplay: true)
     bench.take(.owner(nil))
     bench.take(.settled)
-    bench.take(.restore([shown(bench.ring(1), 77)]))
+    bench.restore([shown(bench.ring(1), 77)])
     #expect(bench.calls.map(\.replaces) == [0])
     #expect(bench.calls.map(\.autoStart) == [true])
   }
 
-  @Test("What no server has shown is shown with a sound; more than five share one bubble")
-  func neverShown() {
+  @Test("What no server has shown is shown with a sound; more than five share one bubble", arguments: [5, 6])
+  func neverShown(count: Int64) {
     var bench = Bench.withServer()
-    bench.take(.restore(bench.rings(1...6)))
-    #expect(bench.calls.map(\.content.makesSound) == [true])
+    bench.take(.restore(bench.rings(1...2)))
+    bench.restore(bench.rings(3...count))
+    #expect(
+      bench.calls.map(\.content.makesSound) == Array(repeating: true, count: count > 5 ? 1 : Int(count)))
   }
 
-  @Test("A bubble of before that was deleted meanwhile is not shown")
+  @Test("A bubble of before that was deleted meanwhile is not shown, and closed where its server is")
   func endedMeanwhile() {
     var bench = Bench()
-    bench.take(.restore([shown(bench.ring(1), 77)]))
+    bench.restore([shown(bench.ring(1), 77)])
     bench.take(.retain(number: 1, ringing: []))
-    #expect(bench.take(.owner(Bench.server)) == [.askCapabilities(autoStart: false)])
+    #expect(bench.take(.owner(Bench.server)) == [.close(77), .askCapabilities(autoStart: false)])
+  }
+
+  @Test("A bubble of before is closed when what it showed ended before it was restored")
+  func endedBefore() {
+    var bench = Bench.withServer()
+    bench.take(.left([77, 78].map { Notice.ShownBubble(id: $0, server: Bench.server) }))
+    bench.take(.left([Notice.ShownBubble(id: 79, server: ":1.5 bus")]))
+    // Of those that shared 78 one still rings.
+    bench.take(.restore([shown(bench.ring(8), 78)]))
+    #expect(bench.effects == [])
+    bench.take(.restored)
+    #expect(bench.effects.first == .close(77))
+    #expect(bench.calls.map(\.replaces) == [78])
+    #expect(bench.effects.count == 2)
+  }
+
+  @Test("An alarm that rings before it is restored has its new bubble alone")
+  func rungBefore() {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    var old = shown(bench.ring(1, late: .seconds(60)), 77)
+    old.occurrence = 7
+    bench.restore([old])
+    #expect(bench.effects == [.close(77)])
+    #expect(bench.take(.retain(number: 1, ringing: [1_001])) == [])
+    #expect(bench.take(.end([1_001])) == [.close(101)])
+  }
+
+  @Test("Alarms ring at once while others are restored, and do not wait for them")
+  func ringsMeanwhile() {
+    var bench = Bench.withServer()
+    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
+    bench.take(.show([bench.ring(9)], joins: false))
+    #expect(bench.calls.map(\.replaces) == [0])
   }
 }
 

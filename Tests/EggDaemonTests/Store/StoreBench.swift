@@ -245,6 +245,8 @@ final class RecordingObserver: ScheduleObserver {
       case .news(.recorded(_, let stored)): stored ? "recorded" : "unstored"
       case .news(.ended): "ended"
       case .news(.ringingUnknown): "ringingUnknown"
+      case .news(.ringing): "ringing"
+      case .news(.bubblesLeft): "bubblesLeft"
       }
     }
   }

@@ -47,6 +47,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   private(set) var armed: Instant?
   private(set) var isStarted = false
   private(set) var hasHead = false
+  /// Those of what rang before.
+  private var hasBubbles = false
   /// Nothing that it does matters any more.
   var isKilled = false
   /// Nothing rings any more.
@@ -71,9 +73,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   }
 
   // What the daemon does at its start, in its order.
-  func begin(_ restored: [Notice]) {
+  func begin() {
     take(.owner(desk.owner))
-    take(.restore(restored))
     isStarted = true
     wake()
   }
@@ -106,8 +107,11 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   func deliver(_ news: StoreNews) {
     guard !isKilled else { return }
     if case .recorded(let records, stored: true) = news { witness?.recorded(records) }
-    if case .refilled = news { hasHead = true }
-    if case .refillFailed = news { hasHead = true }
+    if news.answersRefill, !hasHead {
+      hasHead = true
+      store.readRinging()
+    }
+    if case .ringing(_, isLast: true) = news { hasBubbles = true }
     self.news.append(news)
     witness?.passed(.committed)
   }
@@ -124,7 +128,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   /// Whether all that it has begun is done, but for what waits for disk, journald and desktop.
   var isQuiet: Bool {
-    news.isEmpty && signals.isEmpty && outgoing.isEmpty && hasHead
+    news.isEmpty && signals.isEmpty && outgoing.isEmpty && hasHead && hasBubbles
       && armed.map { $0 > clock.read().wall } ?? true
   }
 
@@ -147,6 +151,10 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
       case .end(let occurrences): take(.end(occurrences))
+      case .restore(let notices, let isLast):
+        take(.restore(notices))
+        if isLast { take(.restored) }
+      case .leave(let bubbles): take(.left(bubbles))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
       case .clockStepped:
         record()
@@ -227,6 +235,6 @@ extension Notice {
     self.init(
       occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
       dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
-      elapsed: ring.record.elapsed)
+      elapsed: ring.record.elapsed, endsSnooze: ring.record.key.occurrence != 0)
   }
 }

@@ -69,7 +69,7 @@ final class LongRun: Life.Witness, @unchecked Sendable {
     self.life = life
     store.start(observer: life) { _ in }
     queue.async {
-      life.begin([])
+      life.begin()
       self.tick()
     }
     done.wait()

@@ -67,7 +67,7 @@ extension Simulation: Life.Witness {
     wait()
     Resumption(
       store: life.store, ring: { [unowned self] entry, written in resumed.append((entry, written)) }
-    ).start { [self] notices in
+    ).start { [self] in
       goOn(life.queue) { [self] in
         for (entry, written) in resumed where !life.isKilled {
           wrote(Life.WrittenEntry(number: entry.number, dueAt: entry.dueAt))
@@ -76,7 +76,7 @@ extension Simulation: Life.Witness {
           written(clock.read().wall)
         }
         resumed = []
-        life.begin(notices)
+        life.begin()
         first { life.store.moveEarlierBoots() }
       }
     }

@@ -1,0 +1,135 @@
+import EggTime
+
+/// What rings of one alarm: it has one bubble, alone or with others.
+struct BubbleMember {
+  /// What rang last.
+  private(set) var notice: Notice
+  /// What else of it rings: a snooze ended after a later occurrence had rung.
+  private(set) var earlier: [Notice] = []
+
+  init(_ notice: Notice) { self.notice = notice }
+
+  var occurrences: [Int64] { earlier.isEmpty ? [notice.occurrence] : all.map(\.occurrence) }
+
+  var rings: [RingID] { earlier.isEmpty ? [notice.ring] : all.map(\.ring) }
+
+  private var all: [Notice] { [notice] + earlier }
+
+  /// It rings again. A new occurrence takes over from those before it, as in the store.
+  mutating func ring(_ next: Notice) {
+    earlier = all.filter {
+      $0.occurrence != next.occurrence && (next.endsSnooze || $0.occurrence > next.occurrence)
+    }
+    notice = next
+  }
+
+  /// That occurrence of it rings too.
+  mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
+
+  /// - Returns: Whether something of it still rings.
+  mutating func remove(_ occurrence: Int64) -> Bool {
+    let rest = all.filter { $0.occurrence != occurrence }
+    if !rest.isEmpty { keep(rest) }
+    return !rest.isEmpty
+  }
+
+  private mutating func keep(_ notices: [Notice]) {
+    let sorted = notices.sorted { ($0.ring.firedAt, $0.occurrence) > ($1.ring.firedAt, $1.occurrence) }
+    (notice, earlier) = (sorted[0], Array(sorted[1...]))
+  }
+}
+
+/// The alarms of one bubble, by number, and the first of them in the order of their due moments. However many there are,
+/// to add or to remove one costs the same.
+struct BubbleMembers {
+  private var members: [Int64: BubbleMember] = [:]
+  /// Places of members, and of some that are gone; nil until it is asked for.
+  private var order: DueOrder?
+
+  var count: Int { members.count }
+  var isEmpty: Bool { members.isEmpty }
+  var numbers: Dictionary<Int64, BubbleMember>.Keys { members.keys }
+  var all: Dictionary<Int64, BubbleMember>.Values { members.values }
+
+  /// The alarm of a bubble that has no other.
+  var only: Notice? { members.count == 1 ? members.first?.value.notice : nil }
+
+  subscript(number: Int64) -> BubbleMember? { members[number] }
+
+  mutating func reserve(_ more: Int) { members.reserveCapacity(members.count + more) }
+
+  mutating func set(_ member: BubbleMember) {
+    members[member.notice.number] = member
+    order?.insert(DueOrder.Place(member.notice))
+  }
+
+  mutating func remove(_ number: Int64) -> BubbleMember? { members.removeValue(forKey: number) }
+
+  /// The first ones by due moment, then occurrence.
+  mutating func first(_ count: Int) -> [Notice] {
+    var order = self.order ?? DueOrder(members.values.lazy.map(\.notice))
+    self.order = nil
+    if order.count > 2 * members.count + 64 { order = DueOrder(members.values.lazy.map(\.notice)) }
+    var found: [Notice] = []
+    while found.count < count, let place = order.removeFirst() {
+      guard let notice = members[place.number]?.notice, DueOrder.Place(notice) == place,
+        // Taken out and put back, it has its place twice.
+        notice.occurrence != found.last?.occurrence
+      else { continue }
+      found.append(notice)
+    }
+    for notice in found { order.insert(DueOrder.Place(notice)) }
+    self.order = order
+    return found
+  }
+}
+
+/// A binary heap: the earliest is first.
+struct DueOrder {
+  struct Place: Hashable, Comparable {
+    var dueAt: Instant
+    var occurrence: Int64
+    var number: Int64
+
+    init(_ notice: Notice) {
+      (dueAt, occurrence, number) = (notice.dueAt, notice.occurrence, notice.number)
+    }
+
+    static func < (a: Place, b: Place) -> Bool { (a.dueAt, a.occurrence) < (b.dueAt, b.occurrence) }
+  }
+
+  private var places: [Place]
+
+  /// An ascending array is a heap.
+  init(_ notices: some Sequence<Notice>) { places = notices.map(Place.init).sorted() }
+
+  var count: Int { places.count }
+
+  mutating func insert(_ place: Place) {
+    places.append(place)
+    var child = places.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard places[child] < places[parent] else { return }
+      places.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func removeFirst() -> Place? {
+    guard let first = places.first, let last = places.popLast() else { return nil }
+    guard !places.isEmpty else { return first }
+    places[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < places.count && places[child] < places[least] {
+        least = child
+      }
+      guard least != parent else { return first }
+      places.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// Where each alarm is. The indexes are kept by what stands here, and by nothing else.
+extension Bubbles {
+  /// Changes a bubble.
+  mutating func change(_ key: Int, _ body: (inout Bubble) -> Void) {
+    guard let place = bubbles.index(forKey: key) else { return }
+    let old = bubbles.values[place].id
+    body(&bubbles.values[place])
+    let id = bubbles.values[place].id
+    if id != old {
+      if let old, shown[old] == key { shown[old] = nil }
+      if let id { shown[id] = key }
+    }
+    let isReady = bubbles.values[place].isReady
+    if isReady { ready.insert(key) } else { ready.remove(key) }
+    if bubbles.values[place].chance == .failed { failed.insert(key) } else { failed.remove(key) }
+  }
+
+  /// A new bubble, empty and due.
+  mutating func open() -> Int {
+    lastKey += 1
+    bubbles[lastKey] = Bubble()
+    return lastKey
+  }
+
+  /// Whether one more may have a bubble of its own; one that had to wait for an answer would not be seen alone.
+  private var hasRoom: Bool { ownCount < Self.ownLimit && calls.count < Self.unansweredLimit }
+
+  /// How many bubbles there are but that of all the rest.
+  var ownCount: Int { bubbles.count - (rest == nil ? 0 : 1) }
+
+  /// A new bubble where there is room, else that of all the rest.
+  mutating func home() -> Int {
+    if hasRoom { return open() }
+    let key = rest ?? open()
+    rest = key
+    return key
+  }
+
+  /// Takes a bubble away, and what it has.
+  @discardableResult
+  mutating func drop(_ key: Int) -> Bubble? {
+    guard let bubble = bubbles.removeValue(forKey: key) else { return nil }
+    for member in bubble.members.all { forget(member) }
+    if let id = bubble.id, shown[id] == key { shown[id] = nil }
+    ready.remove(key)
+    failed.remove(key)
+    if catchUp == key { catchUp = nil }
+    if rest == key { rest = nil }
+    return bubble
+  }
+
+  private mutating func forget(_ member: BubbleMember) {
+    homes[member.notice.number] = nil
+    for occurrence in member.occurrences { owners[occurrence] = nil }
+  }
+
+  /// Puts alarms without a bubble into that one. `isNamed`: the text that is on the screen names them.
+  mutating func add(_ members: [BubbleMember], to key: Int, isNamed: Bool = false) {
+    guard bubbles[key] != nil else { return }
+    if members.count > 1 {
+      homes.reserveCapacity(homes.count + members.count)
+      owners.reserveCapacity(owners.count + members.count)
+    }
+    for member in members {
+      homes[member.notice.number] = key
+      for occurrence in member.occurrences { owners[occurrence] = member.notice.number }
+    }
+    change(key) { bubble in
+      if members.count > 1 { bubble.members.reserve(members.count) }
+      for member in members {
+        bubble.members.set(member)
+        if !isNamed { bubble.unsent.insert(member.notice.number) }
+      }
+      bubble.isStale = true
+    }
+  }
+
+  /// Takes an alarm out of its bubble, which may be empty then.
+  mutating func take(_ number: Int64) -> (member: BubbleMember, key: Int)? {
+    guard let key = homes[number], let member = remove(number, from: key) else { return nil }
+    forget(member)
+    return (member, key)
+  }
+
+  /// Leaves the indexes of alarms and occurrences as they are.
+  private mutating func remove(_ number: Int64, from key: Int) -> BubbleMember? {
+    var member: BubbleMember?
+    change(key) { bubble in
+      member = bubble.members.remove(number)
+      bubble.unsent.remove(number)
+      bubble.isStale = true
+    }
+    return member
+  }
+
+  /// Something of an alarm rings no more.
+  ///
+  /// - Returns: The bubble, where it is empty now.
+  mutating func remove(occurrence: Int64) -> Int? {
+    guard let number = owners.removeValue(forKey: occurrence), let key = homes[number],
+      var member = bubbles[key]?.members[number]
+    else { return nil }
+    let last = member.notice.ring
+    if member.remove(occurrence) {
+      change(key) { bubble in
+        bubble.members.set(member)
+        if member.notice.ring != last { bubble.isStale = true }
+      }
+      return nil
+    }
+    homes[number] = nil
+    _ = remove(number, from: key)
+    return bubbles[key]?.members.isEmpty == true ? key : nil
+  }
+
+  /// Another occurrence of an alarm that has a bubble rings too, since before this start.
+  mutating func addToHome(_ notice: Notice) {
+    let number = notice.number
+    guard let key = homes[number], var member = bubbles[key]?.members[number] else { return }
+    let last = member.notice.ring
+    member.add(notice)
+    owners[notice.occurrence] = number
+    change(key) { bubble in
+      bubble.members.set(member)
+      guard member.notice.ring != last else { return }
+      bubble.unsent.insert(number)
+      bubble.isStale = true
+    }
+  }
+
+  /// What of that alarm is not among these; nil for nothing.
+  func ended(of number: Int64, but ringing: [Int64]) -> [Int64]? {
+    guard let key = homes[number], let member = bubbles[key]?.members[number] else { return nil }
+    let ended = member.occurrences.filter { !ringing.contains($0) }
+    return ended.isEmpty ? nil : ended
+  }
+}
