@@ -157,17 +157,30 @@ package final class Daemon: @unchecked Sendable {
     switch report {
     case .shown(let rings, let bubble, let server, let moment):
       loop.mark([.shown(rings, bubble: bubble, server: server, at: moment)])
-    case .dismiss(let numbers): perform(.dismiss, numbers)
-    case .snooze(let numbers): perform(.snooze, numbers)
-    case .again(let numbers):
-      perform(.again, numbers)
-      perform(.dismiss, numbers)
+    case .chosen(let choice, let notices): perform(choice, notices)
     }
   }
 
-  private func perform(_ action: BubbleAction, _ numbers: [Int64]) {
-    requests.perform(action, numbers: numbers) { [journal] error in
-      journal.log(.changeRefused(method: "a bubble's \(action)", reason: error))
+  /// What can't be stored is not forgotten: the bubble comes back, that of a snooze when the snooze would have ended.
+  private func perform(_ choice: BubbleChoice, _ notices: [Notice]) {
+    let chosen = clock.read()
+    let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
+    requests.perform(choice, numbers: notices.map(\.number), seen: seen) { [self] numbers, error in
+      journal.log(.changeRefused(method: "a bubble's \(choice)", reason: error))
+      let failed = Set(numbers)
+      let left = notices.filter { failed.contains($0.number) }
+      guard choice == .snooze else { return giveBack(left) }
+      let waited = clock.read().boot - chosen.boot
+      let pause = max(configuration.snooze.microseconds - waited, 0)
+      clock.call(after: Int(pause / 1_000_000), on: schedulerQueue) { [self] in giveBack(left) }
+    }
+  }
+
+  private func giveBack(_ notices: [Notice]) {
+    schedulerQueue.async { [self] in
+      notifier.giveBack(notices)
+      // Those that were answered otherwise since are closed.
+      store.stillRinging(notices.map(\.occurrence))
     }
   }
 

@@ -97,8 +97,8 @@ extension Bubbles {
   mutating func closed(_ id: UInt32, byPerson: Bool, _ sender: String, _ effects: inout [BubbleEffect]) {
     guard server == .present(sender), let key = shown[id] else { return }
     if byPerson {
-      let (numbers, _) = forget(key)
-      if !numbers.isEmpty { effects.append(.report(.dismiss(numbers: numbers))) }
+      let (notices, _) = forget(key)
+      if !notices.isEmpty { effects.append(.report(.chosen(.dismiss, notices))) }
     } else {
       change(key) { bubble in
         bubble.id = nil
@@ -109,35 +109,36 @@ extension Bubbles {
 
   /// A choice ends the bubble, whatever the server makes of it: some leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard server == .present(sender), let key = shown[id], let action = BubbleChoice(rawValue: action) else {
+    guard server == .present(sender), let key = shown[id], let choice = BubbleChoice(rawValue: action) else {
       return
     }
-    let (numbers, isReplaced) = forget(key)
+    let (notices, isReplaced) = forget(key)
     // One that is being replaced shows others by the time it would be closed.
     if !isReplaced { effects.append(.close(id)) }
-    guard !numbers.isEmpty else { return }
-    switch action {
-    case .dismiss: effects.append(.report(.dismiss(numbers: numbers)))
-    case .snooze: effects.append(.report(.snooze(numbers: numbers)))
-    case .again: effects.append(.report(.again(numbers: numbers)))
-    }
+    if !notices.isEmpty { effects.append(.report(.chosen(choice, notices))) }
+  }
+
+  /// An answer that could not be stored is taken back: these are shown again, but for alarms that have rung since.
+  mutating func giveBack(_ notices: [Notice], _ effects: inout [BubbleEffect]) {
+    show(notices.filter { homes[$0.number] == nil }, joins: false, &effects)
   }
 
   /// Ends what the bubble's text on the screen names. An alarm that it did not name yet has not been seen: it keeps the
   /// bubble, which is shown again.
   ///
-  /// - Returns: The numbers of the alarms that ended, ascending; and whether a Notify for the others is on its way.
-  private mutating func forget(_ key: Int) -> (numbers: [Int64], isReplaced: Bool) {
+  /// - Returns: What ended, by number; and whether a Notify for the others is on its way.
+  private mutating func forget(_ key: Int) -> (notices: [Notice], isReplaced: Bool) {
     guard let bubble = bubbles[key] else { return ([], false) }
     let named = bubble.call.flatMap { calls[$0]?.named } ?? []
     let unseen = bubble.unsent.union(named).filter { bubble.members[$0] != nil }
     if let call = bubble.call { calls[call]?.onScreen = nil }
     guard !unseen.isEmpty else {
       drop(key)
-      return (bubble.members.numbers.sorted(), false)
+      return (bubble.members.all.map(\.notice).sorted { $0.number < $1.number }, false)
     }
-    let seen = bubble.members.numbers.filter { !unseen.contains($0) }.sorted()
-    for number in seen { _ = take(number) }
+    let seen = bubble.members.all.map(\.notice).filter { !unseen.contains($0.number) }
+      .sorted { $0.number < $1.number }
+    for notice in seen { _ = take(notice.number) }
     change(key) { bubble in
       bubble.id = nil
       bubble.isStale = true

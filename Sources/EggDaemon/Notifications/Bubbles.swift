@@ -116,6 +116,8 @@ package enum BubbleInput {
   case left([Notice.ShownBubble])
   /// No more of `restore` is to come for now.
   case restored
+  /// What the person chose for these could not be stored.
+  case giveBack([Notice])
   /// Of that alarm only these occurrences ring.
   case retain(number: Int64, ringing: [Int64])
   case end([Int64])
@@ -162,6 +164,7 @@ extension Bubbles {
     var effects: [BubbleEffect] = []
     switch input {
     case .show(let notices, let joins): show(notices, joins: joins, &effects)
+    case .giveBack(let notices): giveBack(notices, &effects)
     case .restore(let notices): restore(notices, &effects)
     case .left(let bubbles): restoring.left.formUnion(bubbles)
     case .restored: endRestoring(&effects)

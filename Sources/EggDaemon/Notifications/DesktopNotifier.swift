@@ -86,6 +86,9 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// These bubbles are of before this start, and what rang there rings no more.
   package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
 
+  /// What the person chose for these could not be stored: they are shown again.
+  package func giveBack(_ notices: [Notice]) { take(.giveBack(notices)) }
+
   /// Of that alarm only these occurrences still ring.
   package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
 

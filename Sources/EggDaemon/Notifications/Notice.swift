@@ -59,8 +59,6 @@ package enum NotifierReport: Hashable, Sendable {
   /// A server took a bubble for these rings, in the order of their occurrences; of one that was reported before only
   /// those that have joined it.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
-  /// The person closed the bubble, or chose Dismiss: all of these alarms (numbers, occurrences alike in order).
-  case dismiss(numbers: [Int64])
-  case snooze(numbers: [Int64])
-  case again(numbers: [Int64])
+  /// What the person chose on the bubble of these, in the order of their numbers; to close it is to dismiss.
+  case chosen(BubbleChoice, [Notice])
 }

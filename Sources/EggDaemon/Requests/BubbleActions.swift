@@ -3,48 +3,68 @@ import EggProtocol
 import EggTime
 import Varlink
 
-/// What a person chose on a bubble.
-package enum BubbleAction: String, Hashable, Sendable {
-  case dismiss
-  case snooze
-  case again
-}
-
 extension RequestHandler {
-  /// Does what was chosen on the bubble of these alarms. From any thread.
+  /// Does what was chosen on the bubble of these alarms. From any thread. A dismissal is kept until it can be stored.
   ///
-  /// - Parameter failed: Called on the wire's queue for each change that was not made, with the error's name
-  ///   as the wire has it.
+  /// - Parameters:
+  ///   - seen: The occurrence of each that the bubble showed; without it all that rings of an alarm is dismissed.
+  ///   - failed: Called on the wire's queue for each alarm or set of alarms for which it was not done, with the error's
+  ///     name as the wire has it.
   package func perform(
-    _ action: BubbleAction, numbers: [Int64], failed: @escaping @Sendable (String) -> Void
+    _ choice: BubbleChoice, numbers: [Int64], seen: [Int64: Int64] = [:],
+    failed: @escaping @Sendable ([Int64], String) -> Void
   ) {
     let readAt = clock.read()
     queue.async { [self] in
-      // As ranges, which pass over those that are gone or ring no more: the others of a shared bubble go on.
-      let selection = Selection(ranges: numbers.map { $0...$0 })
-      switch action {
-      case .dismiss: submit(.dismiss(selection), readAt, failed)
-      case .snooze: submit(.snooze(selection, until: end(of: snooze, readAt)), readAt, failed)
-      case .again:
-        for number in numbers {
-          repeated(.number(number), readAt) { [self] result in
-            switch result {
-            case .success(let alarm): submit(.schedule(alarm), readAt, failed)
-            case .failure(let failure): failed(failure.name)
-            }
-          }
-        }
+      switch choice {
+      case .dismiss: dismiss(numbers, seen, readAt, failed)
+      case .snooze:
+        submit(.snooze(Self.selection(numbers), until: end(of: snooze, readAt)), readAt) { failed(numbers, $0) }
+      case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
+      }
+    }
+  }
+
+  /// As ranges, which pass over those that are gone or ring no more: the others of a shared bubble go on.
+  private static func selection(_ numbers: [Int64]) -> Selection {
+    Selection(ranges: numbers.map { $0...$0 })
+  }
+
+  private func dismiss(
+    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ failed: @escaping @Sendable ([Int64], String) -> Void
+  ) {
+    submit(.dismiss(Self.selection(numbers)), readAt, seen: seen) { failed(numbers, $0) }
+  }
+
+  /// The old alarm is answered once the new one is stored.
+  private func again(
+    _ number: Int64, _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ failed: @escaping @Sendable (String) -> Void
+  ) {
+    repeated(.number(number), readAt) { [self] result in
+      switch result {
+      case .success(let alarm):
+        submit(
+          .schedule(alarm), readAt,
+          done: { [self] in dismiss([number], seen, readAt) { failed($1) } }, failed)
+      case .failure(let failure): failed(failure.name)
       }
     }
   }
 
   private func submit(
-    _ change: Change, _ readAt: ClockReading, _ failed: @escaping @Sendable (String) -> Void
+    _ change: Change, _ readAt: ClockReading, seen: [Int64: Int64] = [:],
+    done: @escaping @Sendable () -> Void = {},
+    _ failed: @escaping @Sendable (String) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
-      guard case .failure(let error) = result else { return }
-      if case .noSuchAlarm = error { return }  // Deleted since: nothing is left to be done.
-      queue.async { failed(error.failure.name) }
+    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble, seen: seen)) { [queue] result in
+      switch result {
+      case .success: queue.async(execute: done)
+      // Deleted since: nothing is left to be done.
+      case .failure(.noSuchAlarm): break
+      case .failure(let error): queue.async { failed(error.failure.name) }
+      }
     }
   }
 }

@@ -60,12 +60,16 @@ package struct ChangeRequest: Sendable {
   package var readAt: ClockReading
   /// Who asked for it.
   package var client: ChangeClient
+  /// Of a dismissal on a bubble: the occurrence of each alarm that it showed. What rang since is another bubble's.
+  package var seen: [Int64: Int64]
 
   /// That change, read then.
   package init(
-    _ change: Change, readAt: ClockReading, client: ChangeClient = ChangeClient(name: nil, session: nil)
+    _ change: Change, readAt: ClockReading, client: ChangeClient = ChangeClient(name: nil, session: nil),
+    seen: [Int64: Int64] = [:]
   ) {
     self.client = client
+    self.seen = seen
     self.change = change
     self.readAt = readAt
   }

@@ -46,7 +46,7 @@ extension StoreTransaction {
       return try change(selection, allowing: [.ringing, .snoozed]) { numbers in
         try self.step(numbers) {
           for number in numbers {
-            try self.endRinging(number, at: request.readAt.wall)
+            try self.dismiss(number, by: request)
             try self.settle(number, at: request.readAt.wall)
           }
           return []
@@ -144,6 +144,15 @@ extension StoreTransaction {
     try database.cachedStatement(
       sql: "UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ? AND state = 'over'"
     ).execute(arguments: [number])
+  }
+
+  private func dismiss(_ number: Int64, by request: ChangeRequest) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
+        """
+    ).execute(arguments: [request.readAt.wall.microseconds, number, request.seen[number] ?? .max])
   }
 
   /// All that rings or is snoozed of the alarm is dismissed.

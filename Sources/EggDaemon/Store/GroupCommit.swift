@@ -11,6 +11,11 @@ struct Batch {
     var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
     /// How often a foreign lock outlasted the wait for it.
     var tries = 0
+
+    /// A dismissal on a bubble has nobody who could be told to try again: it waits until it can be stored.
+    var isKept: Bool {
+      if case .dismiss = request.change { request.client == .bubble } else { false }
+    }
   }
 
   var rings: [RingRecord] = []
@@ -37,6 +42,8 @@ extension AlarmStore {
   private static let groupLimit = 256
   /// A commit waits for so many extensions of the head at most.
   private static let extensionsFirst = 16
+  /// How many dismissals wait until they can be stored.
+  private static let mostKept = 1_024
   /// How often a change waits for a foreign lock.
   private static let busyTries = 2
 
@@ -180,7 +187,7 @@ extension AlarmStore {
     again.changes = []
     for var change in batch.changes {
       change.tries += 1
-      if change.tries < Self.busyTries && !isClosed {
+      if change.tries < Self.busyTries && !isClosed || change.isKept && keepsMore {
         again.changes.append(change)
       } else {
         change.completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
@@ -194,13 +201,21 @@ extension AlarmStore {
   private func giveUp(_ batch: Batch, _ error: any Error) {
     let reason = opened == nil ? unavailability : StoreFailure.reason(error)
     tellFailure(StoreFailure(error), reason: reason)
-    for change in batch.changes { change.completion(.failure(.unavailable(reason: reason))) }
     tellUnstored(batch.rings)
     var rest = batch
     rest.changes = []
+    for change in batch.changes {
+      if change.isKept, keepsMore {
+        rest.changes.append(change)
+      } else {
+        change.completion(.failure(.unavailable(reason: reason)))
+      }
+    }
     keep(rest)
     if !pending.isEmpty || opened?.isReadOnly != false { retryLater() }
   }
+
+  private var keepsMore: Bool { pending.changes.count(where: \.isKept) < Self.mostKept }
 
   /// Puts back what is to be tried again, before what came since.
   private func keep(_ batch: Batch) {

@@ -133,3 +133,21 @@ extension Notice {
     Bench().ring(number, card: card)
   }
 }
+
+/// An effect, and of what a person chose the alarms' numbers alone.
+enum ToldEffect: Hashable {
+  case chosen(BubbleChoice, [Int64])
+  case effect(BubbleEffect)
+}
+
+extension NotifierReport {
+  var told: ToldEffect {
+    if case .chosen(let choice, let notices) = self { .chosen(choice, notices.map(\.number)) } else { .effect(.report(self)) }
+  }
+}
+
+extension Bench {
+  var told: [ToldEffect] {
+    effects.map { if case .report(let report) = $0 { report.told } else { .effect($0) } }
+  }
+}

@@ -76,7 +76,7 @@ import Testing
     var bench = Bench.withServer()
     bench.showAnswered(bench.rings(1...6))
     bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
-    #expect(bench.effects == [.report(.dismiss(numbers: Array(1...6)))])
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, Array(1...6))])
     #expect(bench.bubbles.shownOccurrences.isEmpty)
   }
 
@@ -92,15 +92,29 @@ import Testing
   @Test(
     "A choice ends the bubble, and the closing that follows is ignored",
     arguments: [
-      ("default", NotifierReport.dismiss(numbers: [1])), ("snooze", .snooze(numbers: [1])),
-      ("again", .again(numbers: [1])),
+      ("default", BubbleChoice.dismiss), ("snooze", .snooze), ("again", .again),
     ])
-  func choice(action: String, report: NotifierReport) {
+  func choice(action: String, choice: BubbleChoice) {
     var bench = Bench.withServer()
     bench.showAnswered([bench.ring(1)])
     bench.take(.chosen(bubble: 101, action: action, server: Bench.server))
-    #expect(bench.effects == [.close(101), .report(report)])
+    #expect(bench.told == [ToldEffect.effect(.close(101)), .chosen(choice, [1])])
     #expect(bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server)) == [])
+  }
+
+  @Test("An answer that could not be stored is taken back, but not for an alarm that has rung since")
+  func givenBack() throws {
+    var bench = Bench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.showAnswered([bench.ring(2)])
+    bench.take(.chosen(bubble: 101, action: "snooze", server: Bench.server))
+    bench.take(.chosen(bubble: 102, action: "snooze", server: Bench.server))
+    #expect(bench.bubbles.shownOccurrences == [])
+    var again = bench.ring(1)
+    again.occurrence += 10
+    bench.showAnswered([again])
+    bench.take(.giveBack([bench.ring(1), bench.ring(2)]))
+    #expect(bench.bubbles.shownOccurrences == [again.occurrence, 1_002].sorted())
   }
 
   @Test("A choice that was never offered does nothing")

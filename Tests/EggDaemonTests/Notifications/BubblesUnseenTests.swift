@@ -16,7 +16,7 @@ import Testing
   func closedWhileJoining() throws {
     var (bench, call) = try joining()
     bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
-    #expect(bench.effects == [.report(.dismiss(numbers: Array(1...6)))])
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, Array(1...6))])
     #expect(bench.bubbles.shownOccurrences == [1_007])
     // What the server made of the update names all seven.
     bench.take(.answered(call: call, bubble: 101, server: Bench.server))
@@ -31,7 +31,7 @@ import Testing
     bench.take(.chosen(bubble: 101, action: action, server: Bench.server))
     let numbers = Array(Int64(1)...6)
     #expect(
-      bench.effects == [.report(action == "snooze" ? .snooze(numbers: numbers) : .dismiss(numbers: numbers))])
+      bench.told == [ToldEffect.chosen(action == "snooze" ? .snooze : .dismiss, numbers)])
     #expect(bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server)) == [])
     bench.take(.answered(call: call, bubble: 101, server: Bench.server))
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nnew"])
@@ -55,7 +55,7 @@ import Testing
     var (bench, call) = try joining()
     bench.take(.answered(call: call, bubble: 101, server: Bench.server))
     bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
-    #expect(bench.effects == [.report(.dismiss(numbers: Array(1...7)))])
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, Array(1...7))])
   }
 
   @Test(
@@ -75,7 +75,7 @@ import Testing
     #expect(bench.bubbles.shownOccurrences == [2_001])
     bench.answerAll()
     bench.take(.closed(bubble: 101, byPerson: true, server: Bench.server))
-    #expect(bench.effects == [.report(.dismiss(numbers: [1]))])
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, [1])])
   }
 
   @Test("An update that the server refuses is sent with the next ring")

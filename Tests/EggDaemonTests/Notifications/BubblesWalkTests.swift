@@ -114,7 +114,8 @@ private struct Walk {
       case .close(let id): asked.append(.close(id))
       case .askCapabilities: told.append(.capabilities([]))
       case .askEnvironment: break
-      case .report(.dismiss(let numbers)), .report(.snooze(let numbers)), .report(.again(let numbers)):
+      case .report(.chosen(_, let notices)):
+        let numbers = notices.map(\.number)
         for number in numbers {
           guard let rings = ringing.removeValue(forKey: number), let saw, saw.isSuperset(of: rings.values)
           else {

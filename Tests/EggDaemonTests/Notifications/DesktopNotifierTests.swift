@@ -96,7 +96,7 @@ import Testing
     receiver.emitClosed(3, reason: 2)
     let reports = try #require(desk.reports(6))
     #expect(
-      Array(reports[3...]) == [.snooze(numbers: [1]), .again(numbers: [2]), .dismiss(numbers: [3])])
+      reports[3...].map(\.told) == [ToldEffect.chosen(.snooze, [1]), .chosen(.again, [2]), .chosen(.dismiss, [3])])
     #expect(receiver.closed(2) == [1, 2])
   }
 
@@ -182,7 +182,7 @@ import Testing
     #expect(receiver.notifications(2)?.map(\.replaces) == [0, 11])
     receiver.emitClosed(11, reason: 2)
     // It is the same bubble: that it is shown is known.
-    #expect(desk.reports(1) == [.dismiss(numbers: [1])])
+    #expect(desk.reports(1)?.map(\.told) == [ToldEffect.chosen(.dismiss, [1])])
   }
 
   @Test("A server that lets 64 calls hang gets the rest as one shared bubble")

@@ -134,7 +134,7 @@ struct ChangeRequestTests {
     try rig.ring(1)
     try rig.ring(2)
     _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
-    rig.handler.perform(.snooze, numbers: [1, 2, 3]) { Issue.record("\($0)") }
+    rig.handler.perform(.snooze, numbers: [1, 2, 3]) { Issue.record("\($1)") }
     let snoozed = try eventually { try client.call(ShowCall(number: 1)).alarm.state == .snoozed ? true : nil }
     #expect(snoozed == true)
     #expect(try client.call(ShowCall(number: 3)).alarm.state == .scheduled)
@@ -142,7 +142,7 @@ struct ChangeRequestTests {
 
   @Test("Again on a bubble makes a new alarm")
   func bubbleAgain() throws {
-    rig.handler.perform(.again, numbers: [1]) { Issue.record("\($0)") }
+    rig.handler.perform(.again, numbers: [1]) { Issue.record("\($1)") }
     let due = eventually { try? client.call(ShowCall(number: 4)).alarm.due }
     #expect(due == rig.clock.read().wall + .seconds(10))
   }
@@ -152,7 +152,7 @@ struct ChangeRequestTests {
     _ = try client.call(ScheduleCall(expression: "2026-11-21 07:30"))
     rig.clock.advance(.seconds(86_400))
     let failure = Answer<String>()
-    rig.handler.perform(.again, numbers: [4]) { failure.give($0) }
+    rig.handler.perform(.again, numbers: [4]) { failure.give($1) }
     #expect(failure.wait() == "io.eggd.Schedule.InThePast")
   }
 }

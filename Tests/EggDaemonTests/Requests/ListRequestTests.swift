@@ -106,7 +106,7 @@ struct ListRequestTests {
   func bubble() throws {
     rig.clock.advance(.seconds(10))
     try rig.ring(1)
-    rig.handler.perform(.dismiss, numbers: [1]) { Issue.record("not made: \($0)") }
+    rig.handler.perform(.dismiss, numbers: [1]) { Issue.record("not made: \($1)") }
     while try rig.stored(1).phase != .rung { sched_yield() }
     let preview = try client.call(UndoCall(preview: true))
     #expect(preview.change == .dismiss)

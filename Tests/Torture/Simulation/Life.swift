@@ -215,11 +215,12 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     switch report {
     case .shown(let rings, let bubble, let server, let moment):
       outgoing.mark([.shown(rings, bubble: bubble, server: server, at: moment)], in: store)
-    case .dismiss(let numbers): onChoice?(.dismiss(selected(numbers)))
-    case .snooze(let numbers):
+    case .chosen(.dismiss, let notices): onChoice?(.dismiss(selected(notices.map(\.number))))
+    case .chosen(.snooze, let notices):
       let end = clock.read().boot + 300_000_000
-      onChoice?(.snooze(selected(numbers), until: DuePoint(clock: store.currentBoot, microseconds: end)))
-    case .again: break
+      let until = DuePoint(clock: store.currentBoot, microseconds: end)
+      onChoice?(.snooze(selected(notices.map(\.number)), until: until))
+    case .chosen(.again, _): break
     }
   }
 
