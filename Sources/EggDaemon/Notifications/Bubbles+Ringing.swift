@@ -7,7 +7,15 @@ extension Bubbles {
     members.reserveCapacity(notices.count)
     // Alarms that ring again. The place on the screen of a bubble that only had such is taken over.
     var places: [Int64: Int] = [:]
+    // The end of a snooze and a new occurrence of one alarm can come together.
+    var among: [Int64: Int] = [:]
+    if notices.count > 1 { among.reserveCapacity(notices.count) }
     for notice in notices {
+      if notices.count > 1, let index = among.updateValue(members.count, forKey: notice.number) {
+        members[index].ring(notice)
+        among[notice.number] = index
+        continue
+      }
       guard let known = take(notice.number) else {
         members.append(BubbleMember(notice))
         continue
@@ -17,7 +25,7 @@ extension Bubbles {
       members.append(member)
       if bubbles[known.key]?.members.isEmpty == true { places[notice.number] = known.key }
     }
-    if joins, let catchUp {
+    if joins, let catchUp, bubbles[catchUp]?.members.isEmpty == false {
       add(members, to: catchUp)
       if bubbles[catchUp]?.id == nil { change(catchUp) { $0.chance = .due } }
     } else if members.count > Self.separateLimit || joins {
