@@ -84,9 +84,10 @@ extension Bubbles {
   }
 
   /// Makes one bubble of many that are not on the screen: that which has the most takes in the others.
-  private mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) {
+  @discardableResult
+  mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) -> Int? {
     func count(_ key: Int) -> Int { bubbles[key]?.members.count ?? 0 }
-    guard let home = keys.max(by: { count($0) < count($1) }) else { return }
+    guard let home = keys.max(by: { count($0) < count($1) }) else { return nil }
     for key in keys where key != home {
       let (wasCatchUp, wasRest) = (catchUp == key, rest == key)
       guard let bubble = drop(key) else { continue }
@@ -94,12 +95,12 @@ extension Bubbles {
       change(home) { into in
         into.makesSound = into.makesSound || bubble.makesSound
         if bubble.firstShown == nil { into.firstShown = nil }
-        into.chance = .due
       }
       if let previous = bubble.previous { leave(previous, &effects) }
       if wasCatchUp { catchUp = home }
       if wasRest { rest = home }
     }
+    return home
   }
 
   mutating func closed(_ id: UInt32, byPerson: Bool, _ sender: String, _ effects: inout [BubbleEffect]) {
