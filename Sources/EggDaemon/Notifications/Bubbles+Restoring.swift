@@ -60,6 +60,12 @@ extension Bubbles {
     return key
   }
 
+  /// It is known by now that no server shows these any more.
+  mutating func gatherUnshown(_ effects: inout [BubbleEffect]) {
+    let unshown = bubbles.filter { $0.value.chance == .restored && $0.value.previous == nil }
+    restoring.unshown = merge(unshown.keys.sorted(), &effects)
+  }
+
   mutating func endRestoring(_ effects: inout [BubbleEffect]) {
     restoring.isOn = false
     restoring.known = [:]
@@ -74,7 +80,7 @@ extension Bubbles {
     guard let key = restoring.unshown else { return }
     restoring.unshown = nil
     guard let bubble = bubbles[key], bubble.chance == .restored, bubble.members.count <= Self.separateLimit,
-      ownCount - 1 + bubble.members.count <= Self.ownLimit
+      ownCount - (key == rest ? 0 : 1) + bubble.members.count <= Self.ownLimit
     else { return }
     drop(key)
     for member in bubble.members.all.sorted(by: { $0.notice.occurrence < $1.notice.occurrence }) {

@@ -7,7 +7,15 @@ extension Bubbles {
     members.reserveCapacity(notices.count)
     // Alarms that ring again. The place on the screen of a bubble that only had such is taken over.
     var places: [Int64: Int] = [:]
+    // The end of a snooze and a new occurrence of one alarm can come together.
+    var among: [Int64: Int] = [:]
+    if notices.count > 1 { among.reserveCapacity(notices.count) }
     for notice in notices {
+      if notices.count > 1, let index = among.updateValue(members.count, forKey: notice.number) {
+        members[index].ring(notice)
+        among[notice.number] = index
+        continue
+      }
       guard let known = take(notice.number) else {
         members.append(BubbleMember(notice))
         continue
@@ -17,7 +25,7 @@ extension Bubbles {
       members.append(member)
       if bubbles[known.key]?.members.isEmpty == true { places[notice.number] = known.key }
     }
-    if joins, let catchUp {
+    if joins, let catchUp, bubbles[catchUp]?.members.isEmpty == false {
       add(members, to: catchUp)
       if bubbles[catchUp]?.id == nil { change(catchUp) { $0.chance = .due } }
     } else if members.count > Self.separateLimit || joins {
@@ -76,9 +84,10 @@ extension Bubbles {
   }
 
   /// Makes one bubble of many that are not on the screen: that which has the most takes in the others.
-  private mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) {
+  @discardableResult
+  mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) -> Int? {
     func count(_ key: Int) -> Int { bubbles[key]?.members.count ?? 0 }
-    guard let home = keys.max(by: { count($0) < count($1) }) else { return }
+    guard let home = keys.max(by: { count($0) < count($1) }) else { return nil }
     for key in keys where key != home {
       let (wasCatchUp, wasRest) = (catchUp == key, rest == key)
       guard let bubble = drop(key) else { continue }
@@ -86,12 +95,12 @@ extension Bubbles {
       change(home) { into in
         into.makesSound = into.makesSound || bubble.makesSound
         if bubble.firstShown == nil { into.firstShown = nil }
-        into.chance = .due
       }
       if let previous = bubble.previous { leave(previous, &effects) }
       if wasCatchUp { catchUp = home }
       if wasRest { rest = home }
     }
+    return home
   }
 
   mutating func closed(_ id: UInt32, byPerson: Bool, _ sender: String, _ effects: inout [BubbleEffect]) {

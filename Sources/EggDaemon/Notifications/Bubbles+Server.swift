@@ -15,7 +15,7 @@ extension Bubbles {
       giveUp(call)
     }
     for key in bubbles.keys where bubbles[key]?.call == nil { leave(key, for: next) }
-    if !restoring.isOn { closeLeft(&effects) }
+    if restoring.isOn { gatherUnshown(&effects) } else { closeLeft(&effects) }
     if case .present = next {
       effects.append(.askCapabilities(autoStart: false))
       shareFresh(&effects)

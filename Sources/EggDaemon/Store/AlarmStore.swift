@@ -179,10 +179,10 @@ package final class AlarmStore: @unchecked Sendable {
   /// asked to be stored meanwhile is.
   package func extend(_ gap: HeadGap) { queue.async { self.readExtension(gap) } }
 
-  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)``, also
-  /// where all of them ring; not answered while the database can't be read.
+  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)`` for each
+  /// ``ringingAtOnce`` of them, also where all of them ring; not answered while the database can't be read.
   package func stillRinging(_ occurrences: [Int64]) {
-    queue.async { self.answerStillRinging(occurrences) }
+    queue.async { self.answerStillRinging(occurrences[...]) }
   }
 
   /// Notes the wall clock's new distance to this boot's clock. Any thread.

@@ -68,8 +68,12 @@ extension AlarmStore {
     if !pending.isEmpty { commitSoon() }
   }
 
-  func answerStillRinging(_ occurrences: [Int64]) {
+  /// Of how many occurrences it is looked up at once whether they ring: other work goes in between.
+  static let ringingAtOnce = 1_024
+
+  func answerStillRinging(_ occurrences: ArraySlice<Int64>) {
     guard let opened else { return }
+    let slice = occurrences.prefix(Self.ringingAtOnce)
     do {
       let ended = try opened.pool.writeWithoutTransaction { database in
         let rings = try database.cachedStatement(
@@ -77,9 +81,11 @@ extension AlarmStore {
             SELECT 1 FROM occurrence
             WHERE id = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
             """)
-        return try occurrences.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
+        return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }
       observer?.deliver(.ended(ended))
+      let rest = occurrences.dropFirst(slice.count)
+      if !rest.isEmpty { queue.async { self.answerStillRinging(rest) } }
     } catch {
       if StoreFailure(error) == .corrupt, salvageNow(error) { answerStillRinging(occurrences) }
     }

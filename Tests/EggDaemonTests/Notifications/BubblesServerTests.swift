@@ -221,6 +221,21 @@ import Testing
     #expect(bench.take(.end([1_001])) == [.close(101)])
   }
 
+  @Test(
+    "What a server showed that is gone leaves room, once it is known to be gone",
+    arguments: [nil, Bench.server])
+  func roomMeanwhile(owner: String?) {
+    var bench = Bench()
+    for number in Int64(1)...200 {
+      bench.take(.restore([shown(bench.ring(number), UInt32(number), by: ":1.5 bus")]))
+    }
+    bench.take(.owner(owner))
+    bench.take(.show([bench.ring(300, card: .with(label: "alone"))], joins: false))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nalone"])
+    bench.take(.restored)
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n200 alarms"])
+  }
+
   @Test("Alarms ring at once while others are restored, and do not wait for them")
   func ringsMeanwhile() {
     var bench = Bench.withServer()

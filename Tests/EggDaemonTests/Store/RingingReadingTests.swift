@@ -63,6 +63,19 @@ import Testing
     #expect(left(bench) == [])
   }
 
+  @Test("Of thousands it is told in parts which ring no more")
+  func stillRinging() throws {
+    let bench = try ringing(3)
+    bench.store.stillRinging(Array(Int64(1)...5_000))
+    settle(bench)
+    let ended = bench.observer.heard.all.map { heard -> [Int64] in
+      guard case .news(.ended(let ended)) = heard else { return [] }
+      return ended
+    }
+    #expect(ended.count == 5)
+    #expect(ended.flatMap { $0 } == Array(Int64(1)...5_000).filter { ![2, 4, 6].contains($0) })
+  }
+
   @Test("A file that cannot be read is read when it can be, and what is known is shown meanwhile")
   func unreadable() throws {
     let bench = try ringing(3)

@@ -5,8 +5,10 @@ usage: servers.py SECONDS     each of the former once, whatever the time; the la
 """
 
 import os
+import sqlite3
 import sys
 import time
+import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from torture import *  # noqa: E402
@@ -14,6 +16,8 @@ from notifications import IN_LINE, Bus, Server  # noqa: E402
 
 # of Notify calls without an answer
 LIMIT = 64
+# bubbles beside the one that all the rest share
+OWN = 64
 
 
 class Desk:
@@ -216,6 +220,115 @@ def thousand(place):
         desk.claim("dismissed, the bubble is closed", eventually(lambda: not server.bubbles), server.bubbles)
 
 
+def unanswered(place):
+    """A person who never dismisses anything."""
+    with Desk(place, "150 unanswered") as desk:
+        server = Server(desk.bus.address)
+        summaries = [summary for index in range(150) for summary in desk.alarm(f"{500 + 12 * index}ms")]
+        desk.claim("every alarm is shown", eventually(lambda: desk.were_shown(summaries)))
+
+        def many():
+            return [body for summary, body in server.bubbles.values() if summary == "Wait!"]
+
+        def tidy():
+            return len(server.bubbles) == OWN + 1 and many() == [f"Your eggs are almost done!\n{150 - OWN} alarms"]
+
+        desk.claim(f"{OWN} bubbles, and one for all the rest", eventually(tidy), server.bubbles)
+        before = dict(server.bubbles)
+        desk.eggd.kill()
+        # the bus tells that eggd is gone, and it is told of itself
+        assert desk.eggd.start(), desk.eggd.told()
+        desk.client = desk.eggd.client()
+        calls = len(server.received)
+        late = desk.alarm("150ms")
+        desk.rang(late)
+        desk.claim("eggd killed: the next has the very same bubbles",
+                   eventually(lambda: len(server.received) >= calls and server.bubbles.keys() == before.keys()),
+                   server.bubbles)
+        desk.claim("and the next alarm joins the rest", eventually(
+            lambda: many() == [f"Your eggs are almost done!\n{151 - OWN} alarms"]), many())
+        desk.eggd.kill()
+        server.behave("hang")
+        assert desk.eggd.start(), desk.eggd.told()
+        desk.client = desk.eggd.client()
+        chosen = [desk.numbers[summary] for summary in summaries[:3] + summaries[-3:]]
+        desk.client.call("Delete", numbers=chosen)
+        server.behave("answer")
+        desk.claim("deleted as soon as the next one answers, their bubbles are closed", eventually(
+            lambda: len(server.bubbles) == OWN + 1 - 3 and many() == [f"Your eggs are almost done!\n{148 - OWN} alarms"]),
+            server.bubbles)
+        desk.rang_once()
+
+
+def closed_unseen(place):
+    with Desk(place, "closed unseen") as desk:
+        server = Server(desk.bus.address)
+        summaries = [summary for index in range(OWN + 2) for summary in desk.alarm(f"{500 + 12 * index}ms")]
+        eventually(lambda: desk.were_shown(summaries))
+        shared = [number for number, (summary, _) in server.bubbles.items() if summary == "Wait!"]
+        server.behave("hang")
+        unseen = desk.alarm("100ms")
+        eventually(lambda: server.pending)
+        # the person closes what is on the screen: two alarms, and not the one that is on its way there
+        server.close(shared[0], 2)
+        desk.claim("a shared bubble that is closed dismisses what it named", eventually(
+            lambda: sum("dismissedAt" in alarm.get("latest", {}) for alarm in desk.client.alarms().values()) == 2))
+        server.behave("answer")
+        desk.claim("an alarm that was joining it goes on ringing, and is shown",
+                   eventually(lambda: unseen[0] in server.shown()), server.bubbles)
+        desk.claim("and is not dismissed", "dismissedAt" not in desk.client.alarms()[desk.numbers[unseen[0]]]["latest"])
+        desk.rang_once()
+
+
+def ten_thousand(place):
+    """As an eggd of before left them that had no limit, beside the same server."""
+    count, each = 10_000, 100_000
+    with Desk(place, "10000 unanswered") as desk:
+        server = Server(desk.bus.address)
+        desk.alarm("50ms")
+        eventually(lambda: desk.were_shown(desk.numbers))
+        desk.eggd.end()
+        with server.lock:
+            server.last_id = count
+            server.bubbles = {number: ("Wait!", "") for number in range(1, count + 1)}
+        database = sqlite3.connect(desk.eggd.database)
+        owner = database.execute("SELECT bubbleServer FROM occurrence").fetchone()[0]
+        begin = now() - count * each
+        rows = [(10 + index, str(uuid.uuid4()), begin + index * each, index + 1) for index in range(count)]
+        with database:
+            database.execute("DELETE FROM alarm")
+            database.executemany(
+                """INSERT INTO alarm (number, id, position, kind, instant, expression, readingZone, state, overAt, createdAt)
+                   VALUES (?1, ?2, ?1 << 20, 'at', ?3, '2026-01-01 00:00', 'UTC', 'over', ?3, ?3)""",
+                [row[:3] for row in rows])
+            database.executemany(
+                """INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, journaledAt, shownAt, lateness, bubble,
+                     bubbleServer) VALUES (?3, ?1, ?3, 'rung', ?3, ?3, ?3, 0, ?4, ?5)""",
+                [(number, None, moment, bubble, owner) for number, _, moment, bubble in rows])
+        database.close()
+        desk.dues, desk.numbers = {}, {}
+        begin = time.monotonic()
+        desk.eggd.launch()
+        assert desk.eggd.answers(), desk.eggd.told()
+        desk.client = desk.eggd.client()
+        started = int((time.monotonic() - begin) * 1e6)
+        summaries, answered = [], []
+        while len(server.bubbles) > 2 * OWN and len(answered) < 1_000:
+            if len(summaries) < 50:
+                summaries += desk.alarm("40ms")
+            begin = time.monotonic()
+            desk.client.call("Status")
+            answered.append(int((time.monotonic() - begin) * 1e6))
+            time.sleep(0.005)
+        desk.claim("they are told within seconds", len(server.bubbles) <= 2 * OWN, len(server.bubbles))
+        desk.claim("alarms ring meanwhile", desk.rang(summaries) and summaries)
+        late = desk.lateness(summaries)
+        desk.claim("none waits for them", max(late) < 500_000 and sorted(late)[len(late) // 2] < 50_000, spread(late))
+        desk.claim("nor does a caller", max(answered) < 2_000_000, spread(answered))
+        figure(f"10000 unanswered: first answer after us: {started}; late by us: {spread(late)}; Status answered after us: "
+               f"{spread(answered)}")
+
+
 def walk(place, number, steps):
     """Everything that can happen, in any order; then a server that behaves has exactly what still rings."""
     draw = seeded("bus", number)
@@ -314,7 +427,8 @@ def main():
     seconds = float(sys.argv[1])
     begin = time.monotonic()
     with Place() as place:
-        for part in [hung, dying, refusing, absent_then_late, bus_restarted, two_sessions, thousand]:
+        for part in [hung, dying, refusing, absent_then_late, bus_restarted, two_sessions, thousand, unanswered,
+                     closed_unseen, ten_thousand]:
             part(place)
         faults, walks, alarms, most = [], 0, 0, 0
         while time.monotonic() - begin < seconds or not walks:
