@@ -59,7 +59,7 @@ extension JournalEvent {
     case .storeAgain: JournalRecord(.storeAgain, .info, "The database is available again")
     case .storeReadOnly(let reason):
       JournalRecord(
-        .storeReadOnly, .warning, "The database is read-only: ringing from it, refusing changes",
+        .storeReadOnly, .warning, "Changes are refused, alarms ring: \(reason)",
         [("EGG_REASON", reason)])
     case .diskFull:
       JournalRecord(

@@ -11,7 +11,7 @@ protocol ColumnReading {
 
 /// No text of ours is longer, in bytes. Of what another program has written the rest is left out, so that a row of
 /// megabytes breaks nothing but itself.
-private let longestText = 8_192
+private let longestText = 16_384
 
 func int(_ row: some ColumnReading, _ index: Int) -> Int64? { row.int(at: index) }
 

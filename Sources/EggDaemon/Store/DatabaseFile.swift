@@ -68,7 +68,11 @@ struct DatabaseFile: Sendable {
   private func kind(readOnly: Bool) throws -> Kind {
     var configuration = self.configuration
     configuration.readonly = readOnly
-    let queue = try needsNoIndex ? openWithoutIndex() : openQueue(configuration)
+    let queue = try withIndex {
+      let queue = try openQueue(configuration)
+      try queue.read { try Self.probe($0) }
+      return queue
+    }
     defer { try? queue.close() }
     return try queue.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -134,8 +138,9 @@ struct DatabaseFile: Sendable {
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 262_144
   }
 
-  /// Opens it for reading only and for us alone, with the log's index in memory, where the disk has no room for
-  /// it (https://www.sqlite.org/vfs.html, "unix-excl").
+  /// Opens it for reading only, where the disk has no room for the log's index: for us alone, with the index in memory
+  /// (https://www.sqlite.org/vfs.html, "unix-excl"); where there is no log, without one (https://www.sqlite.org/uri.html,
+  /// "immutable").
   func openWithoutIndex() throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
@@ -148,7 +153,10 @@ struct DatabaseFile: Sendable {
       default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    return try openQueue(configuration, as: "file:" + plain.joined() + "?vfs=unix-excl")
+    var status = stat()
+    let hasLog = stat(path + "-wal", &status) == 0 && status.st_size > 0
+    return try openQueue(
+      configuration, as: "file:" + plain.joined() + (hasLog ? "?vfs=unix-excl" : "?immutable=1"))
   }
 
   /// Fills the holes of -shm, which a disk that is full by then could not.
@@ -163,11 +171,26 @@ struct DatabaseFile: Sendable {
 
   /// Opens it for reading only.
   func openForReading() throws -> any DatabaseWriter {
-    if needsNoIndex { return try openWithoutIndex() }
-    var configuration = self.configuration
-    configuration.readonly = true
-    return try openPool(configuration) { database in
-      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+    try withIndex { () throws -> any DatabaseWriter in
+      var configuration = self.configuration
+      configuration.readonly = true
+      return try openPool(configuration) { try Self.probe($0) }
+    }
+  }
+
+  private static func probe(_ database: Database) throws {
+    _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+  }
+
+  /// Opens it as that does, or without the log's index, where there is none and none can be made.
+  private func withIndex<Connection>(_ open: () throws -> Connection) throws -> Connection {
+    func openOtherwise() throws -> Connection? { try openWithoutIndex() as? Connection }
+    if needsNoIndex, let other = try openOtherwise() { return other }
+    do {
+      return try open()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && identity != nil {
+      guard let other = try? openOtherwise() else { throw error }
+      return other
     }
   }
 

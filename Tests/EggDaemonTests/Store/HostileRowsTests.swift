@@ -146,7 +146,7 @@ struct HostileRowsTests {
     bench.store.refill()
     let head: Refill = try #require(eventually { bench.observer.refills.last })
     for text in head.entries.flatMap({ [$0.card.label, $0.card.summary, $0.card.body, $0.card.icon] }) {
-      #expect((text?.utf8.count ?? 0) < 10_000)
+      #expect((text?.utf8.count ?? 0) <= 16_384)
     }
     #expect(head.entries.last?.card.label == "two")
   }
