@@ -5,11 +5,8 @@
  * between makes a difference. There is no clock: an alarm of the head rings at once or after anything else. No step can
  * repeat for ever, so that an alarm rings is claimed where nothing is left to happen.
  *
- * Without a flag this is the protocol as coded. Two promises do not hold as coded, so less is claimed:
- *   a row that another program removed may ring until the scheduler was told, for which our own COMMIT comes first;
- *   a stop that outlasts Shutdown.patience counts as a kill.
- * PROMISED claims both in full, where BEGIN tells the scheduler and a stop waits for the disk. Mutants:
- * REPLY_BEFORE_COMMIT, NO_HOLD, FORGET_AT_STOP; of PROMISED TOLD_AFTER_COMMIT and STOP_RUNS_OUT, the code as it is.
+ * Without a flag this is the protocol as coded. Each flag breaks one thing, and a promise with it: REPLY_BEFORE_COMMIT,
+ * NO_HOLD, FORGET_AT_STOP, TOLD_AFTER_COMMIT, STOP_RUNS_OUT.
  * Left out: slices and horizon of the head, snoozes, recurrence, a COMMIT that fails and is on the disk all the same,
  * a start that can only read, time-outs of locks (to the protocol a refusal). */
 #ifndef KILLS
@@ -34,7 +31,7 @@ bool foreign;               /* PRAGMA data_version is not Opened.version */
 byte rung, entries, shown;  /* rang; has its entry in the journal; has had its bubble */
 byte acked, deleted;        /* replied as scheduled, as deleted */
 byte gone, removed;         /* a committed deletion of ours, of the other program */
-byte told;                  /* removed, and that is known: to the scheduler, or (PROMISED) to the store */
+byte told;                  /* removed, and the store or the scheduler knows that */
 byte excused;               /* rang, and that eggd could not record it: it may ring once more */
 mtype ended = CLEAN;
 byte kills = KILLS, stops = STOPS, refusals = REFUSALS, removals = REMOVALS, stalls = STALLS;
@@ -76,22 +73,15 @@ inline claimDurable() {
   claim((deleted & rows) == 0, "broken: what was acknowledged as deleted is durable\n")
 }
 /* ---- AlarmStore: the store's queue ---- */
-#ifdef PROMISED
-#define knowsAtBegin told = (isForeign -> removed : told)
-#define knowsAtTake  skip
+#ifdef TOLD_AFTER_COMMIT
+#define canBegin  true
+#define tellFirst skip
 #else
-#define knowsAtBegin skip
-#define knowsAtTake  told = told | (removed & ~a)
+#define canBegin  (!foreign || hop)
+#define tellFirst head = (isForeign -> rows & ~over & ~unrecorded : head)
 #endif
-#if defined(PROMISED) && !defined(TOLD_AFTER_COMMIT)
-#define canBegin     (!foreign || hop)
-#define tellFirst    head = (isForeign -> head & rows & ~over : head)
-#else
-#define canBegin     true
-#define tellFirst    skip
-#endif
-inline begin() { /* BEGIN IMMEDIATE, data_version, then what rang is recorded */
-  isForeign = foreign; knowsAtBegin; tellFirst; phase = CHANGES; recorded = batchRings;
+inline begin() { /* BEGIN IMMEDIATE, data_version, takeUp, then what rang is recorded */
+  isForeign = foreign; told = (isForeign -> removed : told); tellFirst; phase = CHANGES; recorded = batchRings;
   newRows = rows; newOver = over | (batchRings & rows); newMarked = marked | (batchMarks & newOver);
   touched = batchRings & rows & ~over
 }
@@ -149,11 +139,15 @@ end:
          :: else -> if :: replies(0) -> hangUp(0) :: else fi; if :: replies(1) -> hangUp(1) :: else fi;
             gaveUp = (stopping == 3) fi;
       finished() }
+  /* stopChanges: what takes long is undone, what rang is recorded without it */
+  :: atomic { phase == CHANGES && stopping && (call[0] == TAKEN || call[1] == TAKEN) && nfull(news) ->
+      phase = REST; pendingRings = pendingRings | batchRings; pendingMarks = pendingMarks | batchMarks;
+      if :: holding -> news ! HOLD_ENDED, holding, 0 :: else fi;
+      hangUp(0); hangUp(1); finished() }
   /* publish: the scheduler is told in this order, then the callers */
   :: atomic { phase == PUBLISH && len(news) < 4 ->
       if :: recorded -> news ! RECORDED, recorded, 0 :: else fi;
-      if :: isForeign -> news ! REFILLED, newRows & ~newOver, 0
-         :: !isForeign && touched -> news ! CHANGED, touched, newRows & ~newOver
+      if :: touched -> news ! CHANGED, touched, newRows & ~newOver
          :: else fi;
       if :: holding -> news ! HOLD_ENDED, holding, 0 :: else fi;
       finished(); leave() }
@@ -192,7 +186,7 @@ end:
   :: atomic { ringing == NOBODY && nempty(news) -> news ? kind, a, b;
       if :: kind == RECORDED -> unrecorded = unrecorded & ~a
       :: kind == CHANGED && stopping < 2 -> head = (head & ~a) | (a & b & ~unrecorded)
-      :: kind == REFILLED && stopping < 2 -> head = a & ~unrecorded; knowsAtTake; serving = true
+      :: kind == REFILLED && stopping < 2 -> head = a & ~unrecorded; told = told | (removed & ~a); serving = true
       :: kind == HOLD_ENDED -> holds[0] = holds[0] - (a & 1); holds[1] = holds[1] - (a >> 1)
       :: else fi;
       kind = 0; a = 0; b = 0 }
@@ -234,7 +228,7 @@ end:
       claim(ended != CLEAN || !(rows & over & ~marked & entries), "broken: no entry is written anew after a stop\n");
       alive = true; refillIsDue = true; pendingMarks = rows & over & ~marked; entries = entries | pendingMarks;
       shown = shown | (rows & over); excused = (ended != CLEAN -> rung & rows & ~over : excused); ended = CLEAN }
-  /* SIGKILL, power; as coded also a stop that outlasts its patience */
+  /* SIGKILL, power; also a stop for which the disk or a lock takes longer than TimeoutStopSec= */
   :: atomic { alive && kills > 0 -> kills--; exitAs(KILLED) }
   :: atomic { serving && !stopping && stops > 0 -> stops--; stopping = 1 }
 #ifdef STOP_RUNS_OUT

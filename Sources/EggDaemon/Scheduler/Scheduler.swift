@@ -39,6 +39,7 @@ package struct Scheduler: Sendable {
   }
   private var interruptions: Interruptions
   private let currentBoot: ClockID
+  private let rangUntil: Instant?
   private var holds = Holds()
   /// Rung, and not known to be recorded.
   private var unrecorded = UnrecordedRings()
@@ -54,8 +55,13 @@ package struct Scheduler: Sendable {
   /// Of bubbles of unrecorded rings it was asked whether they still ring.
   private var hasDoubtfulBubbles = false
 
-  /// - Parameter lastOccurrence: the greatest key in the table `occurrence`, or 0; no more than a moment can be.
-  package init(currentBoot: ClockID, lastOccurrence: Int64, started: ClockReading) {
+  /// - Parameters:
+  ///   - lastOccurrence: The greatest key in the table `occurrence`, or 0.
+  ///   - rangUntil: Until then an eggd before this one ran, and could not record what rang.
+  package init(
+    currentBoot: ClockID, lastOccurrence: Int64, started: ClockReading, rangUntil: Instant? = nil
+  ) {
+    self.rangUntil = rangUntil
     head = Head(currentBoot: currentBoot)
     interruptions = Interruptions(started: started)
     self.currentBoot = currentBoot
@@ -257,6 +263,8 @@ package struct Scheduler: Sendable {
     if late > .zero {
       let boot = entry.due.clock == currentBoot ? entry.due.microseconds : nil
       reason = entry.isPastByZone ? .zoneChange : interruptions.reason(wall: dueAt, onBoot: boot)
+      // It rang at its moment, and that could not be recorded.
+      if reason == .down, let rangUntil, dueAt <= rangUntil { reason = .store }
       if reason == nil, late > Self.grace { reason = item.delayed ? .store : .busy }
     }
     var record = RingRecord(

@@ -46,7 +46,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     self.onClockStep = onClockStep
     timer = WakeTimer(queue: queue, clock: clock)
     scheduler = Scheduler(
-      currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read())
+      currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read(),
+      rangUntil: store.rangUntil)
   }
 
   /// Reads the head and rings from then on. To be called on the queue, once.

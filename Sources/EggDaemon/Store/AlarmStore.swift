@@ -233,6 +233,9 @@ package final class AlarmStore: @unchecked Sendable {
   /// The highest key of an occurrence when the database was opened, 0 for none: new ones begin above it.
   package var lastOccurrence: Int64 { shared.withLock { $0.lastOccurrence } }
 
+  /// See ``StateDirectory/rangUntil``.
+  package var rangUntil: Instant? { directory.rangUntil }
+
   /// The database file.
   package var path: String { file.path }
 }

@@ -248,6 +248,8 @@ extension AlarmStore {
 
   private func tellUnstored(_ rings: [RingRecord]) {
     let news = rings.filter { toldUnstored.insert($0).inserted }
-    if !news.isEmpty { observer?.deliver(.recorded(news, stored: false)) }
+    guard !news.isEmpty else { return }
+    if let last = news.map(\.firedAt).max() { directory.note(rangUntil: last) }
+    observer?.deliver(.recorded(news, stored: false))
   }
 }

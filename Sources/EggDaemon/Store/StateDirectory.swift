@@ -1,10 +1,13 @@
 import CLinux
+import EggTime
 import Glibc
 
 /// The directory that holds the database, locked against a second eggd until it is unlocked or this lives no more.
 package final class StateDirectory: Sendable {
   /// The directory, without symbolic links.
   package let path: String
+  /// When the last alarm rang that an eggd before this one could not record; nil where none did.
+  package let rangUntil: Instant?
   private let lock: Int32
 
   /// Makes the directory where it is missing, for its owner alone (0700), and locks it.
@@ -17,7 +20,12 @@ package final class StateDirectory: Sendable {
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
     lock = try Self.lock(self.path)
+    rangUntil = Self.read(lock).rangUntil
+    Self.write(lock, rangUntil: rangUntil)
   }
+
+  /// Rings up to that moment could not be recorded. A full disk takes that, too: the file has its block.
+  func note(rangUntil moment: Instant) { Self.write(lock, rangUntil: moment) }
 
   deinit { Glibc.close(lock) }
 
@@ -86,31 +94,39 @@ package final class StateDirectory: Sendable {
 
   private static func lock(_ directory: String) throws(StoreOpenError) -> Int32 {
     let path = directory + "/lock"
-    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    var descriptor = writable
+    var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw error(errno, directory) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let failure = errno
-      let pid = pid(in: descriptor)
+      let pid = read(descriptor).pid
       Glibc.close(descriptor)
       throw failure == EWOULDBLOCK ? .locked(path: directory, pid: pid) : error(failure, directory)
-    }
-    if writable >= 0 {
-      let text = "\(getpid())\n"
-      ftruncate(descriptor, 0)
-      // On a full disk the lock holds without it.
-      _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
     return descriptor
   }
 
-  private static func pid(in descriptor: Int32) -> Int32? {
-    var bytes = [UInt8](repeating: 0, count: 16)
+  /// A line with our pid, and one with ``rangUntil`` in µs where there is one; then blanks, so that it can always be
+  /// written over. A directory and a read-only file take none of it; the lock holds without it.
+  private static func write(_ descriptor: Int32, rangUntil: Instant?) {
+    var text = Array("\(getpid())\n\(rangUntil.map { "\($0.microseconds)" } ?? "")\n".utf8)
+    text += Array(repeating: UInt8(ascii: " "), count: max(Self.length - text.count, 0))
+    _ = pwrite(descriptor, text, text.count, 0)
+  }
+
+  private static let length = 64
+
+  private static func read(_ descriptor: Int32) -> (pid: Int32?, rangUntil: Instant?) {
+    var bytes = [UInt8](repeating: 0, count: length)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    return Int32(String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self))
+    guard count > 0 else { return (nil, nil) }
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    return (
+      lines.first.flatMap { Int32($0) },
+      lines.dropFirst().first.flatMap { Int64($0) }.map { Instant(microseconds: $0) }
+    )
   }
 
   private static func error(_ code: Int32, _ path: String) -> StoreOpenError {

@@ -48,6 +48,34 @@ struct KeptAnswerTests {
       .dismiss(Selection(ranges: [1...1])), readAt: bench.clock.read(), client: .bubble, seen: seen)
   }
 
+  @Test("What rang and could not be recorded does not say at its next ring that eggd was not running")
+  func rangBefore() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let late = try bench.schedule(after: .seconds(100))
+    let stranger = try bench.stranger()
+    bench.clock.advance(.seconds(60))
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    bench.store.record([try bench.ring(alarm)])
+    #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
+    // Killed: the record is gone.
+    bench.queue.sync { bench.store.pending = Batch() }
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    bench.clock.advance(.seconds(60))
+    try bench.reopen()
+    var scheduler = Scheduler(
+      currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
+      started: bench.clock.read(), rangUntil: bench.store.rangUntil)
+    bench.observer.heard.clear()
+    bench.store.refill()
+    let head: Refill = try #require(eventually { bench.observer.refills.last })
+    var reasons: [Int64: LateReason?] = [:]
+    for case .record(let records) in scheduler.take(.refilled(head), at: bench.clock.read()) {
+      for record in records { reasons[record.key.number] = record.reason }
+    }
+    #expect(reasons == [alarm.number: .store, late.number: .down])
+  }
+
   @Test("A recurring alarm that rings on and on keeps as many rings in memory as would be kept on the disk")
   func bounded() throws {
     let bench = try StoreBench()
