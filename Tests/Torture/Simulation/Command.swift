@@ -13,6 +13,8 @@ struct Command: @unchecked Sendable {
   var numbers: Set<Int64> = []
   /// What it makes, by label.
   var new: [String: Standing] = [:]
+  /// Of a dismissal on a bubble: what that showed.
+  var seen: [Int64: Int64] = [:]
   /// What was deleted may come back by it.
   var mayBringBack = false
   /// It may change what others make in its transaction.
@@ -38,7 +40,9 @@ extension Simulation {
     let readAt = clock.read()
     trace("asks to \(command.text)")
     note(String(command.text.prefix { $0 != " " }))
-    life.store.submit(ChangeRequest(command.change, readAt: readAt)) { [self] result in
+    let client = command.seen.isEmpty ? ChangeClient(name: nil, session: nil) : .bubble
+    let request = ChangeRequest(command.change, readAt: readAt, client: client, seen: command.seen)
+    life.store.submit(request) { [self] result in
       // A reply that is on its way when eggd is killed is none.
       guard !life.isKilled else { return }
       open[id] = nil
@@ -50,6 +54,10 @@ extension Simulation {
     switch result {
     case .failure(let error):
       trace("refused: \(command.text): \(error)")
+      // Nobody could choose it once more: it has to be kept.
+      if case .unavailable = error, !command.seen.isEmpty {
+        violate(Ledger.Violation(text: "\(command.text) is lost: \(error)"))
+      }
       // One that was opened for reading is looked at again after at most 60 s.
       if case .unavailable = error, disk.health == .sound, clock.read().monotonic - soundSince > 61_000_000 {
         violate(Ledger.Violation(text: "\(command.text) could not be stored on a sound disk: \(error)"))
@@ -68,10 +76,10 @@ extension Simulation {
   }
 
   /// What a person chose on a bubble.
-  func attemptChoice(_ change: Change) {
+  func attemptChoice(_ change: Change, seen: [Int64: Int64]) {
     do {
       switch change {
-      case .dismiss(let selection): try command(dismiss(selection, "on its bubble"))
+      case .dismiss(let selection): try command(dismiss(selection, "on its bubble", seen: seen))
       default: break
       }
     } catch { violate(error) }
@@ -160,11 +168,13 @@ extension Simulation {
     }
   }
 
-  func dismiss(_ selection: Selection, _ how: String) -> Command {
-    changing("dismiss \(how)", selection, .dismiss(selection)) { standing, alarm in
+  func dismiss(_ selection: Selection, _ how: String, seen: [Int64: Int64] = [:]) -> Command {
+    var command = changing("dismiss \(how)", selection, .dismiss(selection)) { standing, alarm in
       // It may ring anew between the change and the reply.
-      standing.dismiss(through: alarm.latest?.id ?? .max)
+      standing.dismiss(through: min(alarm.latest?.id ?? .max, seen[alarm.number] ?? .max))
     }
+    command.seen = seen
+    return command
   }
 
   func mark(done: Bool) -> Command {

@@ -63,7 +63,7 @@ final class LongRun: Life.Witness, @unchecked Sendable {
       directory: StateDirectory(path: folder), queue: queue, clock: clock, bootID: "boot-1", log: { _ in })
     desk.change(toPresent: true)
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
-    life.onChoice = { [unowned self] change in
+    life.onChoice = { [unowned self] change, _ in
       store.submit(ChangeRequest(change, readAt: clock.read())) { _ in }
     }
     self.life = life
