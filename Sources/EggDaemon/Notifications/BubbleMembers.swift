@@ -11,7 +11,10 @@ struct BubbleMember {
 
   var occurrences: [Int64] { earlier.isEmpty ? [notice.occurrence] : all.map(\.occurrence) }
 
-  var rings: [RingID] { earlier.isEmpty ? [notice.ring] : all.map(\.ring) }
+  func appendRings(to rings: inout [RingID]) {
+    rings.append(notice.ring)
+    for other in earlier { rings.append(other.ring) }
+  }
 
   private var all: [Notice] { [notice] + earlier }
 
@@ -100,8 +103,11 @@ struct DueOrder {
 
   private var places: [Place]
 
-  /// An ascending array is a heap.
-  init(_ notices: some Sequence<Notice>) { places = notices.map(Place.init).sorted() }
+  /// From the bottom up, which costs less than to sort them.
+  init(_ notices: some Sequence<Notice>) {
+    places = notices.map(Place.init)
+    for parent in stride(from: places.count / 2 - 1, through: 0, by: -1) { sink(parent) }
+  }
 
   var count: Int { places.count }
 
@@ -120,14 +126,19 @@ struct DueOrder {
     guard let first = places.first, let last = places.popLast() else { return nil }
     guard !places.isEmpty else { return first }
     places[0] = last
-    var parent = 0
+    sink(0)
+    return first
+  }
+
+  private mutating func sink(_ place: Int) {
+    var parent = place
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
+      for child in 2 * parent + 1...2 * parent + 2
       where child < places.count && places[child] < places[least] {
         least = child
       }
-      guard least != parent else { return first }
+      guard least != parent else { return }
       places.swapAt(parent, least)
       parent = least
     }

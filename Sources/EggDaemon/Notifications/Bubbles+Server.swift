@@ -58,9 +58,18 @@ extension Bubbles {
     }
     let place = Notice.ShownBubble(id: id, server: sender)
     // Of a bubble that was reported only those that have joined it, however many are in it.
-    let named = bubble.reported == place ? Array(call.named) : Array(bubble.members.numbers)
-    let rings = named.filter { !bubble.unsent.contains($0) }.flatMap { bubble.members[$0]?.rings ?? [] }
-      .sorted { $0.occurrence < $1.occurrence }
+    var rings: [RingID] = []
+    func report(_ number: Int64) {
+      guard !bubble.unsent.contains(number), let member = bubble.members[number] else { return }
+      member.appendRings(to: &rings)
+    }
+    if bubble.reported == place {
+      call.named.forEach(report)
+    } else {
+      rings.reserveCapacity(bubble.members.count)
+      bubble.members.numbers.forEach(report)
+    }
+    rings.sort { $0.occurrence < $1.occurrence }
     if let other = shown[id], other != call.bubble { change(other) { $0.id = nil } }
     change(call.bubble) { bubble in
       bubble.call = nil

@@ -113,7 +113,7 @@ private struct Walk {
       case .notify(let call, let replaces, _, _):
         let bubble = bubbles.bubbles.values.first { $0.call == call }
         asked.append(
-          .notify(call: call, replaces: replaces, named: Set(bubble?.members.all.flatMap(\.rings) ?? [])))
+          .notify(call: call, replaces: replaces, named: Set(bubble?.rings ?? [])))
       case .close(let id): asked.append(.close(id))
       case .askCapabilities: told.append(.capabilities([]))
       case .askEnvironment: break
@@ -273,6 +273,14 @@ extension BubbleInput {
     case .closed(_, byPerson: true, _), .chosen: true
     default: false
     }
+  }
+}
+
+extension Bubbles.Bubble {
+  fileprivate var rings: [RingID] {
+    var rings: [RingID] = []
+    for member in members.all { member.appendRings(to: &rings) }
+    return rings
   }
 }
 
