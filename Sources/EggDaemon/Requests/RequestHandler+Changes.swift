@@ -128,12 +128,12 @@ extension RequestHandler {
 
   /// Answers with as many alarms as fit a message: a change of all may have made more.
   private func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
-    let portions = PageText.portions(
-      of: outcome.alarms, wallOf: wallClock(), bytes: 768 << 10)
+    let text = PageWriter(wallOf: wallClock(), bytes: 768 << 10)
+    for alarm in outcome.alarms where !text.add(alarm) { break }
     var json = JSONWriter()
     json.object { json in
       json.name("alarms")
-      json.array { $0.elements(portions.first?.elements ?? []) }
+      json.array { $0.elements(text.elements) }
       json.member("count", outcome.changed)
       json.name("missing")
       json.array { json in for number in outcome.missing { json.element(number) } }
