@@ -9,6 +9,7 @@ were busy with. The attackers run at a lower priority: what they cost is to be e
 
 import asyncio
 import collections
+import contextlib
 import json
 import multiprocessing
 import os
@@ -265,8 +266,12 @@ class Memory(threading.Thread):
 
 
 def sockets(pid):
-    links = [f"/proc/{pid}/fd/{name}" for name in os.listdir(f"/proc/{pid}/fd")]
-    return sum(os.path.islink(link) and os.readlink(link).startswith("socket:") for link in links)
+    count = 0
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        # one may be closed meanwhile
+        with contextlib.suppress(FileNotFoundError):
+            count += os.readlink(f"/proc/{pid}/fd/{name}").startswith("socket:")
+    return count
 
 
 def in_child(function, *arguments):

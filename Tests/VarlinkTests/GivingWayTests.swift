@@ -42,7 +42,9 @@ import Testing
     #expect(waiting.toMakeRoom?.number == 2)
   }
 
-  @Test("A process that has most gives way, and not the one that was there first or holds the largest single share")
+  @Test(
+    "A process that has most gives way, and not the one that was there first or holds the largest single share"
+  )
   func processes() {
     let person = holding(1, process: 1, .idle, lastActive: 1, bytes: 50)
     let crowd = (2...4).map { holding($0, process: 2, .idle, lastActive: $0, bytes: 10 + Int($0) * 5) }
@@ -110,6 +112,17 @@ import Testing
     #expect(gaveWay.withLock { $0 } == [.connections, .connections])
   }
 
+  @Test("A client can tell that its connection made room")
+  func clientNotices() throws {
+    let service = try TestService(limits: Self.limits { $0.connections = 1 })
+    let client = try service.client()
+    let _: TestService.Text = try client.call("org.example.test.Echo", TestService.Text(text: "a"))
+    #expect(!client.hasEnded)
+    let other = try service.connect()
+    #expect(isServed(other))
+    #expect(client.hasEnded)
+  }
+
   @Test("With all slots taken a stream can begin")
   func streamInFullTable() throws {
     let service = try TestService(limits: Self.limits { $0.connections = 1 })
@@ -126,7 +139,8 @@ import Testing
   func memory(_ kind: String) throws {
     let gaveWay = Mutex<[Yielding]>([])
     let service = try TestService(
-      limits: Self.limits { $0.heldBytes = 2 << 20 }, yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
+      limits: Self.limits { $0.heldBytes = 2 << 20 },
+      yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
     let small = try service.connect()
     small.send(Array(#"{"method":"org.example.test.Echo","parameters":{"text":"#.utf8))
     var large: [RawClient] = []
@@ -153,7 +167,8 @@ import Testing
   func freed() throws {
     let gaveWay = Mutex<[Yielding]>([])
     let service = try TestService(
-      limits: Self.limits { $0.heldBytes = 2 << 20 }, yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
+      limits: Self.limits { $0.heldBytes = 2 << 20 },
+      yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
     let client = try service.connect()
     for _ in 1...20 {
       client.send(call("Text", #"{"bytes":500000}"#))

@@ -19,7 +19,9 @@ struct ImportReader {
   func read(_ item: ImportedAlarm) throws(Refusal) -> (alarm: Alarm, occurrences: [Occurrence]) {
     let wire = item.alarm
     let wired = item.occurrences.isEmpty ? [wire.latest].compactMap { $0 } : item.occurrences
-    let occurrences = wired.filter { (1...Instant.latest.microseconds).contains($0.id) }.map(occurrence)
+    let occurrences = wired.filter {
+      (1...Instant.latest.microseconds).contains($0.id) && $0.outcome != .other
+    }.map(occurrence)
     let (when, zone) = try self.when(wire)
     var alarm = Alarm(
       number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0, id: wire.id ?? AlarmID(),
@@ -117,6 +119,7 @@ struct ImportReader {
     case .ringing where isRecurring: alarm.due = wire.due.map { .wall($0) }
     case .snoozed where isRecurring: alarm.due = next(alarm, zone)
     case .ringing, .snoozed, .rung, .missed, .skipped: break
+    case .other: throw Refusal(field: "state")
     }
     if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
     if alarm.doneAt != nil, !isRecurring, alarm.due == nil {

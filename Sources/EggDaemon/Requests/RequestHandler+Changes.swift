@@ -34,7 +34,9 @@ extension RequestHandler {
     (edit.until, edit.count) = try bounds(
       from: asked.from, until: asked.until, count: asked.count, of: edit.timing)
     edit.from = asked.from
-    guard asked.changesSomething else { throw .invalidParameter("expression") }
+    guard asked.changesSomething else {
+      throw ScheduleError.missingParameter(oneOf: EditCall.changing).failure
+    }
     submit(.edit(selection, edit), readAt, for: call, answer: answer)
   }
 
@@ -146,6 +148,11 @@ extension RequestHandler {
 }
 
 extension EditCall {
+  /// What changes something by itself.
+  fileprivate static let changing = [
+    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
+  ]
+
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
       || group != nil || icon != nil || ifMissed != nil
