@@ -7,14 +7,14 @@ Prints claims as "ok ..." or "FAIL ...", figures as "     | ...".
 
 import contextlib
 import json
-import os
+import multiprocessing
 import resource
 import select
 import socket
 import sys
 import time
 
-from clients import MIB, Client, Memory, call, in_child, sockets
+from clients import MIB, Client, Memory, call, sockets
 
 SLOTS = 512
 BUDGET = 64 * MIB
@@ -60,7 +60,6 @@ def fill(path, data, many, pipe):
 @contextlib.contextmanager
 def crowd(path, *groups):
     """So many connections that send what they are given, each group in a process of its own."""
-    import multiprocessing
     processes = []
     try:
         for data, many in groups:
