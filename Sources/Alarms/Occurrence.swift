@@ -36,6 +36,8 @@ public struct Occurrence: Hashable, Sendable {
     case rung
     case missed
     case skipped
+    /// Of a later version; only ever read from the wire.
+    case other
   }
 
   /// Rung, and neither dismissed nor snoozed.

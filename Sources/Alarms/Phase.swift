@@ -10,6 +10,8 @@ extension Alarm {
     case rung
     case missed
     case skipped
+    /// Of a later version; only ever read from the wire.
+    case other
   }
 
   /// Ringing and snoozed come first: a recurring alarm can ring and wait for its next occurrence at once.
@@ -23,7 +25,7 @@ extension Alarm {
     case .paused: return .paused
     case .over:
       switch latest?.outcome {
-      case .missed: return .missed
+      case .missed, .other: return .missed
       case .skipped: return .skipped
       case .rung: return .rung
       // Marked done before it rang.

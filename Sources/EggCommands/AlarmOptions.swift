@@ -55,8 +55,8 @@ struct AlarmValues: Equatable {
 
   private static func check(_ text: String?, _ field: String, characters: Int, bytes: Int) throws {
     guard let text else { return }
-    if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
     if text.utf8.count > bytes { throw Failure.invalidText(field, limit: Int64(bytes)) }
+    if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
     if text.hasControls(butNewline: field == "body") { throw Failure.invalidText(field, limit: nil) }
   }
 
@@ -74,10 +74,10 @@ struct AlarmValues: Equatable {
 
   /// Why eggd would not take a label; nil where it would.
   static func failure(ofLabel label: String) -> Failure? {
+    if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
     if label.count > Limits.labelCharacters {
       return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
     }
-    if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
     return label.hasControls() ? .invalidText("label", limit: nil) : nil
   }
 }

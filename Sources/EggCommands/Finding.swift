@@ -56,6 +56,7 @@ extension Finding {
       Finding(
         "database", .wrong, "\(path) is not available: what is in memory rings, changes are refused",
         command: "journalctl --user -t eggd -p warning -n 20")
+    case .other: Finding("database", .advice, "\(path) is in a state that this eggctl does not know")
     }
   }
 
@@ -66,6 +67,7 @@ extension Finding {
     case .noServer:
       Finding("desktop", .advice, "no notification server: what rings is kept and shown when one starts")
     case .noBus: Finding("desktop", .advice, "no session bus: what rings is kept and shown when there is one")
+    case .other: Finding("desktop", .advice, "notifications are in a state that this eggctl does not know")
     }
   }
 

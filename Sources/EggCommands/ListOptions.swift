@@ -71,4 +71,13 @@ struct ListFilters: Equatable {
   }
 }
 
-extension Alarm.Phase: ExpressibleByArgument {}
+extension Alarm.Phase: ExpressibleByArgument {
+  /// A state that eggd has: `other` stands for those of a later version.
+  public init?(argument: String) {
+    guard let phase = Alarm.Phase(rawValue: argument), phase != .other else { return nil }
+    self = phase
+  }
+
+  /// As help and completion name them.
+  public static var allValueStrings: [String] { allCases.filter { $0 != .other }.map(\.rawValue) }
+}

@@ -39,6 +39,8 @@ extension ScheduleError {
       Failure(
         .refused, "key '\(key.visible)' belongs to alarm \(number), which was asked for in other words",
         hint: "eggctl show \(number)")
+    case .missingParameter(let names):
+      Failure(.usage, "the call lacks what it is about: one of \(names.map(\.visible).list)")
     case .nothingToUndo: Failure(.refused, "there is nothing to undo")
     case .changedSince:
       Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")

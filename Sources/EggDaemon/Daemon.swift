@@ -52,6 +52,7 @@ package final class Daemon: @unchecked Sendable {
       log: { journal.log($0.journalEvent) })
     self.store = store
     let parts = Parts()
+    let warnings = ClientWarnings(clock: clock, log: journal.log)
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
       wording: NoticeWording { zone.current },
@@ -69,9 +70,9 @@ package final class Daemon: @unchecked Sendable {
       interfaces: [requests.interface()],
       admits: { peer in
         let isOurs = PeerCredentials.isOurUser(peer)
-        if !isOurs { journal.log(.peerRefused(uid: peer.uid)) }
+        if !isOurs { warnings.refused(peer) }
         return isOurs
-      })
+      }, yielded: warnings.yielded)
     parts.daemon = self
   }
 

@@ -36,6 +36,10 @@ struct InvalidText: Codable, Sendable {
   var limit: Int64?
 }
 
+struct MissingParameter: Codable, Sendable {
+  var oneOf: [String]
+}
+
 struct InvalidZone: Codable, Sendable {
   var zone: String
 }

@@ -1,4 +1,4 @@
-/// An enum of a reply: a value that this version does not know reads as the enum's last.
+/// An enum of a reply: a value that this version does not know reads as ``WireEnum/unknown``.
 ///
 /// Calls hold the bare enum, which refuses an unknown value.
 @propertyWrapper
@@ -11,10 +11,9 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
 
   /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let value = Value(rawValue: text) ?? Value.allCases.last else {
+    guard let value = try OpenOptional<Value>(from: decoder).wrappedValue else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "an enum without values"))
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "an unknown value"))
     }
     wrappedValue = value
   }
@@ -26,7 +25,8 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
   }
 }
 
-/// An optional enum of a reply, read as ``Open`` reads it and left out where it is nil.
+/// An optional enum of a reply: a value that this version does not know reads as ``WireEnum/unknown``, which may be
+/// absent. Left out where it is nil.
 @propertyWrapper
 public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   /// The value, known to this version.
@@ -37,7 +37,7 @@ public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
 
   /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
-    wrappedValue = try Open<Value>(from: decoder).wrappedValue
+    wrappedValue = Value(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? Value.unknown
   }
 
   /// Writes the value's name.
@@ -50,7 +50,7 @@ public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
 // Found by the synthesized coders in place of the generic ones, which know no absent field.
 extension KeyedDecodingContainer {
   func decode<Value>(_ type: OpenOptional<Value>.Type, forKey key: Key) throws -> OpenOptional<Value> {
-    OpenOptional(wrappedValue: try decodeIfPresent(Open<Value>.self, forKey: key)?.wrappedValue)
+    try decodeIfPresent(type, forKey: key) ?? OpenOptional(wrappedValue: nil)
   }
 }
 

@@ -15,6 +15,7 @@ extension ScheduleError {
     case .labelTooLong(let characters, let limit):
       Self.failure(LabelTooLong(characters: characters, limit: limit))
     case .invalidText(let field, let limit): Self.failure(InvalidText(field: field, limit: limit))
+    case .missingParameter(let names): Self.failure(MissingParameter(oneOf: names))
     case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
     case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
     case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
@@ -47,6 +48,8 @@ extension ScheduleError {
       self = .labelTooLong(characters: carried.characters, limit: carried.limit)
     } else if let carried = parameters(InvalidText.self) {
       self = .invalidText(field: carried.field, limit: carried.limit)
+    } else if let carried = parameters(MissingParameter.self) {
+      self = .missingParameter(oneOf: carried.oneOf)
     } else if let carried = parameters(InvalidZone.self) {
       self = .invalidZone(zone: carried.zone)
     } else if let carried = parameters(WrongState.self) {

@@ -16,6 +16,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case labelTooLong(characters: Int64, limit: Int64)
   /// A text that is too long, or (no limit) has control characters.
   case invalidText(field: String, limit: Int64?)
+  /// The call says nothing without one of these.
+  case missingParameter(oneOf: [String])
   /// No zone of that name on this machine.
   case invalidZone(zone: String)
   /// The alarm's state does not allow the change; nothing was changed.

@@ -3,15 +3,39 @@ import EggTime
 
 /// An enum of the interface; its raw values are the interface's.
 public protocol WireEnum: RawRepresentable<String>, CaseIterable, Codable, Hashable, Sendable
-where AllCases == [Self] {}
+where AllCases == [Self] {
+  /// What a value that this version does not know reads as: `other`. nil where only calls and optional fields hold the
+  /// enum: the first refuse it, the second read it as absent.
+  static var unknown: Self? { get }
+}
 
-extension Category: WireEnum {}
+extension WireEnum {
+  /// None.
+  public static var unknown: Self? { nil }
+}
+
+extension Category: WireEnum {
+  /// Eggs of another kind.
+  public static var unknown: Category? { .other }
+}
 extension Timing.Kind: WireEnum {}
-extension Alarm.Phase: WireEnum {}
-extension Occurrence.Outcome: WireEnum {}
-extension LateReason: WireEnum {}
+extension Alarm.Phase: WireEnum {
+  /// A state of a later version.
+  public static var unknown: Alarm.Phase? { .other }
+}
+extension Occurrence.Outcome: WireEnum {
+  /// An outcome of a later version.
+  public static var unknown: Occurrence.Outcome? { .other }
+}
+extension LateReason: WireEnum {
+  /// Another reason.
+  public static var unknown: LateReason? { .other }
+}
 extension Group.Color: WireEnum {}
-extension ChangeKind: WireEnum {}
+extension ChangeKind: WireEnum {
+  /// A change of a later version.
+  public static var unknown: ChangeKind? { .other }
+}
 
 extension Instant: Codable {
   /// Reads microseconds since the epoch.

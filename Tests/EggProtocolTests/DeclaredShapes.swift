@@ -3,8 +3,16 @@ import EggProtocol
 import EggTime
 
 extension DeclaredShape where Self: WireEnum {
-  static var declaredShape: ShapeDecoder.Shape { .enumeration(allCases.map(\.rawValue)) }
+  static var declaredShape: ShapeDecoder.Shape { .enumeration(openValues) }
   static var sample: String { allCases.first?.rawValue ?? "" }
+}
+
+extension WireEnum {
+  /// The interface has `other` where no value of this version is called that.
+  fileprivate static var openValues: [String] {
+    let values = allCases.map(\.rawValue)
+    return values.contains("other") ? values : values + ["other"]
+  }
 }
 
 extension Category: DeclaredShape {}
@@ -18,7 +26,12 @@ extension IfMissed: DeclaredShape {}
 extension ResolveReply.ExpressionClass: DeclaredShape {}
 
 extension Open: DeclaredShape {
-  static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.allCases.map(\.rawValue)) }
+  static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.openValues) }
+  static var sample: String { Value.allCases.first?.rawValue ?? "" }
+}
+
+extension OpenOptional: DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.openValues) }
   static var sample: String { Value.allCases.first?.rawValue ?? "" }
 }
 

@@ -22,13 +22,24 @@ struct InterfaceAgreementTests {
   static let errors: [any (Decodable & Sendable).Type] = [
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
     InvalidText.self, InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
-    NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
+    MissingParameter.self, NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
   ]
 
   @Test("The text has the interface's name and nothing that other readers stumble over")
   func portable() {
     #expect(interface.name == ScheduleInterface.name)
     #expect(interface.unportableMembers == [])
+  }
+
+  @Test("Every enum ends in other, which stands for what a later version adds")
+  func openEnums() {
+    var enums = 0
+    for (name, type) in interface.types {
+      guard case .enumeration(let values) = type else { continue }
+      enums += 1
+      #expect(values.last == "other", "\(name)")
+    }
+    #expect(enums > 10)
   }
 
   @Test("There is a type for each method and a method for each type")

@@ -17,43 +17,6 @@ import Testing
     return client.receive() == echoReply("open")
   }
 
-  @Test("The last slots take one short call each; beyond them a connection is closed at once")
-  func slots() throws {
-    let service = try TestService(
-      limits: Self.limits {
-        $0.connections = 4
-        $0.shortCallConnections = 2
-      })
-    let full = try [service.connect(), service.connect()]
-    for client in full { #expect(isOpen(client)) }
-    let short = try service.connect()
-    let silent = try service.connect()
-    let beyond = try service.connect()
-    #expect(beyond.receive() == .closed)
-    short.send(call("Count", #"{"to":2}"#, "more"), echo("second"))
-    #expect(short.receive() == .message(#"{"error":"org.varlink.service.ExpectedMore"}"#))
-    #expect(short.receive() == .closed)
-    let again: Bool? = eventually { service.connectionCount == 3 ? true : nil }
-    #expect(again == true)
-    let next = try service.connect()
-    #expect(isOpen(next))
-    #expect(next.receive() == .closed)
-    for client in full { #expect(isOpen(client)) }
-    withExtendedLifetime(silent) {}
-  }
-
-  @Test("Who says nothing in one of the last slots loses it")
-  func silentShort() throws {
-    let service = try TestService(
-      limits: Self.limits {
-        $0.connections = 1
-        $0.shortCallConnections = 1
-        $0.shortCallMilliseconds = 10
-      })
-    let client = try service.connect()
-    #expect(client.receive() == .closed)
-  }
-
   @Test("Stopping answers the calls in flight, cuts off streams, takes no new call, then closes")
   func stopping() throws {
     let service = try TestService()

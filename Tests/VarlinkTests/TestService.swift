@@ -63,7 +63,8 @@ final class TestService: @unchecked Sendable {
 
   init(
     limits: ServerLimits = .standard,
-    admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser
+    admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser,
+    yielded: @escaping @Sendable (Yielding, PeerCredentials) -> Void = { _, _ in }
   ) throws {
     let holder = Holder()
     self.holder = holder
@@ -72,7 +73,7 @@ final class TestService: @unchecked Sendable {
     }
     server = try VarlinkServer(
       queue: queue, service: ServiceIdentity(vendor: "V", product: "P", version: "1", url: "u"),
-      interfaces: [interface], limits: limits, admits: admits)
+      interfaces: [interface], limits: limits, admits: admits, yielded: yielded)
   }
 
   private static func answer(_ call: ServerCall, _ holder: Holder) throws {

@@ -56,6 +56,7 @@ extension WireAlarm {
     case .snoozed: .bold
     case .scheduled: .plain
     case .paused, .rung, .missed, .skipped: .dim
+    case .other: .plain
     }
   }
 }

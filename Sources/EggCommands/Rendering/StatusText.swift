@@ -26,6 +26,7 @@ struct StatusText {
     case .shown: "notifications are shown by \(reply.server?.visible ?? "a nameless server")"
     case .noServer: "no notification server: what rings is kept and shown when one starts"
     case .noBus: "no session bus: what rings is kept and shown when there is one"
+    case .other: "not known to this eggctl"
     }
   }
 
@@ -35,6 +36,7 @@ struct StatusText {
     case .failing: " (the last change could not be stored: alarms ring)"
     case .readOnly: " (read-only: alarms ring, changes are refused)"
     case .unavailable: " (not available: what is in memory rings, changes are refused)"
+    case .other: " (in a state that this eggctl does not know)"
     }
   }
 

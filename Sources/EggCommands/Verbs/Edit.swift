@@ -21,7 +21,7 @@ struct Edit: Verb {
       """)
 
   @Argument(help: ArgumentHelp("The alarms, then their new time.", valueName: "number"))
-  var words: [String]
+  var words: [String] = []
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions

@@ -77,6 +77,7 @@ struct MonitorLine: Encodable {
     case .startOver: [MonitorLine(sequence: message.sequence, startOver: true)]
     case .groups: message.groups.map { [MonitorLine(sequence: message.sequence, groups: $0)] } ?? []
     case .ready: [MonitorLine(sequence: message.sequence, ready: true)]
+    case .other: []
     }
   }
 

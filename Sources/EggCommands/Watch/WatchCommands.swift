@@ -18,6 +18,8 @@ struct WatchCommands {
 
   /// Sends a request; connects first where that is needed.
   mutating func send(_ request: WatchRequest) throws(ScheduleClientError) {
+    // Eggd closes idle connections when others need them.
+    if unanswered.isEmpty, client?.connection.hasEnded == true { client = nil }
     let client: ScheduleClient
     if let connected = self.client {
       client = connected

@@ -33,7 +33,7 @@ struct WatchFilter: Equatable {
       bytes = Array(word.utf8)
       let number = word.hasPrefix("#") ? word.dropFirst() : word
       digits = number.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(number) : nil
-      states = Alarm.Phase.allCases.filter { $0.rawValue.hasPrefix(word) }
+      states = Alarm.Phase.allCases.filter { $0 != .other && $0.rawValue.hasPrefix(word) }
       categories = Category.allCases.filter { $0.rawValue.hasPrefix(word) }
       isDone = "done".hasPrefix(word)
     }

@@ -39,7 +39,7 @@ struct WatchLines {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
     case .change: try output.data(Self.line(from: message.old, to: message.new, text))
     case .startOver: try output.hint("any alarm may have changed: all of them follow")
-    case .ready, .groups: break
+    case .ready, .groups, .other: break
     }
     if message.part != .page { try output.flush() }
   }

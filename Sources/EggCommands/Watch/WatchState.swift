@@ -82,6 +82,7 @@ struct WatchState {
       isComplete = true
       if case .lost = link { notice = "eggd is back" }
       link = .live
+    case .other: break
     }
     settle()
   }

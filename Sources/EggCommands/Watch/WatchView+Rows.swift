@@ -105,6 +105,7 @@ extension WatchedAlarm {
     case .snoozed: .bold
     case .scheduled: done ? .dim : .plain
     case .paused, .rung, .missed, .skipped: .dim
+    case .other: .plain
     }
   }
 }

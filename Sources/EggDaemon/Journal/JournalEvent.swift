@@ -43,7 +43,12 @@ package enum JournalEvent: Hashable, Sendable {
   case noBus(reason: String)
   case busAppeared(address: String)
   case changeRefused(method: String, reason: String)
-  case peerRefused(uid: UInt32)
+  /// So many before it were not told.
+  case peerRefused(uid: UInt32, untold: Int)
+  /// A connection of that process made room for another; so many before it were not told.
+  case connectionsFull(pid: Int32, untold: Int)
+  /// A connection of that process held most of the memory that all may hold; so many before it were not told.
+  case memoryFull(pid: Int32, untold: Int)
 }
 
 /// How grave an entry is, syslog(3).

@@ -31,4 +31,6 @@ package enum MessageID: String, CaseIterable, Sendable {
   case busAppeared = "e85362c3124d435b98bb326f87aa04a0"
   case changeRefused = "892bb183f5774c139dba136b3dcab355"
   case peerRefused = "8b96ab9a53414c17aff4521b738c29d7"
+  case connectionsFull = "b9407984e1d24e819b6c114a4590f783"
+  case memoryFull = "323f9575c7f84e9a8d45c3d8439cd18d"
 }

@@ -32,9 +32,11 @@ extension AlarmCard {
   package static let defaultBody = "Your eggs are almost done!"
 
   /// The notification's first line.
-  package var shownSummary: String { summary ?? Self.defaultSummary }
+  package var shownSummary: String { summary?.visible ?? Self.defaultSummary }
   /// The body without label and late lines.
-  package var shownBody: String { body ?? Self.defaultBody }
+  package var shownBody: String { body?.visibleLines ?? Self.defaultBody }
+  /// The label, where there is one.
+  package var shownLabel: String? { label?.visible }
 }
 
 extension RingEntry {
@@ -70,7 +72,7 @@ extension RingEntry {
     entry.add("EGG_BODY", card.shownBody)
     entry.add("EGG_DUE_AT", dueAt.microseconds)
     entry.add("EGG_LATENESS_US", lateness.microseconds)
-    if let label = card.label { entry.add("EGG_LABEL", label) }
+    if let label = card.shownLabel { entry.add("EGG_LABEL", label) }
     if let reason { entry.add("EGG_LATE_REASON", reason.rawValue) }
     if elapsed > 1 { entry.add("EGG_MISSED_COUNT", elapsed) }
   }

@@ -23,7 +23,7 @@ extension NoticeWording {
   /// One alarm's bubble: body, label, and for a late one the due moment, each on its own line.
   func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
     var lines = [notice.card.shownBody]
-    if let label = notice.card.label { lines.append(label) }
+    if let label = notice.card.shownLabel { lines.append(label) }
     if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
     if notice.elapsed > 1 { lines.append("This stands for \(Recurrence.inWords(notice.elapsed)) times") }
     var actions = ["default", "Dismiss", "snooze", "Snooze"]

@@ -21,7 +21,9 @@ struct ImportReader {
     let wired = item.occurrences.isEmpty ? [wire.latest].compactMap { $0 } : item.occurrences
     // What is not past is no occurrence; some clocks are a little ahead.
     let latest = timing.readAt.wall + Recurrence.farAhead
-    let occurrences = wired.filter { $0.id > 0 && $0.id <= latest.microseconds }.map(occurrence)
+    let occurrences = wired.filter {
+      $0.id > 0 && $0.id <= latest.microseconds && $0.outcome != .other
+    }.map(occurrence)
     let (when, zone) = try self.when(wire)
     var alarm = Alarm(
       number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0, id: wire.id ?? AlarmID(),
@@ -119,6 +121,7 @@ struct ImportReader {
     case .ringing where isRecurring: alarm.due = wire.due.map { .wall($0) }
     case .snoozed where isRecurring: alarm.due = next(alarm, zone)
     case .ringing, .snoozed, .rung, .missed, .skipped: break
+    case .other: throw Refusal(field: "state")
     }
     if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
     if alarm.doneAt != nil, !isRecurring, alarm.due == nil {

@@ -43,47 +43,35 @@ final class Listing: @unchecked Sendable {
   private func read(_ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(fields: fields, wallOf: handler.wallClock())
     handler.store.list(query, each: text.add) { [self] result in
-      let page = result.map { (page: $0, portions: text.portions()) }
       handler.queue.async { [self] in
         done()
-        switch page {
-        case .success((let page, let portions)): begin(page, portions)
+        switch result {
+        case .success(let page): send(text.elements, of: page)
         case .failure(let error): call.fail(error.failure(for: query.after.map { .number($0.number) }))
         }
       }
     }
   }
 
-  private func begin(_ page: ListPage, _ portions: [PageText]) {
+  private func send(_ elements: [UInt8], of page: ListPage) {
     if let counted = page.totals {
       totals = Totals(alarms: counted.alarms, eggs: counted.eggs, next: counted.next)
       query.withTotals = false
     }
-    send(portions[...], of: page)
-  }
-
-  private func send(_ portions: ArraySlice<PageText>, of page: ListPage) {
-    let rest = portions.dropFirst()
-    let after = rest.isEmpty ? page.after?.number : portions.first?.last
-    let continues = call.wantsMore && after != nil
-    call.reply(json: text(of: portions.first, after: after), continues: continues)
+    let continues = call.wantsMore && page.after != nil
+    if let after = page.after, !continues { handler.cursors.note(after, in: query.order) }
+    call.reply(json: text(of: elements, after: page.after?.number), continues: continues)
     guard continues else { return }
-    call.whenUnsent(atMost: Self.unsentBytes) { [self] in
-      if rest.isEmpty {
-        query.after = page.after
-        query.limit = min(query.limit * 2, limit)
-        next()
-      } else {
-        send(rest, of: page)
-      }
-    }
+    query.after = page.after
+    query.limit = min(query.limit * 2, limit)
+    call.whenUnsent(atMost: Self.unsentBytes) { [self] in next() }
   }
 
-  private func text(of portion: PageText?, after: Int64?) -> [UInt8] {
+  private func text(of elements: [UInt8], after: Int64?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.name("alarms")
-      json.array { $0.elements(portion?.elements ?? []) }
+      json.array { $0.elements(elements) }
       json.name("totals")
       (totals ?? Totals(alarms: 0, eggs: 0, next: nil)).write(to: &json)
       json.member("after", after)

@@ -34,7 +34,9 @@ extension RequestHandler {
     (edit.until, edit.count) = try bounds(
       from: asked.from, until: asked.until, count: asked.count, of: edit.timing)
     edit.from = asked.from
-    guard asked.changesSomething else { throw .invalidParameter("expression") }
+    guard asked.changesSomething else {
+      throw ScheduleError.missingParameter(oneOf: EditCall.changing).failure
+    }
     submit(.edit(selection, edit), readAt, for: call, answer: answer)
   }
 
@@ -128,12 +130,12 @@ extension RequestHandler {
 
   /// Answers with as many alarms as fit a message: a change of all may have made more.
   private func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
-    let portions = PageText.portions(
-      of: outcome.alarms, wallOf: wallClock(), bytes: 768 << 10)
+    let text = PageWriter(wallOf: wallClock(), bytes: 768 << 10)
+    for alarm in outcome.alarms where !text.add(alarm) { break }
     var json = JSONWriter()
     json.object { json in
       json.name("alarms")
-      json.array { $0.elements(portions.first?.elements ?? []) }
+      json.array { $0.elements(text.elements) }
       json.member("count", outcome.changed)
       json.name("missing")
       json.array { json in for number in outcome.missing { json.element(number) } }
@@ -146,6 +148,11 @@ extension RequestHandler {
 }
 
 extension EditCall {
+  /// What changes something by itself.
+  fileprivate static let changing = [
+    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
+  ]
+
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
       || group != nil || icon != nil || ifMissed != nil

@@ -12,7 +12,9 @@ extension RequestHandler {
 
   func editGroup(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: EditGroupCall = try call.parameters()
-    guard asked != EditGroupCall(name: asked.name) else { throw .invalidParameter("newName") }
+    guard asked != EditGroupCall(name: asked.name) else {
+      throw ScheduleError.missingParameter(oneOf: ["newName", "color", "plain", "icon"]).failure
+    }
     var edit = GroupEdit()
     if let name = asked.newName { edit.name = try TextRules.group(name) }
     if let icon = asked.icon { edit.icon = .some(try TextRules.icon(icon)) }

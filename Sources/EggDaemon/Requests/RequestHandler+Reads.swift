@@ -46,10 +46,13 @@ extension RequestHandler {
 
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
+    if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
     let fields = asked.fields.map(Set.init)
+    let order = ListQuery.Order(asked.order ?? .position)
     let query = ListQuery(
-      order: ListQuery.Order(asked.order ?? .position), filter: ListFilter(asked),
-      after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit),
+      order: order, filter: ListFilter(asked),
+      after: asked.after.map { cursors.cursor(after: $0, in: order) },
+      limit: try Self.limit(asked.limit),
       parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
     Listing(call, query: query, fields: fields, handler: self).next()
   }

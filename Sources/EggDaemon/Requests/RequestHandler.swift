@@ -29,6 +29,8 @@ package final class RequestHandler: @unchecked Sendable {
   private var clients: [ConnectionID: ChangeClient] = [:]
   /// Wire queue; of connections that have staged alarms, each of which is among `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
+  /// Wire queue; where pages ended.
+  var cursors = HandedCursors()
   /// Whose read of the store is next.
   let reads: ReadTurns
 

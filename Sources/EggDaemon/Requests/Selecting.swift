@@ -7,7 +7,7 @@ extension SelectingCall {
   func selected() throws(CallFailure) -> Selection {
     let wire = selection
     guard !wire.numbers.isEmpty || !wire.ids.isEmpty || !wire.ranges.isEmpty || wire.all else {
-      throw .invalidParameter("numbers")
+      throw ScheduleError.missingParameter(oneOf: ["numbers", "ids", "ranges", "all"]).failure
     }
     var ranges: [ClosedRange<Int64>] = []
     for range in wire.ranges {

@@ -131,33 +131,27 @@ final class Subscription: @unchecked Sendable {
     let text = PageWriter(wallOf: feed.wallClock())
     let query = ListQuery(after: after, withTotals: false)
     feed.store.list(query, each: text.add) { [self, queue = feed.queue] result in
-      let page = result.map { (page: $0, portions: text.portions()) }
       queue.async { [self] in
         done()
-        switch page {
-        case .success((let page, let portions)):
+        switch result {
+        case .success(let page):
           if after == nil { sequence = page.sequence }
-          send(portions[...], of: page)
+          send(text.elements, of: page)
         case .failure(let error): fail(error.failure(for: nil))
         }
       }
     }
   }
 
-  private func send(_ portions: ArraySlice<PageText>, of page: ListPage) {
+  private func send(_ elements: [UInt8], of page: ListPage) {
     guard !isVoid else { return beginAnew() }
-    if let portion = portions.first { call.reply(json: text(of: portion), continues: true) }
-    let rest = portions.dropFirst()
-    if rest.isEmpty, page.after == nil {
-      goLive()
-    } else {
-      call.whenUnsent(atMost: Listing.unsentBytes) { [self] in
-        if rest.isEmpty { read(after: page.after) } else { send(rest, of: page) }
-      }
-    }
+    if !elements.isEmpty { call.reply(json: text(of: elements), continues: true) }
+    guard let after = page.after else { return goLive() }
+    call.whenUnsent(atMost: Listing.unsentBytes) { [self] in read(after: after) }
   }
 
   private func goLive() {
+    call.awaitEvent()
     call.reply(SubscribeReply(part: .ready, sequence: sequence), continues: true)
     isLive = true
     let (waiting, groups) = (pending, pendingGroups)
@@ -185,13 +179,13 @@ final class Subscription: @unchecked Sendable {
     pendingGroups = nil
   }
 
-  private func text(of portion: PageText) -> [UInt8] {
+  private func text(of elements: [UInt8]) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("part", SubscribePart.page.rawValue)
       json.member("sequence", sequence)
       json.name("alarms")
-      json.array { $0.elements(portion.elements) }
+      json.array { $0.elements(elements) }
     }
     return json.bytes
   }

@@ -2,11 +2,13 @@ import Alarms
 import EggProtocol
 import Varlink
 
-/// What texts and counts of calls must be like.
+/// What texts and counts of calls must be like. Bytes are counted first, which costs nothing: a character can be a
+/// megabyte long.
 enum TextRules {
   /// A label: nil where it is empty, the person's words where they are short enough.
   static func label(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
+    try require(text, bytes: Limits.labelBytes, field: "label")
     try refuseControls(in: text, field: "label")
     let characters = text.count
     guard characters <= Limits.labelCharacters else {
@@ -14,41 +16,40 @@ enum TextRules {
         characters: Int64(characters), limit: Int64(Limits.labelCharacters)
       ).failure
     }
-    try require(text, bytes: Limits.labelBytes, field: "label")
     return text
   }
 
   /// A summary: one line; nil where it is empty.
   static func summary(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
+    try require(text, bytes: Limits.summaryBytes, field: "summary")
     try refuseControls(in: text, field: "summary")
     try require(text, characters: Limits.summaryCharacters, field: "summary")
-    try require(text, bytes: Limits.summaryBytes, field: "summary")
     return text
   }
 
   /// A body: may have several lines; nil where it is empty.
   static func body(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
+    try require(text, bytes: Limits.bodyBytes, field: "body")
     try refuseControls(in: text, field: "body", butNewline: true)
     try require(text, characters: Limits.bodyCharacters, field: "body")
-    try require(text, bytes: Limits.bodyBytes, field: "body")
     return text
   }
 
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
-    try refuseControls(in: text, field: "icon")
     try require(text, bytes: Limits.iconBytes, field: "icon")
+    try refuseControls(in: text, field: "icon")
     return text
   }
 
   /// A group's name, which is not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }
-    try refuseControls(in: text, field: "group")
     try require(text, bytes: Limits.keyBytes, field: "group")
+    try refuseControls(in: text, field: "group")
     return text
   }
 
@@ -56,8 +57,8 @@ enum TextRules {
   static func key(_ text: String?) throws(CallFailure) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty else { throw .invalidParameter("key") }
-    try refuseControls(in: text, field: "key")
     try require(text, bytes: Limits.keyBytes, field: "key")
+    try refuseControls(in: text, field: "key")
     return text
   }
 

@@ -25,6 +25,9 @@ final class Waits: @unchecked Sendable {
   /// How many alarms one call may name.
   static let alarmsLimit = 1_000
 
+  /// What each of them takes of memory.
+  private static let bytesPerAlarm = 256
+
   init(queue: DispatchQueue, store: AlarmStore, reads: ReadTurns) {
     self.queue = queue
     self.store = store
@@ -45,6 +48,7 @@ final class Waits: @unchecked Sendable {
     // Known before the alarms are read: no commit after that read is missed.
     waits[key] = PendingWait(call, asked: asked)
     call.awaitEvent()
+    call.keep(bytes: Self.bytesPerAlarm * ((asked.numbers ?? []).count + (asked.ids ?? []).count))
     call.onClose { [weak self] in self?.end(key) }
     read(key)
   }

@@ -26,9 +26,10 @@ extension AlarmStore {
     read(completion) { try $0.list(query) }
   }
 
-  /// The same, but for its alarms: `each` takes them, on the reader's thread, before the page is answered.
+  /// The same, but for its alarms: `each` takes them, on the reader's thread, before the page is answered; the page ends
+  /// with the one that it says false to.
   func list(
-    _ query: ListQuery, each: @escaping @Sendable (Alarm) -> Void,
+    _ query: ListQuery, each: @escaping @Sendable (Alarm) -> Bool,
     completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
   ) {
     read(completion) { try $0.list(query, each: each) }

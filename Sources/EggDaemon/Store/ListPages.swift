@@ -4,8 +4,9 @@ import GRDB
 
 extension Reading {
   /// One page; by position, number and label straight from their indexes, by due merged from those of all clocks. `each`
-  /// takes its alarms, which the page itself is without: a thousand of them are most of a megabyte.
-  func list(_ query: ListQuery, each: (Alarm) -> Void) throws -> ListPage {
+  /// takes its alarms, which the page itself is without: a thousand of them are most of a megabyte. The page ends with the
+  /// one that it says false to.
+  func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
     var reading = self
     reading.rows.parts = query.parts
     return try withoutActuallyEscaping(each) { each in
@@ -17,7 +18,10 @@ extension Reading {
   /// The same with its alarms.
   func list(_ query: ListQuery) throws -> ListPage {
     var alarms: [Alarm] = []
-    var page = try list(query) { alarms.append($0) }
+    var page = try list(query) {
+      alarms.append($0)
+      return true
+    }
     page.alarms = alarms
     return page
   }
@@ -25,7 +29,7 @@ extension Reading {
   /// The alarms of a page, which are at most so many; one more shows that there is another page.
   private struct Taken {
     let limit: Int
-    let each: (Alarm) -> Void
+    let each: (Alarm) -> Bool
     var count = 0
     /// The last that fits.
     var last: Alarm?
@@ -35,17 +39,17 @@ extension Reading {
     var rest: Int { limit + 1 - count }
 
     mutating func take(_ alarm: Alarm) {
-      guard count < limit else { return isPast = true }
+      guard last == nil else { return isPast = true }
       count += 1
-      if count == limit { last = alarm }
-      each(alarm)
+      let takesMore = each(alarm)
+      if count == limit || !takesMore { last = alarm }
     }
   }
 
   private func page(_ query: ListQuery, _ taken: inout Taken) throws -> ListPage {
     let condition = try FilterCondition(query.filter, in: self)
     let start = try query.after.map {
-      try (key: $0.key ?? key(ofNumber: $0.number, in: query.order), number: $0.number)
+      try (key: $0.key ?? key(after: $0, in: query.order), number: $0.number)
     }
     switch query.order {
     case .position, .created:
@@ -73,9 +77,10 @@ extension Reading {
     }
   }
 
-  private func key(ofNumber number: Int64, in order: ListQuery.Order) throws -> ListCursor.Key {
-    guard let alarm = try alarm(.number(number)) else { throw ReadError.noSuchAlarm }
-    return key(of: alarm, in: order)
+  private func key(after cursor: ListCursor, in order: ListQuery.Order) throws -> ListCursor.Key {
+    if let alarm = try alarm(.number(cursor.number)) { return key(of: alarm, in: order) }
+    guard let former = cursor.formerKey else { throw ReadError.noSuchAlarm }
+    return former
   }
 
   /// Compiled for this page alone where it is filtered: what a connection caches it keeps, and filters make any number
@@ -89,7 +94,7 @@ extension Reading {
   ) throws {
     let statement = try statement("\(rows.select) \(sql) LIMIT ?", condition)
     let found = try statement.rows(before + condition.arguments + [taken.rest])
-    while let row = try found.next() { taken.take(rows.read(row)) }
+    while !taken.isPast, let row = try found.next() { taken.take(rows.read(row)) }
   }
 
   private func byColumn(

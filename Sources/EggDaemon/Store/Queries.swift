@@ -73,12 +73,15 @@ package struct ListFilter: Hashable, Sendable {
   package init(phases: Set<Alarm.Phase>? = nil) { self.phases = phases }
 }
 
-/// Where a page ended. With only a number the store looks the key up, which fails when that alarm is gone.
+/// Where a page ended. With only a number the store looks the key up, which fails when that alarm is gone and its former
+/// key is not known.
 package struct ListCursor: Hashable, Sendable {
   /// The last alarm of the page before.
   package var number: Int64
   /// What it was sorted by; nil where that is to be looked up.
   package var key: Key?
+  /// What it was sorted by when its page ended: counts where the alarm is gone.
+  package var formerKey: Key?
 
   /// What alarms are sorted by, before their number.
   package enum Key: Hashable, Sendable {
@@ -89,9 +92,10 @@ package struct ListCursor: Hashable, Sendable {
   }
 
   /// After that alarm.
-  package init(number: Int64, key: Key? = nil) {
+  package init(number: Int64, key: Key? = nil, formerKey: Key? = nil) {
     self.number = number
     self.key = key
+    self.formerKey = formerKey
   }
 }
 

@@ -51,6 +51,11 @@ public struct ResolveReply: Codable, Equatable, Sendable {
     case timespan
     case timestamp
     case calendar
+    /// Of a later version.
+    case other
+
+    /// ``other``.
+    public static var unknown: Self? { .other }
   }
 
   /// What was read, and its moments.

@@ -19,6 +19,11 @@ public enum DesktopState: String, WireEnum {
   case noServer
   /// There is no session bus.
   case noBus
+  /// Of a later version.
+  case other
+
+  /// ``other``.
+  public static var unknown: Self? { .other }
 }
 
 /// How the database is.
@@ -30,6 +35,11 @@ public enum DiskState: String, WireEnum {
   case readOnly
   /// Taken away: what is in memory rings.
   case unavailable
+  /// Of a later version.
+  case other
+
+  /// ``other``.
+  public static var unknown: Self? { .other }
 }
 
 /// How the daemon is.

@@ -24,6 +24,11 @@ public enum SubscribePart: String, WireEnum {
   case ready
   /// All groups, before the list where there are any, and when one was made, changed or deleted.
   case groups
+  /// Of a later version.
+  case other
+
+  /// ``other``.
+  public static var unknown: Self? { .other }
 }
 
 /// One message of a subscription.

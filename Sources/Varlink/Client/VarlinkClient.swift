@@ -34,6 +34,13 @@ public final class VarlinkClient {
     close()
   }
 
+  /// Whether either end has closed the connection: a call would not be answered.
+  public var hasEnded: Bool {
+    if isClosed { return true }
+    var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&entry, 1, 0) == 1
+  }
+
   /// One call and its reply. After `.timedOut` the connection is closed: the reply could come any time.
   /// Optional parameters that are nil are left out.
   public func call<R: Decodable>(

@@ -17,6 +17,8 @@ package final class Epoll: @unchecked Sendable {
     package static let readable = Self(rawValue: 1)
     /// Room for bytes.
     package static let writable = Self(rawValue: 2)
+    /// Nothing but the end: its peer has closed, or the connection broke.
+    package static let end = Self(rawValue: 4)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
@@ -106,6 +108,8 @@ package final class Epoll: @unchecked Sendable {
     let end = EPOLLHUP.rawValue | EPOLLERR.rawValue
     if events & (EPOLLIN.rawValue | end) != 0 { readiness.insert(.readable) }
     if events & (EPOLLOUT.rawValue | end) != 0 { readiness.insert(.writable) }
+    // Told of every socket that is watched, whatever for (epoll_ctl(2)).
+    if events & end != 0 { readiness.insert(.end) }
     readiness.formIntersection(watched.awaited)
     if !readiness.isEmpty { watched.handler(readiness) }
   }

@@ -60,6 +60,14 @@ final class SocketChannel: @unchecked Sendable {
     didSet { if isReading != oldValue { watchForReadiness() } }
   }
 
+  /// Whether the peer's end is noticed while nothing is read. Bytes that it sent before are lost then.
+  var noticesEnd = false {
+    didSet { if noticesEnd != oldValue { watchForReadiness() } }
+  }
+
+  /// Bytes of memory in use.
+  var heldBytes: Int { unsent.capacity }
+
   /// Bytes handed to `send` that the kernel has not taken yet.
   var unsentBytes: Int { unsent.count - sent }
 
@@ -105,10 +113,13 @@ final class SocketChannel: @unchecked Sendable {
     var readiness: Epoll.Readiness = []
     if isReading { readiness.insert(.readable) }
     if awaitsRoom { readiness.insert(.writable) }
+    // Reading and writing meet the end themselves.
+    if readiness.isEmpty, noticesEnd { readiness = .end }
     if !epoll.watch(fd, for: readiness) { close() }
   }
 
   private func isReady(for readiness: Epoll.Readiness) {
+    if readiness.contains(.end) { return close() }
     if readiness.contains(.readable) { readOnce() }
     guard readiness.contains(.writable), awaitsRoom, !isClosed else { return }
     flush()

@@ -23,8 +23,8 @@ struct FrameSplitter {
   /// Bytes that belong to no message handed out yet.
   var pendingBytes: Int { buffer.count - start }
 
-  /// Bytes of memory in use, those of messages handed out included.
-  var heldBytes: Int { buffer.count }
+  /// Bytes of memory in use, those of messages handed out and room to grow included.
+  var heldBytes: Int { buffer.capacity }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: bytes)

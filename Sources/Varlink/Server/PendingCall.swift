@@ -11,6 +11,8 @@ final class PendingCall: @unchecked Sendable {
   var hasContinued = false
   /// Is answered by an event that may never come.
   var awaitsEvent = false
+  /// Of memory, kept by who answers it.
+  var keptBytes = 0
   var closeAction: (@Sendable () -> Void)?
 
   init(message: CallMessage, wantsMore: Bool) {

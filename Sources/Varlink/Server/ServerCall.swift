@@ -26,8 +26,7 @@ public final class ServerCall: @unchecked Sendable {
 
   var message: CallMessage { call.message }
 
-  /// The client takes several replies. Not so in the last slots for connections
-  /// (`ServerLimits.shortCallConnections`).
+  /// The client takes several replies.
   public var wantsMore: Bool { call.wantsMore }
 
   /// The client takes no reply: `reply` and `fail` send nothing, but still end the call.
@@ -102,8 +101,13 @@ public final class ServerCall: @unchecked Sendable {
     call.closeAction = action
   }
 
-  /// What answers this call may never happen: a server that stops closes it instead of waiting for that.
+  /// What answers this call may never happen: a server that stops closes it instead of waiting for that, and a full one
+  /// closes its connection for a new one.
   public func awaitEvent() { call.awaitsEvent = true }
+
+  /// Counts what answering this call keeps in memory, beside its message and replies, among what all connections may
+  /// hold (`ServerLimits.heldBytes`), until it is answered. Replaces what was set before.
+  public func keep(bytes: Int) { link.keep(bytes: bytes, for: call) }
 
   /// Called once when the connection has ended, however many calls came on it.
   public func whenConnectionEnds(_ action: @escaping @Sendable () -> Void) { link.whenEnded(action) }

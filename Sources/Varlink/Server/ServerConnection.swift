@@ -8,8 +8,6 @@ final class ServerConnection: @unchecked Sendable {
   private let channel: SocketChannel
   private let queue: DispatchQueue
   private let limits: ServerLimits
-  /// One of the last slots: one call, without `more`, then the end.
-  private let isShort: Bool
   private weak var server: VarlinkServer?
 
   private var splitter: FrameSplitter
@@ -19,6 +17,12 @@ final class ServerConnection: @unchecked Sendable {
   private var unanswered: [ObjectIdentifier: PendingCall] = [:]
   private var heldBytes = 0
   private var openBytes = 0
+  private var keptBytes = 0
+  /// What the server counts as in use here.
+  private var countedBytes = 0
+  private var lastActive: UInt64 = 0
+  /// A call is there and may begin.
+  private var hasWork = false
   /// Until it ends, no later call is handled (UAPI.20, `more`).
   private var streaming: PendingCall?
   /// Nothing more is read or begun; what is begun is finished.
@@ -30,10 +34,9 @@ final class ServerConnection: @unchecked Sendable {
   private var endActions: [@Sendable () -> Void] = []
   private var drains: [(bytes: Int, action: @Sendable () -> Void)] = []
 
-  init(id: ConnectionID, fd: Int32, peer: PeerCredentials, isShort: Bool, server: VarlinkServer) {
+  init(id: ConnectionID, fd: Int32, peer: PeerCredentials, server: VarlinkServer) {
     self.id = id
     self.peer = peer
-    self.isShort = isShort
     self.server = server
     queue = server.queue
     limits = server.limits
@@ -43,9 +46,13 @@ final class ServerConnection: @unchecked Sendable {
 
   func start() {
     channel.onBytes = { [weak self] bytes in self?.received(bytes) }
-    channel.onSent = { [weak self] in self?.sentSome() }
+    channel.onSent = { [weak self] in
+      self?.isActive()
+      self?.count()
+      self?.sentSome()
+    }
     channel.onEnd = { [weak self] end in self?.ended(end) }
-    if isShort { closeAfterDeadline { $0.openCalls == 0 && !$0.isEnding } }
+    isActive()
     settle()
   }
 
@@ -59,6 +66,7 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   private func received(_ bytes: UnsafeRawBufferPointer) {
+    isActive()
     splitter.append(bytes)
     settle(isFresh: openCalls == 0)
   }
@@ -71,6 +79,7 @@ final class ServerConnection: @unchecked Sendable {
     order = []
     unanswered = [:]
     drains = []
+    count()
     for call in abandoned { close(call) }
     let actions = endActions
     endActions = []
@@ -97,34 +106,61 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   private func begin(_ message: CallMessage) {
-    let call = PendingCall(message: message, wantsMore: message.more && !isShort)
+    let call = PendingCall(message: message, wantsMore: message.more)
     openBytes += message.json.count
     if message.oneway { unanswered[ObjectIdentifier(call)] = call } else { order.append(call) }
     if call.wantsMore { streaming = call }
-    if isShort { isEnding = true }
     server?.handle(ServerCall(call, on: self))
   }
 
   /// Brings reading, turns and the end in line with what has just changed.
   private func settle(isFresh: Bool = false) {
-    guard !isClosed, !isInTurn else { return }
-    let hasWork = mayBegin && splitter.hasMessage()
+    guard !isInTurn else { return }
+    count()
+    guard !isClosed else { return }
+    hasWork = mayBegin && splitter.hasMessage()
     if hasWork { server?.wantsTurn(self, isFresh: isFresh) }
     if openCalls == 0, isEnding || hasReadAll && !hasWork {
       channel.isReading = false
-      if isShort, channel.unsentBytes > 0 { closeAfterDeadline { _ in true } }
+      channel.noticesEnd = true
       return channel.closeWhenSent()
     }
     // Where nothing may begin the client is read on a little, to notice when it leaves.
     let mayRead = mayBegin || splitter.pendingBytes < limits.bytesPerTurn
     channel.isReading = !hasReadAll && !isEnding && !hasWork && mayRead
+    channel.noticesEnd = !hasWork
   }
 
-  private func closeAfterDeadline(if condition: @escaping @Sendable (ServerConnection) -> Bool) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(limits.shortCallMilliseconds)) { [weak self] in
-      guard let self, condition(self) else { return }
-      channel.close()
-    }
+  /// Tells the server how much memory is in use here.
+  private func count() {
+    // What is read from a call takes as much again.
+    let bytes =
+      isClosed
+      ? 0 : splitter.heldBytes + channel.heldBytes + heldBytes + 2 * openBytes + keptBytes
+    let change = bytes - countedBytes
+    countedBytes = bytes
+    if change != 0 { server?.holds(change) }
+  }
+
+  private func isActive() { lastActive = server?.nextMoment() ?? lastActive }
+
+  private var occupation: Occupation {
+    let open = (order + unanswered.values).filter { !$0.isDone }
+    if open.isEmpty { return hasWork || unsentBytes > 0 ? .busy : .idle }
+    return open.allSatisfy(\.awaitsEvent) ? .waiting : .busy
+  }
+
+  /// As it stands now.
+  var holding: Holding {
+    Holding(
+      id: id, process: peer.pid, occupation: occupation, lastActive: lastActive, bytes: countedBytes)
+  }
+
+  /// Closes at once, and lets go of what is not sent or read.
+  func giveWay() {
+    channel.close()
+    splitter = FrameSplitter(limit: limits.messageBytes)
+    count()
   }
 
   /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends
@@ -156,7 +192,16 @@ extension ServerConnection {
     guard !call.isDone, !isClosed else { return }
     if !call.message.oneway { post(message, for: call) }
     if isLast { finish(call) { call.closeAction = nil } } else { call.hasContinued = true }
+    count()
     if unsentBytes > limits.unsentBytes { channel.close() }
+  }
+
+  func keep(bytes: Int, for call: PendingCall) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !call.isDone, !isClosed else { return }
+    keptBytes += bytes - call.keptBytes
+    call.keptBytes = bytes
+    count()
   }
 
   private func post(_ message: [UInt8], for call: PendingCall) {
@@ -171,6 +216,7 @@ extension ServerConnection {
   private func finish(_ call: PendingCall, _ last: () -> Void) {
     call.isDone = true
     openBytes -= call.message.json.count
+    keptBytes -= call.keptBytes
     if streaming === call { streaming = nil }
     unanswered[ObjectIdentifier(call)] = nil
     last()

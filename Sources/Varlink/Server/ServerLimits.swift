@@ -5,13 +5,11 @@ public struct ServerLimits: Sendable {
   /// Fields and elements in one call's parameters; more are InvalidParameter. Bounds the time that one call takes,
   /// which its bytes alone do not: half a million numbers fit a mebibyte.
   public var valuesPerCall = 16_384
-  /// Open connections. One more is closed as soon as it is accepted.
+  /// Open connections. One more takes the place of another (``Yielding``), so that a new call is always answered.
   public var connections = 512
-  /// Of these, the last so many slots are for short calls: one call, without `more`, then the connection
-  /// is closed. So a person's command gets through while idle clients hold all the others.
-  public var shortCallConnections = 8
-  /// Milliseconds in which a short call's connection must have sent its call.
-  public var shortCallMilliseconds = 5_000
+  /// Bytes of memory that all connections hold together: messages that have not ended, calls in flight, replies that
+  /// are not taken. Beyond that the largest holders are closed (``Yielding``).
+  public var heldBytes = 64 << 20
   /// Calls of one connection that are not yet answered. At that many reading pauses.
   public var callsInFlight = 64
   /// Bytes of replies that a client has not taken. More closes the connection.

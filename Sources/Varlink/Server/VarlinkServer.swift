@@ -27,9 +27,13 @@ public final class VarlinkServer: @unchecked Sendable {
   let epoll: Epoll
   private let router: Router
   private let admits: @Sendable (PeerCredentials) -> Bool
+  private let yielded: @Sendable (Yielding, PeerCredentials) -> Void
   private var listeners: [Listener] = []
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var lastNumber: UInt64 = 0
+  private var moment: UInt64 = 0
+  /// What all connections hold together.
+  private var heldBytes = 0
   private var turns = TurnOrder<ConnectionID>()
   private var isTurnComing = false
   private var isStopping = false
@@ -37,15 +41,18 @@ public final class VarlinkServer: @unchecked Sendable {
 
   /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or
   /// adopted connection, which is closed at once when it says no; by default only our own effective user is
-  /// let in. Throws if two interfaces have one name.
+  /// let in. `yielded` is told on the queue of each connection that gave way to others. Throws if two interfaces have
+  /// one name.
   public init(
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
-    admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser
+    admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser,
+    yielded: @escaping @Sendable (Yielding, PeerCredentials) -> Void = { _, _ in }
   ) throws {
     self.queue = queue
     self.limits = limits
     self.admits = admits
+    self.yielded = yielded
     scratch = ReadBuffer(count: limits.bytesPerTurn)
     epoll = try Epoll(queue: queue)
     router = try Router(
@@ -102,24 +109,50 @@ public final class VarlinkServer: @unchecked Sendable {
   }
 
   private func admit(_ fd: Int32) {
-    guard !isStopping, connections.count < limits.connections,
-      let peer = PeerCredentials(ofPeerOn: fd), admits(peer)
-    else {
+    guard !isStopping, let peer = PeerCredentials(ofPeerOn: fd), admits(peer) else {
       Glibc.close(fd)
       return
     }
+    if connections.count >= limits.connections { makeRoom() }
     lastNumber += 1
-    let isShort = connections.count >= limits.connections - limits.shortCallConnections
     let connection = ServerConnection(
-      id: ConnectionID(number: lastNumber), fd: fd, peer: peer, isShort: isShort, server: self)
+      id: ConnectionID(number: lastNumber), fd: fd, peer: peer, server: self)
     connections[connection.id] = connection
     connection.start()
+  }
+
+  /// Those that are closed already end with a later turn of the queue.
+  private var holdings: [Holding] { connections.values.filter { !$0.isClosed }.map(\.holding) }
+
+  private func makeRoom() {
+    let holdings = holdings
+    if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom, .connections) }
+  }
+
+  private func giveWay(_ id: ConnectionID?, _ why: Yielding) {
+    guard let connection = id.flatMap({ connections[$0] }) else { return }
+    yielded(why, connection.peer)
+    connection.giveWay()
   }
 }
 
 extension VarlinkServer {
   /// Longer than this no turn goes on once it has handled a call.
   private static var turn: DispatchTimeInterval { .milliseconds(1) }
+
+  /// Counts up: tells earlier from later.
+  func nextMoment() -> UInt64 {
+    moment += 1
+    return moment
+  }
+
+  /// A connection holds so many bytes more than before.
+  func holds(_ change: Int) {
+    heldBytes += change
+    while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {
+      giveWay(largest, .memory)
+    }
+  }
 
   func closed(_ connection: ServerConnection) {
     connections[connection.id] = nil

@@ -74,7 +74,8 @@ import Testing
     .zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2), .zoneDataChanged(["Europe/Paris"], moved: 3),
     .zoneUnusable("Asia/Tokyo", reason: "r"), .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
-    .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1),
+    .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
+    .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
   ]
 
   @Test("Every kind of event has a message ID of its own")

@@ -29,6 +29,18 @@ import Testing
       ])
   }
 
+  @Test("What would reorder the line is escaped in all of a ring's texts; the lines of its body stay")
+  func bidirectional() {
+    var card = card
+    (card.label, card.summary, card.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
+    let entry = RingEntry(
+      number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
+    #expect(entry.record.message == "Up\\u{2066}! One\nTwo\\u{200f}")
+    #expect(fields(entry)["EGG_SUMMARY"] == "Up\\u{2066}!")
+    #expect(fields(entry)["EGG_BODY"] == "One\nTwo\\u{200f}")
+    #expect(fields(entry)["EGG_LABEL"] == "\\u{202e}two")
+  }
+
   @Test("A ring on time has no reason, one without a label no label, and its own texts are what it says")
   func ownTexts() {
     var card = card

@@ -26,6 +26,14 @@ import Testing
     #expect(content.body == "Your eggs are almost done!\ntwo soft ones")
   }
 
+  @Test("What would reorder the line is escaped in all of a bubble's texts; the lines of its body stay")
+  func bidirectional() throws {
+    let card = AlarmCard.with(label: "\u{202e}two", summary: "Up\u{2066}!", body: "One\nTwo\u{200f}")
+    let content = try content(of: [Bench().ring(1, card: card)])
+    #expect(content.summary == "Up\\u{2066}!")
+    #expect(content.body == "One\nTwo\\u{200f}\n\\u{202e}two")
+  }
+
   @Test("An alarm more than a second late says when it was due, how late it is and why")
   func late() throws {
     let late = Bench().ring(

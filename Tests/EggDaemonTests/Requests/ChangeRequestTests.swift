@@ -38,10 +38,13 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 2)).alarm == expected)
   }
 
-  @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
+  @Test("An edit that changes nothing is told what it lacks; refused is a zone or kind without an expression")
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
-    #expect(invalidParameter { try client.call(call) } == "expression")
+    let changing = [
+      "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
+    ]
+    #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"
     #expect(invalidParameter { try client.call(call) } == "zone")
     call.kind = .in

@@ -32,7 +32,9 @@ struct ListRequestTests {
     #expect(try client.call(ListGroupsCall()).groups == [group])
     #expect(try client.call(ListGroupsCall(name: "Sunday")).groups == [group])
     var edit = EditGroupCall(name: "Sunday")
-    #expect(invalidParameter { try client.call(edit) } == "newName")
+    #expect(
+      refusal { try client.call(edit) }
+        == .missingParameter(oneOf: ["newName", "color", "plain", "icon"]))
     (edit.newName, edit.plain, edit.icon) = ("brunch", true, "")
     #expect(
       try client.call(edit).group
@@ -66,6 +68,22 @@ struct ListRequestTests {
     #expect(
       refusal { try client.call(MoveCall(selection, place: .after, other: 9)) }
         == .noSuchAlarm(numbers: [9], ids: []))
+  }
+
+  @Test(
+    "The next page begins where the last one ended, though its last alarm was deleted",
+    arguments: [ListOrder.position, .due, .created, .label])
+  func deletedCursor(by order: ListOrder) throws {
+    let whole = try client.call(ListCall(order: order)).alarms.map(\.number)
+    let page = try client.call(ListCall(limit: 2, order: order))
+    #expect(page.alarms.map(\.number) == Array(whole.prefix(2)))
+    let after = try #require(page.after)
+    _ = try client.call(DeleteCall(WireSelection(numbers: [after])))
+    // A client need not go on with the same connection.
+    let rest = try rig.connect().call(ListCall(after: after, order: order))
+    #expect(rest.alarms.map(\.number) == Array(whole.dropFirst(2)))
+    let unknown = refusal { try client.call(ListCall(after: 99, order: order)) }
+    #expect(unknown == .noSuchAlarm(numbers: [99], ids: []))
   }
 
   @Test("Filters are all applied, and totals are of what passes")

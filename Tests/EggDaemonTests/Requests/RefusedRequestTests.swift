@@ -49,6 +49,22 @@ struct RefusedRequestTests {
   }
 
   @Test(
+    "A text of megabytes is refused by its bytes, of which none is looked at",
+    arguments: ["label", "summary", "body"])
+  func bytesFirst(field: String) throws {
+    // The characters of this would be counted one by one, and its control character would be found.
+    let long = String(repeating: "a", count: 100_000) + "\n"
+    let (text, limit) = (long, ["label": 512, "summary": 4_096, "body": 16_384][field])
+    var edit = EditCall(WireSelection(numbers: [1]))
+    switch field {
+    case "label": edit.label = text
+    case "summary": edit.summary = text
+    default: edit.body = text + "\t"
+    }
+    #expect(refusal { try client.call(edit) } == .invalidText(field: field, limit: limit.map { Int64($0) }))
+  }
+
+  @Test(
     "Texts that are too long or have control characters are refused by their field",
     arguments: [
       (ScheduleCall(expression: "5s", label: "a\nb"), "label", nil),
@@ -139,9 +155,11 @@ struct RefusedRequestTests {
       refusal { try client.call(ScheduleCall(expression: "07:30", zone: name)) } == .invalidZone(zone: name))
   }
 
-  @Test("A selection of nothing, and a range that ends before it begins, are refused")
+  @Test("A selection of nothing is told what it lacks; a range that ends before it begins is refused")
   func selections() {
-    #expect(invalidParameter { try client.call(DeleteCall(WireSelection())) } == "numbers")
+    let missing = ScheduleError.missingParameter(oneOf: ["numbers", "ids", "ranges", "all"])
+    #expect(refusal { try client.call(DeleteCall(WireSelection())) } == missing)
+    #expect(refusal { try client.call(EditCall(WireSelection())) } == missing)
     let range = NumberRange(first: 2, last: 1)
     #expect(invalidParameter { try client.call(DeleteCall(WireSelection(ranges: [range]))) } == "ranges")
   }

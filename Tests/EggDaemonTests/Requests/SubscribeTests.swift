@@ -33,7 +33,7 @@ struct SubscribeTests {
         _ = try client.call(edit)
         _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
       case .change: changes.append(message)
-      case .startOver, .groups: Issue.record("told of \(message.part)")
+      case .startOver, .groups, .other: Issue.record("told of \(message.part)")
       }
       return changes.count < 3
     }
@@ -182,7 +182,7 @@ struct SubscribeTests {
       if parts.last != message.part { parts.append(message.part) }
       switch message.part {
       case .page: listed.formUnion((message.alarms ?? []).map(\.number))
-      case .change, .groups: Issue.record("told of \(message.part)")
+      case .change, .groups, .other: Issue.record("told of \(message.part)")
       case .startOver: listed = []
       case .ready:
         switch parts.count(where: { $0 == .ready }) {
@@ -235,7 +235,7 @@ struct SubscribeTests {
           mirror[old.number] = nil
         }
         return message.sequence < last
-      case .ready, .startOver, .groups: break
+      case .ready, .startOver, .groups, .other: break
       }
       return true
     }

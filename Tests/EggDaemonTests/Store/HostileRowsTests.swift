@@ -83,7 +83,8 @@ struct HostileRowsTests {
         ListQuery(order: order, filter: ListFilter(phases: Set(Alarm.Phase.allCases))))
       #expect(page.alarms.contains { $0.number == 3 && $0.phase == .ringing }, comment)
       let wallOf = WallClock(now: bench.clock.read())
-      _ = PageText.portions(of: page.alarms, wallOf: wallOf, bytes: 256 << 10)
+      let text = PageWriter(wallOf: wallOf)
+      for alarm in page.alarms { _ = text.add(alarm) }
     }
     for which in [Unfinished.ringing, .unjournaled] {
       let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()

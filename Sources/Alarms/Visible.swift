@@ -1,18 +1,23 @@
 extension StringProtocol {
-  /// The text as it may go to a terminal: what would move the cursor, change colours or reorder the line
+  /// The text as it may be shown to a person: what would move a cursor, change colours or reorder the line
   /// (control characters, line separators, bidirectional controls) is written as an escape.
-  var visible: String {
+  public var visible: String { escaped { $0.isUnsafeToShow } }
+
+  /// The same of a text that may have several lines: their ends stay.
+  public var visibleLines: String { escaped { $0.isUnsafeToShow && $0 != "\n" } }
+
+  private func escaped(where isUnsafe: (Unicode.Scalar) -> Bool) -> String {
     let isPlain =
       utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
-    guard !isPlain, unicodeScalars.contains(where: \.isUnsafeToShow) else { return String(self) }
+    guard !isPlain, unicodeScalars.contains(where: isUnsafe) else { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
       switch scalar {
+      case _ where !isUnsafe(scalar): shown.unicodeScalars.append(scalar)
       case "\n": shown += "\\n"
       case "\t": shown += "\\t"
       case "\r": shown += "\\r"
-      case _ where scalar.isUnsafeToShow: shown += "\\u{\(String(scalar.value, radix: 16))}"
-      default: shown.unicodeScalars.append(scalar)
+      default: shown += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
     return shown
