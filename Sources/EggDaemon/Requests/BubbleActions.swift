@@ -19,7 +19,9 @@ extension RequestHandler {
       switch choice {
       case .dismiss: dismiss(numbers, seen, readAt, failed)
       case .snooze:
-        submit(.snooze(Self.selection(numbers), until: end(of: snooze, readAt)), readAt) { failed(numbers, $0) }
+        submit(.snooze(Self.selection(numbers), until: end(of: snooze, readAt)), readAt) {
+          failed(numbers, $0)
+        }
       case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
       }
     }

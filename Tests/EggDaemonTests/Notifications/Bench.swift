@@ -142,7 +142,11 @@ enum ToldEffect: Hashable {
 
 extension NotifierReport {
   var told: ToldEffect {
-    if case .chosen(let choice, let notices) = self { .chosen(choice, notices.map(\.number)) } else { .effect(.report(self)) }
+    if case .chosen(let choice, let notices) = self {
+      .chosen(choice, notices.map(\.number))
+    } else {
+      .effect(.report(self))
+    }
   }
 }
 

@@ -96,7 +96,9 @@ import Testing
     receiver.emitClosed(3, reason: 2)
     let reports = try #require(desk.reports(6))
     #expect(
-      reports[3...].map(\.told) == [ToldEffect.chosen(.snooze, [1]), .chosen(.again, [2]), .chosen(.dismiss, [3])])
+      reports[3...].map(\.told) == [
+        ToldEffect.chosen(.snooze, [1]), .chosen(.again, [2]), .chosen(.dismiss, [3]),
+      ])
     #expect(receiver.closed(2) == [1, 2])
   }
 

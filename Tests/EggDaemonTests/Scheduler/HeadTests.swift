@@ -235,7 +235,8 @@ import Testing
     #expect(fixture.asksForRefill)
   }
 
-  @Test("what is overdue is read on to its end, whether or not the disk takes records", arguments: [true, false])
+  @Test(
+    "what is overdue is read on to its end, whether or not the disk takes records", arguments: [true, false])
   func overdueOnFullDisk(stored: Bool) throws {
     let fixture = SchedulerFixture()
     fixture.wake()

@@ -10,7 +10,8 @@ import Testing
 @Suite("One database, one eggd")
 struct FileLockTests {
   @Test(
-    "A second state directory that leads to the same file is refused", arguments: ["symbolic link", "hard link"])
+    "A second state directory that leads to the same file is refused",
+    arguments: ["symbolic link", "hard link"])
   func sameFile(by way: String) throws {
     let bench = try StoreBench()
     try bench.schedule()

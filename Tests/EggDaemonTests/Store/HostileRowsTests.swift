@@ -101,14 +101,16 @@ struct HostileRowsTests {
     #expect(try bench.list().alarms.isEmpty, comment)
   }
 
-  @Test("A key of an occurrence that no clock has shown is counted on from by none", arguments: [true, false])
+  @Test(
+    "A key of an occurrence that no clock has shown is counted on from by none", arguments: [true, false])
   func farKey(isTold: Bool) throws {
     let bench = try StoreBench()
     for _ in 1...2 { try bench.schedule() }
     let key = Instant.latest.microseconds
     try bench.stranger().write {
       try $0.execute(
-        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'skipped')", arguments: [key])
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'skipped')",
+        arguments: [key])
     }
     if !isTold { try bench.reopen() }
     try bench.submit(.skip(Selection(numbers: [1])))

@@ -217,7 +217,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     switch report {
     case .shown(let rings, let bubble, let server, let moment):
       outgoing.mark([.shown(rings, bubble: bubble, server: server, at: moment)], in: store)
-    case .chosen(.dismiss, let notices): 
+    case .chosen(.dismiss, let notices):
       let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
       onChoice?(.dismiss(selected(notices.map(\.number))), seen)
     case .chosen(.snooze, let notices):
