@@ -2,7 +2,7 @@ import Glibc
 
 extension ChangeClient {
   /// A person, on a notification.
-  static let bubble = ChangeClient(name: "a notification", session: nil)
+  package static let bubble = ChangeClient(name: "a notification", session: nil)
 
   /// That process, as /proc/PID/comm (proc(5)) names it.
   init(processID: Int32) {

@@ -79,8 +79,17 @@ extension Simulation {
     return RecurringInterval(every: span, from: start).map { .interval($0) }
   }
 
-  func schedule() -> Command {
-    let made = timing()
+  func schedule() -> Command { schedule(timing()) }
+
+  /// One of very many that are due within some seconds.
+  func scheduleInCrowd() -> Command {
+    let span = dice.span(1_000...8_000)
+    let end = clock.read().boot + span.microseconds
+    let due = DuePoint(clock: ClockID(rawValue: ledger.boot), microseconds: end)
+    return schedule(Made(timing: .countdown(span), due: due, course: Course(.elapsed(end))))
+  }
+
+  private func schedule(_ made: Made) -> Command {
     let timing = made.timing
     var standing = Standing(course: made.course)
     standing.created = clock.read().wall

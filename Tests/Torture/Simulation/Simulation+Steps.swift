@@ -11,6 +11,7 @@ extension Simulation {
       laziness -= 1
       ledger.causes.formUnion([.store, .busy])
     }
+    if report.steps == crowdStep { return try crowd() }
     switch dice.number(0..<100) {
     case 0..<28, 81: try command(one())
     case 28..<31: for _ in 0...dice.number(1...5) { try command(one(alone: false)) }
@@ -28,6 +29,18 @@ extension Simulation {
     default:
       guard disk.health == .sound else { return changeDisk() }
       if dice.oneIn(2) { try lookAtRows() }
+    }
+  }
+
+  /// More alarms than one read of the head brings are due within some seconds; mostly the next eggd finds them overdue, on
+  /// a disk that may take no writes.
+  private func crowd() throws {
+    note("crowd")
+    for _ in 0..<600 { try command(scheduleInCrowd()) }
+    then { [self] in
+      guard dice.oneIn(3) == false else { return }
+      if dice.oneIn(2), disk.health == .sound { changeDisk() }
+      kill("crowd")
     }
   }
 

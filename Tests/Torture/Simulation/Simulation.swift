@@ -50,6 +50,8 @@ final class Simulation: @unchecked Sendable {
   var offsets: [Int64]
   /// Points and writes before eggd is killed; nil: it is not.
   var killIn: Int?
+  /// In which step very many are scheduled; nil: in none.
+  let crowdStep: Int?
   var isOpening = false
   var wasKilledOpening = false
   /// What eggd was asked and has not answered.
@@ -98,6 +100,7 @@ final class Simulation: @unchecked Sendable {
     let start = CivilDateTime(starts[dice.number(0...3)]).map { Zone.utc.resolve($0).instant }
     clock = SimulatedClock(wall: start ?? Instant(microseconds: 1_795_210_470_000_000))
     tempo = dice.oneIn(2) ? .seconds : .hours
+    crowdStep = dice.oneIn(25) ? dice.number(10...100) : nil
     state = StateFolder(below: base + "/state")
     state.makeFirst()
     if let template, !dice.oneIn(20) { StateFolder.copy(template, to: state.database) }
