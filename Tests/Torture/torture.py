@@ -145,12 +145,13 @@ class Eggd:
             "XDG_RUNTIME_DIR": self.runtime, "XDG_STATE_HOME": self.state, **environment,
         }
         self.process = None
+        self.arguments = []
 
     def launch(self, **environment):
         """Starts it, and does not wait."""
         with open(self.errors, "ab") as errors:
             self.process = subprocess.Popen(
-                [EGGD], stdin=subprocess.DEVNULL, stdout=errors, stderr=errors,
+                [EGGD, *self.arguments], stdin=subprocess.DEVNULL, stdout=errors, stderr=errors,
                 env={**self.environment, **environment})
         return self
 

@@ -23,9 +23,10 @@ OWN = 64
 class Desk:
     """A bus and an eggd on it."""
 
-    def __init__(self, place, name, has_bus=True):
+    def __init__(self, place, name, has_bus=True, arguments=()):
         self.name = name
         self.eggd = place.eggd(name.replace(" ", "-"))
+        self.eggd.arguments = arguments
         self.bus = Bus(self.eggd.place)
         self.eggd.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.address
         if has_bus:
@@ -280,6 +281,29 @@ def closed_unseen(place):
         desk.rang_once()
 
 
+def answered_beside_lock(place):
+    """What a person chooses on a bubble while another program holds the database's lock, longer than eggd waits."""
+    with Desk(place, "answers beside a lock", arguments=["--snooze", "2s"]) as desk:
+        server = Server(desk.bus.address)
+        dismissed, snoozed, again = desk.alarm("300ms", 3)
+        eventually(lambda: desk.were_shown(desk.numbers))
+        lock = sqlite3.connect(desk.eggd.database, isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        bubbles = {summary: number for number, (summary, _) in server.bubbles.items()}
+        server.close(bubbles[dismissed], 2)
+        for summary, action in (snoozed, "snooze"), (again, "again"):
+            server.emit("ActionInvoked", "us", (bubbles[summary], action))
+        desk.claim("the bubbles are closed", eventually(lambda: not server.shown(), 5), server.bubbles)
+        for summary in snoozed, again:
+            desk.claim(f"that of {'Snooze' if summary == snoozed else 'Again'} comes back",
+                       eventually(lambda: summary in server.shown()), server.bubbles)
+        desk.claim("that of a dismissal does not", dismissed not in server.shown(), server.bubbles)
+        lock.execute("ROLLBACK")
+        desk.claim("the dismissal is stored when the lock is free", eventually(
+            lambda: "dismissedAt" in desk.client.alarms()[desk.numbers[dismissed]]["latest"]))
+        desk.rang_once()
+
+
 def ten_thousand(place):
     """As an eggd of before left them that had no limit, beside the same server."""
     count, each = 10_000, 100_000
@@ -428,7 +452,7 @@ def main():
     begin = time.monotonic()
     with Place() as place:
         for part in [hung, dying, refusing, absent_then_late, bus_restarted, two_sessions, thousand, unanswered,
-                     closed_unseen, ten_thousand]:
+                     closed_unseen, answered_beside_lock, ten_thousand]:
             part(place)
         faults, walks, alarms, most = [], 0, 0, 0
         while time.monotonic() - begin < seconds or not walks:
