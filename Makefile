@@ -106,8 +106,10 @@ install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), sta
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
 	install -m755 $(binaries) $(DESTDIR)$(bindir)
 	sed 's|@bindir@|$(bindir)|' systemd/eggd.service | install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
+	sed 's|@datadir@|$(datadir)|' systemd/eggd-plain.service | \
+	  install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd-plain.service
 	install -m644 systemd/eggd.socket $(DESTDIR)$(unitdir)
-	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/doc/eggd/no-sandbox.conf
+	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/eggd/no-sandbox.conf
 	for file in $(shared); do install -Dm644 "share/$$file" "$(DESTDIR)$(datadir)/$$file"; done
 	install -d $(dir $(addprefix $(DESTDIR)$(datadir)/,$(completions)))
 	$(release)/eggctl completion bash | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 1,$(completions))
@@ -132,7 +134,7 @@ endif
 
 uninstall: ## Remove what install put there; the alarms stay in ~/.local/state/eggd
 	$(if $(filter root,$(user))$(DESTDIR),,-systemctl --user disable --now eggd.service eggd.socket)
-	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd.,service socket)
-	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) doc/eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
-	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/doc/eggd
+	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd,.service -plain.service .socket)
+	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
+	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/eggd
 	$(if $(filter root,$(user)),$(if $(DESTDIR),,journalctl --update-catalog))

@@ -1,10 +1,12 @@
 import Glibc
+import Synchronization
 import Varlink
 
 /// The socket that eggd makes for itself where none was passed on.
-package struct ListeningSocket {
+package final class ListeningSocket: Sendable {
   package let descriptor: Int32
   private let path: String
+  private let isThere = Mutex(true)
 
   /// Why there is no socket to listen on.
   package enum Failure: Error, Hashable, Sendable {
@@ -81,8 +83,14 @@ package struct ListeningSocket {
     }
   }
 
-  /// Takes the file away again; the descriptor is its server's.
-  package func remove() { unlink(path) }
+  /// Takes the file away again, once; the descriptor is its server's. To be called with the state's lock held: without
+  /// it, another eggd may have a socket of its own there.
+  package func remove() {
+    isThere.withLock { isThere in
+      if isThere { unlink(path) }
+      isThere = false
+    }
+  }
 }
 
 extension ListeningSocket.Failure: CustomStringConvertible {

@@ -45,6 +45,8 @@ struct Shutdown: Sendable {
 
   /// Twice where the journal has its entries only later: the second time nothing is left to be closed.
   private func close() {
+    // While the state's lock is held: the next eggd may bind the socket as soon as it has the lock.
+    daemon.ownSocket?.remove()
     daemon.store.close {
       daemon.journal.flush(within: Self.journalPatience)
       end()

@@ -52,6 +52,21 @@ import Varlink
     }
   }
 
+  @Test("the socket is removed once: what another eggd binds there afterwards stays")
+  func removedOnce() throws {
+    try withFolder { folder in
+      let path = "\(folder)/eggd/eggd.sock"
+      let first = try ListeningSocket(path: path)
+      defer { close(first.descriptor) }
+      first.remove()
+      #expect(mode(path) == nil)
+      let second = try ListeningSocket(path: path)
+      defer { close(second.descriptor) }
+      first.remove()
+      #expect(mode(path) == 0o600)
+    }
+  }
+
   @Test("a socket file that a killed eggd left behind is replaced")
   func leftBehind() throws {
     try withFolder { folder in

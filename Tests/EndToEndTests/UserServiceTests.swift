@@ -14,14 +14,17 @@ struct UserServiceTests {
     try Scenario.runInBox(["sandbox.sh"], setup: [Product.scenario("sandbox-probes.sh")])
   }
 
-  @Test("where user namespaces are forbidden, the documented drop-in lets eggd run")
-  func withoutSandbox() throws {
+  @Test(
+    "where user namespaces are forbidden, or the sandbox names a path that is missing, eggd runs without it by itself",
+    arguments: [
+      ("/etc/systemd/system/user@.service.d", "RestrictNamespaces=yes", "217"),
+      ("/etc/systemd/user/eggd.service.d", "ReadWritePaths=/nonexistent", "226"),
+    ])
+  func withoutSandbox(folder: String, setting: String, status: String) throws {
     let forbid = """
-      mkdir -p /etc/systemd/system/user@.service.d &&
-      printf '[Service]\\nRestrictNamespaces=yes\\n' >/etc/systemd/system/user@.service.d/forbid.conf &&
-      systemctl daemon-reload
+      mkdir -p \(folder) && printf '[Service]\\n\(setting)\\n' >\(folder)/forbid.conf && systemctl daemon-reload
       """
-    try Scenario.runInBox(["without-sandbox.sh"], setup: [forbid])
+    try Scenario.runInBox(["without-sandbox.sh", status], setup: [forbid])
   }
 
   @Test("what is written on an alarm stays text: no field is forged, nothing is run")

@@ -37,6 +37,13 @@ refused() {
 
 forbids PrivateUsers "to see whose a file of another user is" 'test "$(stat -c %u /etc/passwd)" = 0'
 forbids ProtectSystem "to write outside of the home" 'echo >/var/tmp/probe' PrivateUsers
+forbids ProtectHome "to write in /run/user" 'echo >"$XDG_RUNTIME_DIR/probe"' PrivateUsers
+forbids InaccessiblePaths "to read the keys of ssh" 'cat ~/.ssh/probe' PrivateUsers
+# what it has just written, and what lies about
+full_state='~/.local/state/eggd'
+forbids NoExecPaths "to run what it has just written" \
+  "cp /bin/true $full_state/probe && $full_state/probe" PrivateUsers ExecPaths
+forbids NoExecPaths "to run any other program" /usr/local/bin/exit-by-32-bit-call PrivateUsers ExecPaths
 forbids PrivateDevices "devices but null, zero, full, random and terminals" 'test -c /dev/probe' PrivateUsers
 forbids PrivateMounts "to see what others mount" "test \$(readlink /proc/self/ns/mnt) = $(run readlink /proc/self/ns/mnt)" \
   PrivateUsers
