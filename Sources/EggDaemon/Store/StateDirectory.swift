@@ -9,6 +9,8 @@ package final class StateDirectory: Sendable {
   /// When the last alarm rang that an eggd before this one could not record; nil where none did.
   package let rangUntil: Instant?
   private let lock: Int32
+  /// The file `unrecorded`, which holds ``rangUntil``; -1 where none can be made.
+  private let unrecorded: Int32
 
   /// Makes the directory where it is missing, for its owner alone (0700), and locks it.
   ///
@@ -20,14 +22,28 @@ package final class StateDirectory: Sendable {
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
     lock = try Self.lock(self.path)
-    rangUntil = Self.read(lock).rangUntil
-    Self.write(lock, rangUntil: rangUntil)
+    unrecorded = open(self.path + "/unrecorded", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    var bytes = [UInt8](repeating: 0, count: Self.digits)
+    let count = pread(unrecorded, &bytes, bytes.count, 0)
+    let moment = count > 0 ? Int64(String(decoding: bytes[..<count], as: UTF8.self)) : nil
+    rangUntil = moment.flatMap { $0 > 0 ? Instant(microseconds: $0) : nil }
+    note(rangUntil: rangUntil ?? Instant(microseconds: 0))
   }
 
-  /// Rings up to that moment could not be recorded. A full disk takes that, too: the file has its block.
-  func note(rangUntil moment: Instant) { Self.write(lock, rangUntil: moment) }
+  private static let digits = 20
 
-  deinit { Glibc.close(lock) }
+  /// Rings up to that moment, in µs, could not be recorded. Always as long, so that a full disk takes it, too.
+  func note(rangUntil moment: Instant) {
+    let number = Array("\(max(moment.microseconds, 0))".utf8)
+    let text = Array(repeating: UInt8(ascii: "0"), count: max(Self.digits - number.count, 0)) + number
+    // Without it an alarm that rings once more gives another reason for that.
+    _ = pwrite(unrecorded, text, text.count, 0)
+  }
+
+  deinit {
+    Glibc.close(lock)
+    if unrecorded >= 0 { Glibc.close(unrecorded) }
+  }
 
   /// Lets another eggd have it; nothing in it is used any more. Closing would not do where a process that was just forked
   /// has the descriptor, too.
@@ -84,7 +100,7 @@ package final class StateDirectory: Sendable {
   /// One of our files that another user has put there.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
     let database = "/schedule.db"
-    for name in ["/lock", database, database + "-wal", database + "-shm", database + ".salvaged"] {
+    for name in ["/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".salvaged"] {
       var status = stat()
       guard lstat(directory + name, &status) == 0, status.st_uid != geteuid() else { continue }
       return (directory + name, status.st_uid)
@@ -94,39 +110,31 @@ package final class StateDirectory: Sendable {
 
   private static func lock(_ directory: String) throws(StoreOpenError) -> Int32 {
     let path = directory + "/lock"
-    var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    var descriptor = writable
     if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw error(errno, directory) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let failure = errno
-      let pid = read(descriptor).pid
+      let pid = pid(in: descriptor)
       Glibc.close(descriptor)
       throw failure == EWOULDBLOCK ? .locked(path: directory, pid: pid) : error(failure, directory)
+    }
+    if writable >= 0 {
+      let text = "\(getpid())\n"
+      ftruncate(descriptor, 0)
+      // On a full disk the lock holds without it.
+      _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
     return descriptor
   }
 
-  /// A line with our pid, and one with ``rangUntil`` in µs where there is one; then blanks, so that it can always be
-  /// written over. A directory and a read-only file take none of it; the lock holds without it.
-  private static func write(_ descriptor: Int32, rangUntil: Instant?) {
-    var text = Array("\(getpid())\n\(rangUntil.map { "\($0.microseconds)" } ?? "")\n".utf8)
-    text += Array(repeating: UInt8(ascii: " "), count: max(Self.length - text.count, 0))
-    _ = pwrite(descriptor, text, text.count, 0)
-  }
-
-  private static let length = 64
-
-  private static func read(_ descriptor: Int32) -> (pid: Int32?, rangUntil: Instant?) {
-    var bytes = [UInt8](repeating: 0, count: length)
+  private static func pid(in descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return (nil, nil) }
-    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
-    return (
-      lines.first.flatMap { Int32($0) },
-      lines.dropFirst().first.flatMap { Int64($0) }.map { Instant(microseconds: $0) }
-    )
+    guard count > 0 else { return nil }
+    return Int32(String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self))
   }
 
   private static func error(_ code: Int32, _ path: String) -> StoreOpenError {
