@@ -194,7 +194,7 @@ struct Connection {
 
   /// What the service manager says where eggd cannot start.
   private static func unitFailure(_ surroundings: Surroundings) -> Failure? {
-    surroundings.unit().flatMap { $0.isFailing ? $0.failure : nil }
+    surroundings.unit?().flatMap { $0.isFailing ? $0.failure : nil }
   }
 
   private static func failure(of error: VarlinkClientError, _ surroundings: Surroundings) -> Failure {
@@ -203,7 +203,7 @@ struct Connection {
       unreachable(code, path, surroundings)
     case .disconnected:
       // Of one that was killed and is started again this says more than the unit's state.
-      surroundings.unit().flatMap { $0.hasFailed ? $0.failure : nil }
+      surroundings.unit?().flatMap { $0.hasFailed ? $0.failure : nil }
         ?? Failure(
           .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
     case .timedOut: unitFailure(surroundings) ?? lateness

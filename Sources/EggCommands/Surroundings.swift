@@ -26,8 +26,8 @@ struct Surroundings {
   var become: ([String]) -> Failure
   /// The terminal as a screen; nil where standard output is none.
   var screen: () -> WatchScreen? = { nil }
-  /// What the service manager says of eggd.service; nil where it says nothing.
-  var unit: () -> UnitState? = { nil }
+  /// What the service manager says of eggd.service; nil where nobody is to be asked.
+  var unit: (() -> UnitState?)?
 }
 
 extension Surroundings {
@@ -60,6 +60,7 @@ extension Surroundings {
 
   /// Has a connection notice, before its first reply, that eggd cannot start.
   func watchUnit(_ client: ScheduleClient) {
+    guard let unit else { return }
     let watch = UnitWatch(unit)
     client.connection.whileSilent = (UnitWatch.looks, watch.goesOn)
   }

@@ -76,8 +76,9 @@ struct UnitState: Equatable {
 
 /// Looks at the unit while eggd does not answer.
 final class UnitWatch {
-  /// The last look is later than RestartSec= after the first, so that a unit that is started again and again shows it.
-  static let looks: [Duration] = [.milliseconds(400), .milliseconds(1_700)]
+  /// The second is later than RestartSec= after the first, so that a unit that is started again and again shows it; it
+  /// does not while it is just being started, which is why there is a third.
+  static let looks: [Duration] = [.milliseconds(400), .milliseconds(1_650), .milliseconds(1_800)]
 
   private let look: () -> UnitState?
   private var first: UnitState?
