@@ -72,7 +72,7 @@ extension StoreOpenError {
         "cannot open '\(path)': \(reason)",
         // The unit's sandbox lets it write in its default place only.
         reason == String(cString: strerror(EROFS))
-          ? "systemctl --user edit eggd, with [Service] ReadWritePaths='\(path)' where it is not ~/.local/state/eggd"
+          ? "a place other than ~/.local/state/eggd needs ReadWritePaths= in a drop-in: systemctl --user edit eggd"
           : nil
       )
     }
