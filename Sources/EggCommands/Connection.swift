@@ -30,6 +30,7 @@ struct Connection {
     let path = try surroundings.socketPath()
     do {
       client = try ScheduleClient(path: path, timeout: surroundings.patience(0))
+      surroundings.watchUnit(client)
     } catch {
       throw Self.failure(of: error, precondition: nil, surroundings)
     }
@@ -47,7 +48,7 @@ struct Connection {
     do {
       return try client.call(call, timeout: surroundings.patience(alarms))
     } catch {
-      if case .connection(.timedOut) = error { throw Self.unanswered }
+      if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
       if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
       throw otherVersion(error, of: Call.self)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
@@ -175,7 +176,7 @@ struct Connection {
       }
     case .invalidParameter("key"): return Failure(.usage, "a key is not empty")
     case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
-    case .connection(let error): return failure(of: error)
+    case .connection(let error): return failure(of: error, surroundings)
     }
   }
 
@@ -191,13 +192,21 @@ struct Connection {
     Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
   }
 
-  private static func failure(of error: VarlinkClientError) -> Failure {
+  /// What the service manager says where eggd cannot start.
+  private static func unitFailure(_ surroundings: Surroundings) -> Failure? {
+    surroundings.unit?().flatMap { $0.isFailing ? $0.failure : nil }
+  }
+
+  private static func failure(of error: VarlinkClientError, _ surroundings: Surroundings) -> Failure {
     switch error {
-    case .unreachable(let code, let path): unreachable(code, path)
+    case .unreachable(let code, let path):
+      unreachable(code, path, surroundings)
     case .disconnected:
-      Failure(
-        .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
-    case .timedOut: lateness
+      // Of one that was killed and is started again this says more than the unit's state.
+      surroundings.unit?().flatMap { $0.hasFailed ? $0.failure : nil }
+        ?? Failure(
+          .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
+    case .timedOut: unitFailure(surroundings) ?? lateness
     case .protocolViolation(let what):
       Failure(.protocolError, "what listens on eggd's socket is not eggd: \(what.visible)")
     case .misuse(let what): Failure(.bug, "a fault of eggctl: \(what.visible)")
@@ -211,10 +220,11 @@ struct Connection {
     }
   }
 
-  private static func unreachable(_ code: Int32, _ path: String) -> Failure {
+  private static func unreachable(_ code: Int32, _ path: String, _ surroundings: Surroundings) -> Failure {
     switch code {
     case ENOENT, ECONNREFUSED, ENOTDIR:
-      Failure(.unavailable, "eggd is not running", hint: "systemctl --user start eggd")
+      unitFailure(surroundings)
+        ?? Failure(.unavailable, "eggd is not running", hint: "systemctl --user start eggd")
     case EACCES:
       Failure(.notPermitted, "not permitted to use \(path.visible)")
     case EPERM:

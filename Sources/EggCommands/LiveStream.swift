@@ -41,6 +41,10 @@ final class LiveStream<Call: ScheduleMethod> {
     path = try surroundings.socketPath()
     do {
       try connect()
+      if let client {
+        surroundings.watchUnit(client)
+        try client.awaitFirst()
+      }
     } catch {
       throw Connection.failure(of: error, precondition: nil, surroundings)
     }

@@ -1,3 +1,4 @@
+import EggProtocol
 import EggTime
 import Glibc
 
@@ -25,6 +26,8 @@ struct Surroundings {
   var become: ([String]) -> Failure
   /// The terminal as a screen; nil where standard output is none.
   var screen: () -> WatchScreen? = { nil }
+  /// What the service manager says of eggd.service; nil where nobody is to be asked.
+  var unit: (() -> UnitState?)?
 }
 
 extension Surroundings {
@@ -39,11 +42,28 @@ extension Surroundings {
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) })
+      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, unit: { unitState(variable) })
   }
 
   /// Longer than a stalled disk holds up a commit, and a millisecond for each alarm.
   private static func patience(alarms: Int64) -> Duration { .seconds(60) + .milliseconds(alarms) }
+
+  private static func unitState(_ variable: (String) -> String?) -> UnitState? {
+    let environment = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"].compactMap { name in
+      variable(name).map { "\(name)=\($0)" }
+    }
+    let words =
+      ["systemctl", "--user", "show", "eggd.service"] + UnitState.properties.flatMap { ["-p", $0] }
+    return ProgramOutput.read(words, environment: environment, within: .milliseconds(300))
+      .flatMap(UnitState.init(reading:))
+  }
+
+  /// Has a connection notice, before its first reply, that eggd cannot start.
+  func watchUnit(_ client: ScheduleClient) {
+    guard let unit else { return }
+    let watch = UnitWatch(unit)
+    client.connection.whileSilent = (UnitWatch.looks, watch.goesOn)
+  }
 
   private static func typed(_ question: String) -> String? {
     var question = question

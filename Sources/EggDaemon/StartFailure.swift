@@ -67,7 +67,14 @@ extension StoreOpenError {
     case .notAFile(let path): ("'\(path)' is no file", "ls -ld '\(path)'")
     case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld '\(path)'")
     case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
-    case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)
+    case .cannotOpen(let path, let reason):
+      (
+        "cannot open '\(path)': \(reason)",
+        // The unit's sandbox lets it write in its default place only.
+        reason == String(cString: strerror(EROFS))
+          ? "a place other than ~/.local/state/eggd needs ReadWritePaths= in a drop-in: systemctl --user edit eggd"
+          : nil
+      )
     }
   }
 }

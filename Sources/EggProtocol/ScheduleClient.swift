@@ -59,6 +59,15 @@ public final class ScheduleClient {
     }
   }
 
+  /// Waits for the first message as ``VarlinkClient/whileSilent`` says.
+  package func awaitFirst() throws(ScheduleClientError) {
+    do throws(VarlinkClientError) {
+      try connection.awaitFirst()
+    } catch {
+      throw ScheduleClientError(error)
+    }
+  }
+
   /// The stream's next message, if it has come; where it gives nil, the connection's `descriptor` can be polled.
   public func takeArrived<Call: ScheduleMethod>(
     of call: Call.Type

@@ -34,7 +34,7 @@ struct Run: Equatable {
   /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal.
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
-    userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil,
+    userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
@@ -56,6 +56,7 @@ struct Run: Equatable {
         },
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
     if let patience { surroundings.patience = patience }
+    surroundings.unit = unit
     run.status = Eggctl.run(words, in: surroundings)
     (run.output, run.messages) = (written.data, written.messages)
     return run

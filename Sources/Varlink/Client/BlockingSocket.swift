@@ -43,10 +43,25 @@ struct BlockingSocket {
     if let deadline {
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { throw .timedOut }
-      let (seconds, attoseconds) = left.components
-      milliseconds = Int32(min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+      milliseconds = Self.milliseconds(left)
     }
     var entry = pollfd(fd: fd, events: events, revents: 0)
     _ = poll(&entry, 1, milliseconds)
+  }
+
+  /// Waits until there is something to be read, or the end of it; false at the deadline.
+  func hasInput(until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      let left = max(ContinuousClock.now.duration(to: deadline), .zero)
+      var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, left == .zero ? 0 : Self.milliseconds(left)) > 0 { return true }
+      if left == .zero { return false }
+    }
+  }
+
+  /// For poll(2), rounded up.
+  private static func milliseconds(_ left: Duration) -> Int32 {
+    let (seconds, attoseconds) = left.components
+    return Int32(min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 }

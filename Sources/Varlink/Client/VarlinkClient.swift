@@ -13,6 +13,8 @@ public final class VarlinkClient {
   private(set) var isClosed = false
   /// Calls sent whose replies have not been taken.
   var awaited = 0
+  /// Asked at these times while the first reply does not come; false ends the wait as a time-out does.
+  package var whileSilent: (after: [Duration], goesOn: () -> Bool)?
 
   /// Connects; throws `.unreachable` with ENAMETOOLONG where the path does not fit a socket address.
   /// `timeout` bounds the wait for a server that does not accept.
@@ -194,11 +196,27 @@ extension VarlinkClient {
     }
   }
 
+  /// Waits for the first reply as long as ``whileSilent`` has times left, and not beyond the deadline.
+  package func awaitFirst(until deadline: ContinuousClock.Instant? = nil) throws(VarlinkClientError) {
+    guard let (times, goesOn) = whileSilent else { return }
+    whileSilent = nil
+    let start = ContinuousClock.now
+    for time in times {
+      if socket.hasInput(until: min(start + time, deadline ?? start + time)) { return }
+      if let deadline, deadline <= .now { return }
+      guard goesOn() else {
+        close()
+        throw .timedOut
+      }
+    }
+  }
+
   private func nextMessage(
     until deadline: ContinuousClock.Instant?, parameters take: (inout JSONScanner) -> Bool
   ) throws(VarlinkClientError) -> ReplyMessage {
     while true {
       if let message = try messageAtHand(parameters: take) { return message }
+      try awaitFirst(until: deadline)
       try readOnce(until: deadline)
     }
   }

@@ -7,11 +7,17 @@
 unit=/usr/local/lib/systemd/user/eggd.service
 mapfile -t sandbox < <(sed -n '/^# The sandbox/,/^\[Install\]/{/^[A-Z][A-Za-z]*=/p}' "$unit")
 probed=()
+state=.local/state/eggd
+mkdir -p ~/$state ~/.ssh
+touch ~/.ssh/probe
 
 run() { systemd-run --user -q --wait --pipe --collect "$@" </dev/null; }
 # systemd-run knows no specifiers
 sandbox=("${sandbox[@]//%h/$HOME}")
+# the programs that the probes are made of
+probes=(-p 'ExecPaths=/usr/bin /usr/local/bin')
 full=(); for line in "${sandbox[@]}"; do full+=(-p "$line"); done
+full+=("${probes[@]}")
 # forbids DIRECTIVE WHAT PROBE [WITH]...: needs the directives WITH to be in force
 forbids() {
   local directive=$1 what=$2 probe=$3; shift 3
@@ -20,6 +26,7 @@ forbids() {
   for with in "$@" "$directive"; do
     for line in "${sandbox[@]}"; do [[ $line != "$with="* ]] || alone+=(-p "$line"); done
   done
+  [[ $directive != NoExecPaths ]] || alone+=("${probes[@]}")
   echo "# $directive forbids $what"
   # the probe is not the last command: the shell stays, and turns a signal into a status
   probe="echo probing; $probe; exit \$?"
@@ -37,13 +44,11 @@ refused() {
 
 forbids PrivateUsers "to see whose a file of another user is" 'test "$(stat -c %u /etc/passwd)" = 0'
 forbids ProtectSystem "to write outside of the home" 'echo >/var/tmp/probe' PrivateUsers
+forbids ProtectSystem "to write a file of the shell" 'echo >~/.probe-rc' PrivateUsers
 forbids ProtectHome "to write in /run/user" 'echo >"$XDG_RUNTIME_DIR/probe"' PrivateUsers
-forbids InaccessiblePaths "to read the keys of ssh" 'cat ~/.ssh/probe' PrivateUsers
-# what it has just written, and what lies about
-full_state='~/.local/state/eggd'
+forbids InaccessiblePaths "to read the keys of ssh" 'ls ~/.ssh/probe' PrivateUsers
 forbids NoExecPaths "to run what it has just written" \
-  "cp /bin/true $full_state/probe && $full_state/probe" PrivateUsers ExecPaths
-forbids NoExecPaths "to run any other program" /usr/local/bin/exit-by-32-bit-call PrivateUsers ExecPaths
+  'cp /bin/true ~/.local/state/eggd/probe && ~/.local/state/eggd/probe' PrivateUsers ExecPaths
 forbids PrivateDevices "devices but null, zero, full, random and terminals" 'test -c /dev/probe' PrivateUsers
 forbids PrivateMounts "to see what others mount" "test \$(readlink /proc/self/ns/mnt) = $(run readlink /proc/self/ns/mnt)" \
   PrivateUsers
@@ -58,7 +63,7 @@ forbids ProtectControlGroups "to make a control group" \
   'mkdir "/sys/fs/cgroup$(sed -n "s/^0:://p" /proc/self/cgroup)/probe"' PrivateUsers
 forbids CapabilityBoundingSet "every capability" 'grep -q "CapBnd:.*[1-9a-f]" /proc/self/status' PrivateUsers
 forbids NoNewPrivileges "to become root by a set-user-ID program" 'test "$(/usr/local/bin/set-user-id -u)" = 0'
-forbids RestrictSUIDSGID "to make a set-user-ID program" 'cp /bin/true ~/probe && chmod u+s ~/probe'
+forbids RestrictSUIDSGID "to make a set-user-ID program" "cp /bin/true ~/$state/probe && chmod u+s ~/$state/probe"
 forbids RestrictNamespaces "to make a namespace" 'unshare --user true'
 # refused for want of privileges too; but before that for a priority that there is not
 forbids RestrictRealtime "to ask for realtime scheduling" 'python3 -c "
@@ -71,15 +76,36 @@ forbids MemoryDenyWriteExecute "memory that is written and executed" 'python3 -c
 forbids SystemCallArchitectures "system calls of another architecture" /usr/local/bin/exit-by-32-bit-call
 forbids SystemCallFilter "to trace a process" 'strace -o /dev/null true'
 forbids SystemCallFilter "to change a priority" 'renice -n 5 $BASHPID'
-forbids SystemCallFilter "to change an owner" 'touch ~/probe; chown "$(id -u)" ~/probe'
-forbids UMask "files that others can read" 'rm -f ~/probe; echo >~/probe; test "$(stat -c %a ~/probe)" = 644'
+forbids SystemCallFilter "to change an owner" 'cd ~/.local/state/eggd; touch probe; chown "$(id -u)" probe'
+# forbids_call WHAT EXPRESSION: a system call, by Python's `call` of its number on this machine, or of a function of libc
+forbids_call() {
+  forbids SystemCallFilter "$1" "python3 -c '
+import ctypes, os
+libc = ctypes.CDLL(None)
+def call(x86, arm, *arguments): return libc.syscall(x86 if os.uname().machine == \"x86_64\" else arm, *arguments)
+assert $2 >= 0'"
+}
+forbids_call "io_uring, which makes sockets past RestrictAddressFamilies=" \
+  'call(425, 425, 1, ctypes.create_string_buffer(120))'
+forbids_call "asynchronous reads and writes" 'call(206, 0, 1, ctypes.byref(ctypes.c_ulong(0)))'
+forbids_call "to keep keys" 'call(250, 219, 0, -3, 1)'
+forbids_call "to handle page faults of its own" 'call(323, 282, 1)'
+forbids_call "to read the memory of a process" 'libc.process_vm_readv(os.getpid(), None, 0, None, 0, 0)'
+forbids_call "to write the memory of a process" 'libc.process_vm_writev(os.getpid(), None, 0, None, 0, 0)'
+forbids_call "a file without a name" 'os.memfd_create("probe")'
+forbids UMask "files that others can read" 'cd ~/.local/state/eggd; rm -f probe; echo >probe; test "$(stat -c %a probe)" = 644'
 
 echo "# what the unit allows"
-probed+=(ReadWritePaths SystemCallErrorNumber)
+probed+=(ReadWritePaths ExecPaths SystemCallErrorNumber)
 alone=(-p PrivateUsers=yes -p ProtectSystem=strict)
 check_sh "the home is outside /home" 'test "${HOME#/home/}" = "$HOME"'
-check "without ReadWritePaths= it could not be written" refused "${alone[@]}" bash -c 'echo probing; echo >~/probe'
-check "with it, it can" run "${full[@]}" bash -c 'echo >~/probe'
+check "without ReadWritePaths= the state could not be written" \
+  refused "${alone[@]}" bash -c "echo probing; echo >~/$state/probe"
+check "with it, it can" run "${full[@]}" bash -c "echo >~/$state/probe"
+check "a unit file could not be written, were its folder there" \
+  refused "${full[@]}" bash -c 'echo probing; mkdir -p ~/.config/systemd/user'
+check_sh "eggd can be run, and no other program: bash cannot" \
+  'run "${full[@]:0:${#full[@]}-2}" eggd --version && ! run "${full[@]:0:${#full[@]}-2}" bash -c true'
 check "SystemCallErrorNumber=: a filtered call fails with EPERM and does not kill" \
   run "${full[@]}" python3 -c 'import ctypes, errno
 libc = ctypes.CDLL(None, use_errno=True)

@@ -65,8 +65,9 @@ check_sh "it failed with 78" 'test "$(property ExecMainStatus eggd.service)" = 7
 eventually "the other unit looked and left it" 'test "$(property Result eggd-plain.service)" = exec-condition'
 check_sh "no drop-in was made" '! test -e "$dropin"'
 
-for directive in $(sed -n '/^# The sandbox/,/^\[Install\]/{s/^\([A-Z][A-Za-z]*\)=.*/\1/p}' \
-  /usr/local/lib/systemd/user/eggd.service); do
+mapfile -t directives < <(sed -n '/^# The sandbox/,/^\[Install\]/{s/^\([A-Z][A-Za-z]*\)=.*/\1/p}' \
+  /usr/local/lib/systemd/user/eggd.service)
+for directive in "${directives[@]}"; do
   # an error number without a filter and a mask for new files forbid nothing
   [[ $directive != @(SystemCallErrorNumber|UMask) ]] || continue
   check "the drop-in resets $directive=" grep -q "^$directive=" /usr/local/share/eggd/no-sandbox.conf

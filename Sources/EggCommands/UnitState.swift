@@ -1,0 +1,97 @@
+/// What the user's service manager says of eggd.service.
+struct UnitState: Equatable {
+  /// As `systemctl show` names it: `active`, `activating`, `failed`.
+  var activeState = ""
+  /// Why it failed last: `exit-code`, `signal`, `watchdog`; `success` where it did not.
+  var result = ""
+  /// The exit status, or the signal's number.
+  var status: Int32 = 0
+  /// How often it was started again by itself.
+  var restarts = 0
+  /// A start or a stop of it is queued.
+  var hasJob = false
+
+  static let properties = ["ActiveState", "Result", "ExecMainStatus", "NRestarts", "Job"]
+
+  init() {}
+
+  /// Reads lines of `NAME=VALUE`; nil where the state is not among them.
+  init?(reading text: String) {
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { continue }
+      switch parts[0] {
+      case "ActiveState": activeState = parts[1]
+      case "Result": result = parts[1]
+      case "ExecMainStatus": status = Int32(parts[1]) ?? 0
+      case "NRestarts": restarts = Int(parts[1]) ?? 0
+      case "Job": hasJob = parts[1] != "0"
+      default: break
+      }
+    }
+    if activeState.isEmpty { return nil }
+  }
+
+  /// It failed and nobody starts it again.
+  var hasFailed: Bool { activeState == "failed" && !hasJob }
+
+  /// It failed, or waits to be started again after it did.
+  var isFailing: Bool { hasFailed || (activeState == "activating" && !["", "success"].contains(result)) }
+
+  /// It fails whenever it is started: it was started again since an earlier look, and does not run.
+  func keepsFailing(since earlier: UnitState) -> Bool {
+    if hasFailed { return earlier.hasFailed }
+    return isFailing && restarts > earlier.restarts
+  }
+
+  /// What to say of it, and the line that mends it.
+  var failure: Failure {
+    guard result == "exit-code" else {
+      return Failure(
+        .unavailable, "eggd.service failed (\(result.visible), \(status))",
+        hint: "journalctl --user -u eggd.service -n 20")
+    }
+    let (name, hint) = Self.meaning(of: status)
+    return Failure(.unavailable, "eggd.service failed with \(status)\(name)", hint: hint)
+  }
+
+  /// The names are those of systemd.exec(5).
+  private static func meaning(of status: Int32) -> (name: String, hint: String) {
+    let withoutSandbox = "systemctl --user restart eggd-plain.service"
+    return switch status {
+    case 78:
+      (
+        "/CONFIG: its configuration is at fault",
+        "journalctl --user -t eggd -n 5, then systemctl --user restart eggd.socket eggd.service"
+      )
+    case 203: ("/EXEC: its program cannot be run", "install eggd again, then systemctl --user restart eggd")
+    case 217: ("/USER: user namespaces are forbidden here", withoutSandbox)
+    case 218: ("/CAPABILITIES: its sandbox cannot be set up", withoutSandbox)
+    case 226: ("/NAMESPACE: its sandbox cannot be set up", withoutSandbox)
+    case 228: ("/SECCOMP: its sandbox cannot be set up", withoutSandbox)
+    default: ("", "journalctl --user -u eggd.service -n 20")
+    }
+  }
+}
+
+/// Looks at the unit while eggd does not answer.
+final class UnitWatch {
+  /// The second is later than RestartSec= after the first, so that a unit that is started again and again shows it; it
+  /// does not while it is just being started, which is why there is a third.
+  static let looks: [Duration] = [.milliseconds(400), .milliseconds(1_650), .milliseconds(1_800)]
+
+  private let look: () -> UnitState?
+  private var first: UnitState?
+
+  init(_ look: @escaping () -> UnitState?) { self.look = look }
+
+  /// False where the unit fails: no answer is to be expected.
+  func goesOn() -> Bool {
+    let state = look()
+    guard let first else {
+      first = state
+      return true
+    }
+    return !(state?.keepsFailing(since: first) ?? false)
+  }
+}

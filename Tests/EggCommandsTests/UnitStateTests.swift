@@ -1,0 +1,83 @@
+import Testing
+
+@testable import EggCommands
+
+/// What eggctl says where eggd's unit fails.
+@Suite struct UnitStateTests {
+  private static func state(
+    _ active: String, _ result: String, _ status: Int, restarts: Int = 0, job: Int = 0
+  )
+    throws -> UnitState
+  {
+    try #require(
+      UnitState(
+        reading: """
+          ActiveState=\(active)
+          Result=\(result)
+          ExecMainStatus=\(status)
+          NRestarts=\(restarts)
+          Job=\(job)
+
+          """))
+  }
+
+  private static let namespaces = """
+    eggctl: error: eggd.service failed with 217/USER: user namespaces are forbidden here
+    eggctl: hint: systemctl --user restart eggd-plain.service
+
+    """
+
+  @Test(
+    "every kind of command says which unit failed, with what, and what mends it, though eggd would have a minute",
+    arguments: [
+      ["status"], ["schedule", "6m"], ["list"], ["wait", "3"], ["delete", "3"], ["next"], ["monitor"],
+    ])
+  func failed(words: [String]) throws {
+    let daemon = try ScriptedDaemon { _ in .silence }
+    defer { daemon.end() }
+    let failed = try Self.state("failed", "exit-code", 217)
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], unit: { failed })
+    #expect(run == .failed(.unavailable, Self.namespaces))
+  }
+
+  @Test("where nobody listens the unit's failure is said at once")
+  func nobodyListens() throws {
+    let failed = try Self.state("failed", "exit-code", 217)
+    let run = Run.run(["list"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { failed })
+    #expect(run == .failed(.unavailable, Self.namespaces))
+  }
+
+  @Test("an eggd that runs, is about to be started or was killed once is waited for")
+  func waitedFor() throws {
+    let killed = try Self.state("activating", "signal", 9, restarts: 4)
+    let running = try Self.state("active", "success", 0, restarts: 5)
+    let starting = try Self.state("activating", "success", 0, restarts: 5)
+    let failed = try Self.state("failed", "exit-code", 217)
+    let queued = try Self.state("failed", "exit-code", 217, job: 12)
+    for looks in [
+      [killed, running], [killed, killed], [running, running], [running, killed], [queued, queued],
+      [failed, starting], [failed, running],
+    ] {
+      var left = looks[...]
+      let watch = UnitWatch { left.popFirst() }
+      #expect(watch.goesOn() && watch.goesOn(), "\(looks)")
+    }
+  }
+
+  @Test("a unit that was started again meanwhile and failed again is not waited for")
+  func keepsFailing() throws {
+    var left = try [
+      Self.state("activating", "signal", 9, restarts: 4), Self.state("activating", "success", 0, restarts: 5),
+      Self.state("activating", "signal", 9, restarts: 5),
+    ][...]
+    let watch = UnitWatch { left.popFirst() }
+    #expect([watch.goesOn(), watch.goesOn(), watch.goesOn()] == [true, true, false])
+  }
+
+  @Test("what a program prints is read, but not waited for")
+  func programs() {
+    #expect(ProgramOutput.read(["echo", "a b"], environment: [], within: .seconds(30)) == "a b\n")
+    #expect(ProgramOutput.read(["sleep", "1000"], environment: [], within: .milliseconds(1)) == nil)
+    #expect(ProgramOutput.read(["/nonexistent"], environment: [], within: .seconds(30)) == nil)
+  }
+}
