@@ -22,7 +22,8 @@ package final class StateDirectory: Sendable {
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
     lock = try Self.lock(self.path)
-    unrecorded = open(self.path + "/unrecorded", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    unrecorded = open(
+      self.path + "/unrecorded", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     var bytes = [UInt8](repeating: 0, count: Self.digits)
     let count = pread(unrecorded, &bytes, bytes.count, 0)
     let moment = count > 0 ? Int64(String(decoding: bytes[..<count], as: UTF8.self)) : nil
@@ -100,7 +101,9 @@ package final class StateDirectory: Sendable {
   /// One of our files that another user has put there.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
     let database = "/schedule.db"
-    for name in ["/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".salvaged"] {
+    for name in [
+      "/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".salvaged",
+    ] {
       var status = stat()
       guard lstat(directory + name, &status) == 0, status.st_uid != geteuid() else { continue }
       return (directory + name, status.st_uid)
