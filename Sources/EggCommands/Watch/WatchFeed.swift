@@ -27,6 +27,13 @@ struct WatchFeed {
     self.client = client
   }
 
+  /// Waits until eggd says something; throws where it does not, because its unit cannot start.
+  func awaitFirst(_ surroundings: Surroundings) throws(ScheduleClientError) {
+    guard let client else { return }
+    surroundings.watchUnit(client)
+    try client.awaitFirst()
+  }
+
   /// The next message that has come; nil where none has. Throws where the connection is lost.
   mutating func next() throws(ScheduleClientError) -> SubscribeReply? {
     do throws(ScheduleClientError) {

@@ -34,6 +34,7 @@ struct WatchLoop {
     commands = WatchCommands(path: path, zone: try surroundings.zoneName())
     do {
       try feed.connect()
+      try feed.awaitFirst(surroundings)
     } catch {
       throw Connection.failure(of: error, precondition: nil, surroundings)
     }

@@ -59,6 +59,10 @@ struct LockedFileTests {
     try holder.all[0].writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
     #expect(bench.events.all.contains(.availableAgain))
+    let isMoved = eventually {
+      bench.events.all.contains { if case .movedBoots = $0 { true } else { false } } ? true : nil
+    }
+    #expect(isMoved == true, "countdowns of earlier boots are moved now")
     #expect(try bench.schedule().number == 9)
   }
 
