@@ -42,6 +42,8 @@ extension AlarmStore {
   private static let groupLimit = 256
   /// A commit waits for so many extensions of the head at most.
   private static let extensionsFirst = 16
+  /// Of how many rings one transaction writes down what became of them.
+  static let markedAtOnce = 1_024
   /// How many dismissals wait until they can be stored.
   private static let mostKept = 1_024
   /// How often a change waits for a foreign lock.
@@ -68,6 +70,13 @@ extension AlarmStore {
     if batch.changes.count > Self.groupLimit {
       pending.changes = Array(batch.changes[Self.groupLimit...])
       batch.changes.removeSubrange(Self.groupLimit...)
+      commitSoon()
+    }
+    // Nobody waits for what became of very many: changes go in between.
+    let marks = RingMark.portion(batch.marks, rings: Self.markedAtOnce)
+    if !marks.rest.isEmpty {
+      batch.marks = marks.first
+      pending.marks = marks.rest
       commitSoon()
     }
     attempt(batch)
