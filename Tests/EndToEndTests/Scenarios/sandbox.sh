@@ -14,6 +14,7 @@ touch ~/.ssh/probe
 run() { systemd-run --user -q --wait --pipe --collect "$@" </dev/null; }
 # systemd-run knows no specifiers
 sandbox=("${sandbox[@]//%h/$HOME}")
+sandbox=("${sandbox[@]//%t/$XDG_RUNTIME_DIR}")
 # the programs that the probes are made of
 probes=(-p 'ExecPaths=/usr/bin /usr/local/bin')
 full=(); for line in "${sandbox[@]}"; do full+=(-p "$line"); done
@@ -49,6 +50,17 @@ forbids ProtectHome "to write in /run/user" 'echo >"$XDG_RUNTIME_DIR/probe"' Pri
 forbids InaccessiblePaths "to read the keys of ssh" 'ls ~/.ssh/probe' PrivateUsers
 forbids NoExecPaths "to run what it has just written" \
   'cp /bin/true ~/.local/state/eggd/probe && ~/.local/state/eggd/probe' PrivateUsers ExecPaths
+forbids NoExecPaths "to map what it has just written for execution" 'python3 -c "
+import mmap, os
+file = os.open(os.environ[\"HOME\"] + \"/.local/state/eggd/probe\", os.O_RDWR | os.O_CREAT)
+os.ftruncate(file, 4096)
+mmap.mmap(file, 4096, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_EXEC)"' PrivateUsers ExecPaths
+for place in /dev/shm /dev/mqueue /run/lock; do
+  forbids ReadOnlyPaths "to write in $place" "test -w $place" PrivateUsers
+done
+forbids InaccessiblePaths "to reach the service manager but on the bus" 'python3 -c "
+import os, socket
+socket.socket(socket.AF_UNIX).connect(os.environ[\"XDG_RUNTIME_DIR\"] + \"/systemd/private\")"' PrivateUsers
 forbids PrivateDevices "devices but null, zero, full, random and terminals" 'test -c /dev/probe' PrivateUsers
 forbids PrivateMounts "to see what others mount" "test \$(readlink /proc/self/ns/mnt) = $(run readlink /proc/self/ns/mnt)" \
   PrivateUsers
@@ -102,6 +114,15 @@ check_sh "the home is outside /home" 'test "${HOME#/home/}" = "$HOME"'
 check "without ReadWritePaths= the state could not be written" \
   refused "${alone[@]}" bash -c "echo probing; echo >~/$state/probe"
 check "with it, it can" run "${full[@]}" bash -c "echo >~/$state/probe"
+check "no other folder can be written, and nothing executed in a folder that can" run "${full[@]}" python3 -c '
+import os
+places = {line.split()[4] for line in open("/proc/self/mountinfo")} - {"/proc"}
+writable = {place for place in places if os.path.isdir(place) and os.access(place, os.W_OK)}
+print(writable)
+assert writable == {os.environ["HOME"] + "/.local/state/eggd"}
+for place in writable | {"/", "/home", "/run", "/run/user", os.environ["XDG_RUNTIME_DIR"], "/dev", "/dev/shm", "/tmp"}:
+    print(place)
+    assert os.statvfs(place).f_flag & os.ST_NOEXEC'
 check "a unit file could not be written, were its folder there" \
   refused "${full[@]}" bash -c 'echo probing; mkdir -p ~/.config/systemd/user'
 check_sh "eggd can be run, and no other program: bash cannot" \
