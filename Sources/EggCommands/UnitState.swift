@@ -38,8 +38,12 @@ struct UnitState: Equatable {
   /// It failed, or waits to be started again after it did.
   var isFailing: Bool { hasFailed || (activeState == "activating" && !["", "success"].contains(result)) }
 
+  /// It ended as it does at each start, however often its socket asks for it.
+  var refusesToStart: Bool { result == "exit-code" && status == 78 }
+
   /// It fails whenever it is started: it was started again since an earlier look, and does not run.
   func keepsFailing(since earlier: UnitState) -> Bool {
+    if refusesToStart { return earlier.refusesToStart }
     if hasFailed { return earlier.hasFailed }
     return isFailing && restarts > earlier.restarts
   }
@@ -64,6 +68,7 @@ struct UnitState: Equatable {
         "/CONFIG: its configuration is at fault",
         "journalctl --user -t eggd -n 5, then systemctl --user restart eggd.socket eggd.service"
       )
+    case 79: ("/SANDBOX: its sandbox keeps it from its state directory", withoutSandbox)
     case 203: ("/EXEC: its program cannot be run", "install eggd again, then systemctl --user restart eggd")
     case 217: ("/USER: user namespaces are forbidden here", withoutSandbox)
     case 218: ("/CAPABILITIES: its sandbox cannot be set up", withoutSandbox)
@@ -92,6 +97,9 @@ final class UnitWatch {
       first = state
       return true
     }
-    return !(state?.keepsFailing(since: first) ?? false)
+    guard let state else { return true }
+    if state.keepsFailing(since: first) { return false }
+    if state.refusesToStart { self.first = state }
+    return true
   }
 }

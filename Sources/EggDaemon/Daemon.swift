@@ -44,7 +44,8 @@ package final class Daemon: @unchecked Sendable {
     startedAt = clock.read().wall
     let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock)
     self.journal = journal
-    let directory = try StateDirectory(path: configuration.stateDirectory)
+    let directory = try StateDirectory(
+      path: configuration.stateDirectory, isSandboxed: environment["EGGD_SANDBOX"] != nil)
     sockets = InheritedSocket.take()
     ownSocket = sockets.isEmpty ? try ListeningSocket(path: configuration.socketPath) : nil
     let store = try AlarmStore(

@@ -5,7 +5,7 @@ import Glibc
 package struct StartFailure {
   package var message: String
   package var hint: String?
-  /// 0, 1, 64 or 78.
+  /// 0, 1, 64, 78 or 79.
   package var status: Int32
 
   /// What any error of a start means to the person who reads it.
@@ -67,13 +67,11 @@ extension StoreOpenError {
     case .notAFile(let path): ("'\(path)' is no file", "ls -ld '\(path)'")
     case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld '\(path)'")
     case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
-    case .cannotOpen(let path, let reason):
+    case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)
+    case .sandboxed(let path):
       (
-        "cannot open '\(path)': \(reason)",
-        // The unit's sandbox lets it write in its default place only.
-        reason == String(cString: strerror(EROFS))
-          ? "a place other than ~/.local/state/eggd needs ReadWritePaths= in a drop-in: systemctl --user edit eggd"
-          : nil
+        "the unit's sandbox does not let eggd write in '\(path)'",
+        "systemctl --user edit eggd, and add below [Service]: ReadWritePaths=\(path)"
       )
     }
   }

@@ -74,6 +74,16 @@ import Testing
     #expect([watch.goesOn(), watch.goesOn(), watch.goesOn()] == [true, true, false])
   }
 
+  @Test("a unit that its socket starts again and again, and that refuses each time, is not waited for")
+  func refuses() throws {
+    var left = try [
+      Self.state("activating", "success", 0), Self.state("failed", "exit-code", 78, job: 12),
+      Self.state("activating", "exit-code", 78, job: 13),
+    ][...]
+    let watch = UnitWatch { left.popFirst() }
+    #expect([watch.goesOn(), watch.goesOn(), watch.goesOn()] == [true, true, false])
+  }
+
   @Test("what a program prints is read, but not waited for")
   func programs() {
     #expect(ProgramOutput.read(["echo", "a b"], environment: [], within: .seconds(30)) == "a b\n")

@@ -27,6 +27,9 @@ struct UserServiceTests {
     try Scenario.runInBox(["without-sandbox.sh", status], setup: [forbid])
   }
 
+  @Test("where the sandbox keeps eggd from its state directory, eggd runs without it and says what to do")
+  func otherState() throws { try Scenario.runInBox(["other-state.sh"]) }
+
   @Test("what is written on an alarm stays text: no field is forged, nothing is run")
   func words() throws { try Scenario.runInBox(["words.sh"]) }
 

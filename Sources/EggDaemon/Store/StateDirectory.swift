@@ -15,9 +15,17 @@ package final class StateDirectory: Sendable {
   /// Makes the directory where it is missing, for its owner alone (0700), and locks it.
   ///
   /// The lock is on the file `lock`, which holds our pid; where no file can be made, on the directory itself.
-  /// - Parameter path: `$XDG_STATE_HOME/eggd`, absolute.
-  package init(path: String) throws(StoreOpenError) {
-    try Self.make(path)
+  /// - Parameters:
+  ///   - path: `$XDG_STATE_HOME/eggd`, absolute.
+  ///   - isSandboxed: What is read-only is so by the unit's sandbox: eggd starts without that rather than not write.
+  package init(path: String, isSandboxed: Bool = false) throws(StoreOpenError) {
+    do throws(StoreOpenError) {
+      try Self.make(path)
+    } catch {
+      if isSandboxed, Self.isReadOnly(path) { throw .sandboxed(path: path) }
+      throw error
+    }
+    if isSandboxed, Self.isReadOnly(path) { throw .sandboxed(path: path) }
     self.path = DatabaseFile.resolve(path)
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
@@ -49,6 +57,15 @@ package final class StateDirectory: Sendable {
   /// Lets another eggd have it; nothing in it is used any more. Closing would not do where a process that was just forked
   /// has the descriptor, too.
   func unlock() { flock(lock, LOCK_UN) }
+
+  /// Whether the closest directory above it that exists, or it itself, is on a file system that takes no writes.
+  private static func isReadOnly(_ path: String) -> Bool {
+    var path = path
+    while access(path, F_OK) != 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      path = String(path[..<slash])
+    }
+    return access(path, W_OK) != 0 && errno == EROFS
+  }
 
   private static func make(_ path: String) throws(StoreOpenError) {
     var end = path.startIndex

@@ -15,12 +15,15 @@ package enum StoreOpenError: Error, Hashable, Sendable {
   /// SQLite does not keep `synchronous` at FULL: an acknowledged change would not be durable.
   case notDurable(path: String)
   case cannotOpen(path: String, reason: String)
+  /// The unit's sandbox does not let us write there.
+  case sandboxed(path: String)
 
-  /// 78 where a restart can't help, else 1.
+  /// 79 where eggd would start without the unit's sandbox, 78 where a restart can't help, else 1.
   package var exitStatus: Int32 {
     switch self {
     case .newer, .foreign, .networkFileSystem, .notAFile, .notPermitted: 78
     case .locked, .notDurable, .cannotOpen: 1
+    case .sandboxed: 79
     }
   }
 }
