@@ -60,6 +60,12 @@ final class SocketChannel: @unchecked Sendable {
     didSet { if isReading != oldValue { watchForReadiness() } }
   }
 
+  /// Whether the other end has closed the connection altogether, maybe before all that it sent was read.
+  var isLeft: Bool {
+    var entry = pollfd(fd: fd, events: 0, revents: 0)
+    return !isClosed && poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
+  }
+
   /// Whether the peer's end is noticed while nothing is read. Bytes that it sent before are lost then.
   var noticesEnd = false {
     didSet { if noticesEnd != oldValue { watchForReadiness() } }

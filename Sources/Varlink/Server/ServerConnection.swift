@@ -57,6 +57,8 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   var isClosed: Bool { channel.isClosed }
+  /// See ``SocketChannel/isLeft``.
+  var isLeft: Bool { channel.isLeft }
   var unsentBytes: Int { channel.unsentBytes + heldBytes }
   private var openCalls: Int { order.count + unanswered.count }
 

@@ -125,6 +125,9 @@ public final class VarlinkServer: @unchecked Sendable {
   private var holdings: [Holding] { connections.values.filter { !$0.isClosed }.map(\.holding) }
 
   private func makeRoom() {
+    guard connections.values.count(where: { !$0.isClosed }) >= limits.connections else { return }
+    // Nobody waits for what these asked; of very many that come and go the ends may not have been read yet.
+    for connection in connections.values where connection.isLeft { connection.close() }
     let holdings = holdings
     if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom, .connections) }
   }
