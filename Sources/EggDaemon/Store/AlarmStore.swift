@@ -204,7 +204,7 @@ package final class AlarmStore: @unchecked Sendable {
       // What rang meanwhile would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.isLockedOut = false
-      self.commit()
+      self.commit(isLast: true)
       if self.isLockedOut, !self.pending.rings.isEmpty { return self.close(completion: completion) }
       self.shortenLog()
       self.isClosed = true

@@ -244,7 +244,7 @@ enum StoreFailure: Equatable {
     case .SQLITE_FULL: self = .full
     case .SQLITE_READONLY: self = .readOnly
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
-    case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .interrupted
+    case .SQLITE_INTERRUPT: self = .interrupted
     default: self = .other
     }
   }

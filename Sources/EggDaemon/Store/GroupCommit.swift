@@ -58,7 +58,8 @@ extension AlarmStore {
     queue.async { self.commit() }
   }
 
-  func commit() {
+  /// - Parameter isLast: Nothing comes after it: all marks are written.
+  func commit(isLast: Bool = false) {
     dispatchPrecondition(condition: .onQueue(queue))
     commitIsDue = false
     extensions.sinceCommit = 0
@@ -73,7 +74,7 @@ extension AlarmStore {
       commitSoon()
     }
     // Nobody waits for what became of very many: changes go in between.
-    let marks = RingMark.portion(batch.marks, rings: Self.markedAtOnce)
+    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
     if !marks.rest.isEmpty {
       batch.marks = marks.first
       pending.marks = marks.rest
