@@ -194,7 +194,14 @@ struct Connection {
 
   /// What the service manager says where eggd cannot start.
   private static func unitFailure(_ surroundings: Surroundings) -> Failure? {
-    surroundings.unit?().flatMap { $0.isFailing ? $0.failure : nil }
+    // Of one that is just being started again it does not say that it failed before.
+    for _ in 0..<5 {
+      guard let state = surroundings.unit?() else { return nil }
+      if state.isFailing { return state.failure }
+      guard state.activeState == "activating" else { return nil }
+      poll(nil, 0, 50)
+    }
+    return nil
   }
 
   private static func failure(of error: VarlinkClientError, _ surroundings: Surroundings) -> Failure {

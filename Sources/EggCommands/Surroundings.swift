@@ -54,7 +54,7 @@ extension Surroundings {
     }
     let words =
       ["systemctl", "--user", "show", "eggd.service"] + UnitState.properties.flatMap { ["-p", $0] }
-    return ProgramOutput.read(words, environment: environment, within: .milliseconds(300))
+    return ProgramOutput.read(words, environment: environment, within: .milliseconds(500))
       .flatMap(UnitState.init(reading:))
   }
 

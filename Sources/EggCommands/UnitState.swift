@@ -81,9 +81,11 @@ struct UnitState: Equatable {
 
 /// Looks at the unit while eggd does not answer.
 final class UnitWatch {
-  /// The second is later than RestartSec= after the first, so that a unit that is started again and again shows it; it
-  /// does not while it is just being started, which is why there is a third.
-  static let looks: [Duration] = [.milliseconds(400), .milliseconds(1_650), .milliseconds(1_800)]
+  /// The second is later than RestartSec= after the first, so that a unit that is started again and again shows it. The
+  /// others are for one that was just being started, or takes longer to fail.
+  static let looks: [Duration] = [400, 1_650, 1_800, 2_500, 4_000, 8_000, 16_000, 32_000].map {
+    .milliseconds($0)
+  }
 
   private let look: () -> UnitState?
   private var first: UnitState?
