@@ -38,24 +38,32 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "LinuxIO", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "EggTime", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Alarms", dependencies: ["EggTime"], swiftSettings: strict),
-    .target(name: "Varlink", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["CLinux", "LinuxIO"], swiftSettings: strict),
     .target(
       name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink"],
       resources: [.embedInCode("io.eggd.Schedule.varlink")], swiftSettings: strict),
+    .target(name: "Ringing", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
     .target(
-      name: "EggDaemon",
+      name: "EggStore",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "EggProtocol", "CSystemd", "CLinux",
+        "EggTime", "Alarms", "Ringing", "LinuxIO", "CLinux",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
+      name: "EggDaemon",
+      dependencies: [
+        "EggTime", "Alarms", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO", "CSystemd", "CLinux",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "EggCommands",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "EggProtocol", "CLinux",
+        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -67,30 +75,46 @@ let package = Package(
       linkerSettings: linkedStatically(["-static-executable"])),
     .target(
       name: "EggTestSupport",
-      dependencies: ["EggTime", "Alarms", "Varlink", "EggProtocol", "EggDaemon", "CSystemd"],
+      dependencies: [
+        "EggTime", "Alarms", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO", "CSystemd",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       path: "Tests/EggTestSupport", swiftSettings: strict),
     .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
     .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),
     .executableTarget(
-      name: "VarlinkCertification", dependencies: ["Varlink"], path: "Tests/VarlinkCertification",
+      name: "VarlinkCertification", dependencies: ["Varlink", "LinuxIO"], path: "Tests/VarlinkCertification",
       resources: [.embedInCode("org.varlink.certification.varlink")], swiftSettings: strict),
     .testTarget(
-      name: "VarlinkTests", dependencies: ["Varlink", "CLinux", "EggTestSupport", "VarlinkCertification"],
+      name: "VarlinkTests",
+      dependencies: ["Varlink", "LinuxIO", "CLinux", "EggTestSupport", "VarlinkCertification"],
       swiftSettings: strict),
     .testTarget(
       name: "EggProtocolTests", dependencies: ["EggProtocol", "Alarms", "EggTime", "Varlink"],
       swiftSettings: strict),
     .testTarget(
+      name: "RingingTests", dependencies: ["Ringing", "Alarms", "EggTime", "EggTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EggStoreTests",
+      dependencies: [
+        "EggStore", "Ringing", "Alarms", "EggTime", "LinuxIO", "CLinux", "EggTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "EggDaemonTests",
       dependencies: [
-        "EggDaemon", "EggProtocol", "Alarms", "EggTime", "Varlink", "CSystemd", "CLinux",
+        "EggDaemon", "EggStore", "Ringing", "EggProtocol", "Alarms", "EggTime", "Varlink", "LinuxIO",
+        "CSystemd",
         "EggTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "EggCommandsTests",
-      dependencies: ["EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
+      dependencies: [
+        "EggCommands", "EggProtocol", "Alarms", "EggTime", "Varlink", "LinuxIO", "EggTestSupport",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "eggd-bench",
@@ -105,13 +129,13 @@ let package = Package(
     .executableTarget(
       name: "eggd-simulate",
       dependencies: [
-        "EggDaemon", "Alarms", "EggTime", "EggTestSupport",
+        "EggDaemon", "EggStore", "Ringing", "LinuxIO", "Alarms", "EggTime", "EggTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Tests/Torture/Simulation", swiftSettings: strict, linkerSettings: daemonsLinking),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "CLinux", "EggTestSupport"],
+      dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "LinuxIO", "CLinux", "EggTestSupport"],
       exclude: ["Scenarios"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import LinuxIO
 import EggProtocol
 import EggTime
 import Glibc

@@ -1,7 +1,9 @@
 import Dispatch
 import EggProtocol
+import EggStore
 import EggTime
 import Glibc
+import Ringing
 import Varlink
 
 /// One eggd: makes the parts and joins them.

@@ -1,4 +1,6 @@
+import EggTime
 import Dispatch
+import EggStore
 import Glibc
 
 /// Why eggd could not start, as a sentence with an exit status.

@@ -1,8 +1,10 @@
+import LinuxIO
 import Glibc
 import Testing
 import Varlink
 
 @testable import EggDaemon
+@testable import LinuxIO
 
 @Suite struct ListeningSocketTests {
   /// A folder that is there only as long as the test.

@@ -1,6 +1,6 @@
 import Alarms
-import EggDaemon
 import EggTime
+import Ringing
 
 /// What is to come of one alarm, worked out in the plainest way from what was asked for and what the clocks and zone
 /// files show. No head, no horizon, no timer, no database.

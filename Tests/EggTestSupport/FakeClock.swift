@@ -1,9 +1,9 @@
-import EggDaemon
 import EggTime
+import LinuxIO
 import Synchronization
 
 /// A clock that stands still until a test moves it.
-public final class FakeClock: Clock {
+public final class FakeClock: Clock, DelayedCalls {
   private let now: Mutex<ClockReading>
 
   /// Starts at 2026-11-20 21:34:30 UTC, one hour after boot, never suspended.

@@ -1,6 +1,7 @@
 import CSystemd
 import Dispatch
 import Glibc
+import LinuxIO
 import Varlink
 
 /// A stand-in for a notification server, on a real bus: records what it is asked, and answers as it is told.

@@ -1,3 +1,4 @@
+import LinuxIO
 import Alarms
 import EggProtocol
 import EggTestSupport

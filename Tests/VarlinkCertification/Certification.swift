@@ -1,3 +1,4 @@
+import LinuxIO
 import Dispatch
 import Glibc
 import Varlink

@@ -1,3 +1,4 @@
+import LinuxIO
 import EggTestSupport
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import EggTime
 import Varlink
 
 /// What the journal is told of clients that eggd turned away or cut off. They can have that as often as they like: of each

@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Ringing
 
 /// A ring, or an alarm missed, as the journal keeps it.
 package struct RingEntry: Sendable {
@@ -23,20 +24,6 @@ package struct RingEntry: Sendable {
     self.lateness = lateness
     self.reason = reason
   }
-}
-
-extension AlarmCard {
-  /// Said where the alarm has no summary of its own.
-  package static let defaultSummary = "Wait!"
-  /// Said where the alarm has no body of its own.
-  package static let defaultBody = "Your eggs are almost done!"
-
-  /// The notification's first line.
-  package var shownSummary: String { summary?.visible ?? Self.defaultSummary }
-  /// The body without label and late lines.
-  package var shownBody: String { body?.visibleLines ?? Self.defaultBody }
-  /// The label, where there is one.
-  package var shownLabel: String? { label?.visible }
 }
 
 extension RingEntry {

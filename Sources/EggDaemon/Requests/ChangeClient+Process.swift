@@ -1,9 +1,7 @@
+import EggStore
 import Glibc
 
 extension ChangeClient {
-  /// A person, on a notification.
-  package static let bubble = ChangeClient(name: "a notification", session: nil)
-
   /// That process, as /proc/PID/comm (proc(5)) names it.
   init(processID: Int32) {
     self.init(name: nil, session: nil)

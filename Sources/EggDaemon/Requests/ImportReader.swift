@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Ringing
 import Varlink
 
 /// Makes an alarm of what an export tells of it.

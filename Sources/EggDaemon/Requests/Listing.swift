@@ -1,6 +1,7 @@
 import Alarms
 import Dispatch
 import EggProtocol
+import EggStore
 import Varlink
 
 /// Answers one call of List: a page, or all pages one after the other as fast as the client takes them.

@@ -1,5 +1,7 @@
+import EggTime
 import Alarms
 import EggProtocol
+import EggStore
 import Varlink
 
 extension RequestHandler {

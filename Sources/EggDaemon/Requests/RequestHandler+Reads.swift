@@ -1,6 +1,8 @@
 import Alarms
 import EggProtocol
+import EggStore
 import EggTime
+import Ringing
 import Varlink
 
 extension RequestHandler {

@@ -1,4 +1,5 @@
 import EggProtocol
+import EggStore
 import EggTime
 import Varlink
 

@@ -1,4 +1,6 @@
+import EggTime
 import EggProtocol
+import EggStore
 import Varlink
 
 extension RequestHandler {

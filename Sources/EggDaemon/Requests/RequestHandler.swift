@@ -1,6 +1,7 @@
 import Alarms
 import Dispatch
 import EggProtocol
+import EggStore
 import EggTime
 import Varlink
 

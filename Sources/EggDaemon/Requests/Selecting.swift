@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggStore
 import Varlink
 
 extension SelectingCall {

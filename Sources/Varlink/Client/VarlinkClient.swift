@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LinuxIO
 
 /// One connection to a server, with blocking calls. Confined to one thread at a time. Uses no Dispatch.
 public final class VarlinkClient {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LinuxIO
 
 /// One connected stream socket on a queue: bytes in, bytes out, and its end. Knows no messages.
 /// Every member is used on `queue` only, which also guards all of its state.

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import LinuxIO
 
 /// A listening socket. On the server's queue, which guards its state.
 final class Listener: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LinuxIO
 
 /// Serves interfaces, and `org.varlink.service`, on stream sockets.
 ///

@@ -1,3 +1,4 @@
+import EggStore
 import EggDaemon
 import EggTime
 import Foundation

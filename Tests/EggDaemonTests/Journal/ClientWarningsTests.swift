@@ -1,3 +1,4 @@
+import EggStore
 import EggTestSupport
 import EggTime
 import Synchronization

@@ -1,3 +1,4 @@
+import EggStore
 import Alarms
 import Dispatch
 import EggTestSupport
@@ -6,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import EggDaemon
+@testable import Ringing
 
 @Suite struct JournalSocketTests {
   private let journald: ListeningJournald

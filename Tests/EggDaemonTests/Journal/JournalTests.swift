@@ -1,9 +1,11 @@
 import Alarms
 import Dispatch
 import EggDaemon
+import EggStore
 import EggTestSupport
 import EggTime
 import Glibc
+import Ringing
 import Synchronization
 import Testing
 

@@ -4,8 +4,6 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@testable import EggDaemon
-
 @Suite("Edit, Delete, Snooze and Dismiss")
 struct ChangeRequestTests {
   let rig: WireRig

@@ -5,8 +5,6 @@ import EggTime
 import Glibc
 import Testing
 
-@testable import EggDaemon
-
 @Suite("ImportAlarms and CommitImport")
 struct ImportRequestTests {
   let rig: WireRig

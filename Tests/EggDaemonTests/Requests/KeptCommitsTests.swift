@@ -4,6 +4,7 @@ import EggTime
 import Testing
 
 @testable import EggDaemon
+@testable import EggStore
 
 @Suite("Commits that come while alarms are read")
 struct KeptCommitsTests {

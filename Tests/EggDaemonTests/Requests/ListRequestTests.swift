@@ -5,7 +5,7 @@ import EggTime
 import Glibc
 import Testing
 
-@testable import EggDaemon
+@testable import Ringing
 
 @Suite("Groups, places, marks, filters, undo and imports over the wire")
 struct ListRequestTests {

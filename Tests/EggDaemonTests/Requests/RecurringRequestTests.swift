@@ -1,10 +1,9 @@
+import EggStore
 import Alarms
 import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
-
-@testable import EggDaemon
 
 /// It is 2026-11-20 22:34:30 in Paris, where the machine is.
 @Suite("Recurring alarms, Skip, Pause, Resume and Extend over the wire")

@@ -1,11 +1,10 @@
+import EggStore
 import Alarms
 import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
 import Varlink
-
-@testable import EggDaemon
 
 @Suite("Calls that are refused")
 struct RefusedRequestTests {

@@ -3,8 +3,6 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@testable import EggDaemon
-
 /// It is 2026-11-20 22:34:30 in Paris, where the machine is.
 @Suite("Resolve over the wire")
 struct ResolveRequestTests {

@@ -1,10 +1,9 @@
+import EggStore
 import Alarms
 import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
-
-@testable import EggDaemon
 
 @Suite("Schedule and Again")
 struct ScheduleRequestTests {

@@ -5,8 +5,6 @@ import EggTime
 import Glibc
 import Testing
 
-@testable import EggDaemon
-
 @Suite("Subscribe")
 struct SubscribeTests {
   let rig: WireRig

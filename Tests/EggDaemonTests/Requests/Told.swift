@@ -1,9 +1,8 @@
+import Ringing
 import EggProtocol
 import EggTestSupport
 import Glibc
 import Testing
-
-@testable import EggDaemon
 
 /// A stream on a connection of its own, message by message.
 final class Told<Call: ScheduleMethod> {

@@ -6,8 +6,6 @@ import Glibc
 import Testing
 import Varlink
 
-@testable import EggDaemon
-
 @Suite("Wait")
 struct WaitTests {
   let rig: WireRig

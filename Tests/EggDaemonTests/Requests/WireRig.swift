@@ -9,6 +9,8 @@ import Testing
 import Varlink
 
 @testable import EggDaemon
+@testable import EggStore
+@testable import Ringing
 
 /// A server with a real database and real sockets, and time that stands still. The machine's zone is Paris's; the
 /// wall clock shows 2026-11-20 21:34:30 UTC.
@@ -115,23 +117,6 @@ final class WireRig: @unchecked Sendable {
     let answer = Answer<Result<AlarmHistory, ReadError>>()
     store.alarm(.number(number)) { answer.give($0) }
     return try #require(answer.wait()).get().alarm
-  }
-}
-
-/// Something that comes later, from another thread.
-final class Answer<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let arrived = DispatchSemaphore(value: 0)
-
-  func give(_ value: Value) {
-    self.value.withLock { $0 = value }
-    arrived.signal()
-  }
-
-  /// nil after ``patience``.
-  func wait() -> Value? {
-    let end = DispatchTime.now() + .seconds(Int(patience.components.seconds))
-    return arrived.wait(timeout: end) == .success ? value.withLock { $0 } : nil
   }
 }
 

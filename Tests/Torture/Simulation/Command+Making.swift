@@ -1,7 +1,8 @@
 import Alarms
-import EggDaemon
+import EggStore
 import EggTestSupport
 import EggTime
+import Ringing
 
 /// A timing of any kind, and what it means at the moment at which it was made.
 private struct Made {

@@ -1,5 +1,5 @@
 import Alarms
-import EggDaemon
+import EggStore
 import EggTestSupport
 import EggTime
 

@@ -1,7 +1,7 @@
 import Alarms
-import EggDaemon
 import EggTestSupport
 import EggTime
+import Ringing
 
 /// The oracle: what was acknowledged, what rang, and what therefore has to be. Knows eggd by what clients, the journal
 /// and another program that reads the database would see.

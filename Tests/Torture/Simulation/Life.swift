@@ -1,7 +1,9 @@
 import Alarms
 import Dispatch
 import EggDaemon
+import EggStore
 import EggTime
+import Ringing
 
 /// One eggd, from its start to its end: the real scheduler, bubbles and store, joined as the daemon joins them, but that
 /// timer, journal and bus are the run's. Everything happens on the store's queue, one thing after the other; what the

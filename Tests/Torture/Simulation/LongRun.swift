@@ -1,10 +1,11 @@
 import Alarms
 import Dispatch
-import EggDaemon
+import EggStore
 import EggTestSupport
 import EggTime
 import Foundation
 import GRDBSQLite
+import Ringing
 
 /// A day with a hundred thousand alarms: `--day HOURS`. Every ten seconds some ring, a person answers their bubble, and
 /// each minute a client changes something. Memory, descriptors and the write-ahead log must not grow.

@@ -1,5 +1,5 @@
 import Dispatch
-import EggDaemon
+import EggStore
 import EggTestSupport
 import EggTime
 import Foundation

@@ -1,5 +1,4 @@
 import Dispatch
-import EggDaemon
 import EggTestSupport
 import EggTime
 import Synchronization

@@ -1,5 +1,5 @@
-import EggDaemon
 import EggTime
+import Ringing
 
 /// A notification server as `Bubbles` sees one: it comes and goes, hangs, refuses, and answers late. Outlives eggd.
 final class SimulatedDesk {

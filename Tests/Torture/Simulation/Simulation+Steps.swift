@@ -1,5 +1,4 @@
 import Alarms
-import EggDaemon
 import EggTestSupport
 import EggTime
 

@@ -1,7 +1,7 @@
 import Alarms
-import EggDaemon
 import EggTestSupport
 import EggTime
+import Ringing
 
 /// How one alarm stands, as its oracle knows.
 struct Standing: Hashable {

@@ -1,0 +1,4 @@
+import EggTime
+import LinuxIO
+
+extension SystemClock: DelayedCalls {}

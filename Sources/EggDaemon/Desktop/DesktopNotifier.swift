@@ -1,0 +1,209 @@
+import Dispatch
+import EggTime
+import Ringing
+
+/// Shows what rings on the desktop: binds ``Bubbles`` to the session bus. Confined to the scheduler's queue,
+/// on which both closures are called too; nothing here waits for anybody.
+///
+/// Sendable because `queue` guards every stored property.
+package final class DesktopNotifier: @unchecked Sendable {
+  /// How long the daemon runs before it has a notification server started, in µs of CLOCK_MONOTONIC: until
+  /// then a session that is starting brings its own.
+  package static let settlingTime: Int64 = 10_000_000
+
+  let queue: DispatchQueue
+  private let clock: any Clock
+  private let log: (JournalEvent) -> Void
+  private let report: (NotifierReport) -> Void
+  private let environment: [String: String]
+  private var bubbles: Bubbles
+  private var bus: SessionBus?
+  private var session: NotificationSession?
+  private var serverName: String?
+  private var startedAt: Int64 = 0
+  private var hasSettled = false
+  private var settlingTimer: (any DispatchSourceTimer)?
+  private var saidNoServer = false
+
+  /// `queue` is the scheduler's; `environment` the process's own.
+  package init(
+    queue: DispatchQueue, clock: any Clock, environment: [String: String], wording: NoticeWording,
+    log: @escaping (JournalEvent) -> Void, report: @escaping (NotifierReport) -> Void
+  ) {
+    self.queue = queue
+    self.clock = clock
+    self.environment = environment
+    self.log = log
+    self.report = report
+    bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
+  }
+
+  /// Connects, now or when there is a bus.
+  package func start() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    startedAt = clock.read().monotonic
+    let bus = SessionBus(queue: queue, environment: environment) { [weak self] in self?.handle($0) }
+    self.bus = bus
+    bus.start()
+  }
+
+  /// Leaves the bus. Bubbles stay on the screen.
+  package func stop() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    settlingTimer?.cancel()
+    settlingTimer = nil
+    session = nil
+    bus?.stop()
+    bus = nil
+  }
+
+  /// Rings found due by one wake-up or by the first slice of a catch-up: more than five share one bubble.
+  package func show(_ notices: [Notice]) {
+    bus?.nudge()
+    take(.show(notices, joins: false))
+  }
+
+  /// Does what showing these takes, but for the calls; and has the bus and the server awake when they ring. One that owes
+  /// an answer is left alone, so that nothing piles up before a server that hangs.
+  package func rehearse(_ notices: [Notice]) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let session else { return }
+    if !bubbles.awaitsAnswer { session.ping() }
+    var blank = bubbles.blank
+    for effect in blank.handle(.show(notices, joins: false), now: clock.read().wall) {
+      session.rehearse(effect)
+    }
+  }
+
+  /// A further slice of the same catch-up: joins its shared bubble.
+  package func join(_ notices: [Notice]) { take(.show(notices, joins: true)) }
+
+  /// What still rings from before this start, a slice of it; after the last one bubbles are shown.
+  package func restore(_ notices: [Notice], isLast: Bool) {
+    take(.restore(notices))
+    if isLast { take(.restored) }
+  }
+
+  /// These bubbles are of before this start, and what rang there rings no more.
+  package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
+
+  /// What the person chose for these could not be stored: they are shown again.
+  package func giveBack(_ notices: [Notice]) { take(.giveBack(notices)) }
+
+  /// Of that alarm only these occurrences still ring.
+  package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
+
+  /// These occurrences do not ring any more.
+  package func end(_ occurrences: [Int64]) { take(.end(occurrences)) }
+
+  /// Every occurrence that has a bubble or waits for one, in no order.
+  package var shownOccurrences: [Int64] {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return bubbles.shownOccurrences
+  }
+
+  /// What is there to show bubbles.
+  package var status: DesktopStatus {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let session else { return DesktopStatus(part: .noBus) }
+    guard let owner = session.owner else { return DesktopStatus(part: .noServer) }
+    return DesktopStatus(part: .shown, serverName: serverName, owner: owner)
+  }
+}
+
+extension DesktopNotifier {
+  private func handle(_ event: SessionBus.Event) {
+    switch event {
+    case .connected(let connection):
+      log(.busAppeared(address: bus?.address ?? ""))
+      session = NotificationSession(connection) { [weak self] in self?.handle($0) }
+    case .absent(let reason):
+      session = nil
+      serverName = nil
+      log(.noBus(reason: reason))
+      take(.busLost)
+    }
+  }
+
+  private func handle(_ event: NotificationSession.Event) {
+    switch event {
+    case .owner(let owner):
+      serverName = nil
+      if owner != nil { saidNoServer = false }
+      take(.owner(owner))
+    case .serverName(let name, let owner):
+      serverName = name
+      log(.serverAppeared(name: name, owner: owner))
+    case .bubble(let input): take(input)
+    }
+  }
+
+  private func take(_ input: BubbleInput) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let now = clock.read()
+    if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }
+    perform(bubbles.handle(input, now: now.wall))
+    guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
+    if !saidNoServer {
+      saidNoServer = true
+      log(.noServer(reason: "nobody owns \(NotificationSession.name)"))
+    }
+    if !hasSettled, settlingTimer == nil { armSettlingTimer(now.monotonic) }
+  }
+
+  private func settle(_ now: Instant) {
+    hasSettled = true
+    settlingTimer?.cancel()
+    settlingTimer = nil
+    perform(bubbles.handle(.settled, now: now))
+  }
+
+  private func armSettlingTimer(_ now: Int64) {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in
+      guard let self, !hasSettled else { return }
+      settle(clock.read().wall)
+    }
+    timer.schedule(deadline: .now() + .microseconds(Int(startedAt + Self.settlingTime - now)))
+    timer.resume()
+    settlingTimer = timer
+  }
+
+  private func perform(_ effects: [BubbleEffect]) {
+    for effect in effects {
+      if case .report(let news) = effect {
+        report(news)
+      } else {
+        session?.perform(effect)
+      }
+    }
+  }
+
+  /// Whether an environment names a display on which a notification server could run.
+  static func namesDisplay(_ environment: [String: String]) -> Bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+  }
+}
+
+/// What is there to show bubbles.
+package struct DesktopStatus: Hashable, Sendable {
+  package var part: Part
+  /// What the server calls itself; nil until it has said so.
+  package var serverName: String?
+  /// The server's unique bus name, a space, and the bus's id.
+  package var owner: String?
+
+  /// How far bubbles get.
+  package enum Part: String, Hashable, Sendable {
+    case shown
+    case noServer
+    case noBus
+  }
+
+  /// All fields.
+  package init(part: Part, serverName: String? = nil, owner: String? = nil) {
+    self.part = part
+    self.serverName = serverName
+    self.owner = owner
+  }
+}

@@ -1,0 +1,222 @@
+import Dispatch
+import Ringing
+
+/// org.freedesktop.Notifications on one bus connection (Desktop Notifications Specification 1.2). Confined to
+/// the connection's queue. It lives as long as the connection, because servers may tell the calling connection
+/// alone what became of its bubbles.
+final class NotificationSession {
+  enum Event {
+    /// Who owns the name, when that is known and at each change: the unique name and the bus's id, as unique
+    /// names are handed out anew by another bus.
+    case owner(String?)
+    case serverName(String, owner: String)
+    case bubble(BubbleInput)
+  }
+
+  static let name = "org.freedesktop.Notifications"
+  private static let server = BusConnection.Address(
+    name, path: "/org/freedesktop/Notifications", interface: name)
+  private static let driver = BusConnection.Address(
+    "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
+
+  private let connection: BusConnection
+  private let busID: String
+  private let events: (Event) -> Void
+  private(set) var owner: String?
+  /// Nobody owns the name, and that is known.
+  private(set) var lacksServer = false
+  private var uniqueName: String?
+
+  init(_ connection: BusConnection, events: @escaping (Event) -> Void) {
+    self.connection = connection
+    self.events = events
+    busID = connection.busID ?? ""
+    watch()
+  }
+
+  private func watch() {
+    do throws(BusError) {
+      try connection.match(
+        """
+        type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',\
+        interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'
+        """
+      ) { [weak self] in self?.nameOwnerChanged($0) }
+      for member in ["NotificationClosed", "ActionInvoked"] {
+        try connection.match(
+          "type='signal',path='\(Self.server.path)',interface='\(Self.name)',member='\(member)'"
+        ) { [weak self] in self?.signalled(member, $0) }
+      }
+    } catch {
+      // A bus that takes no match is as good as none: the next owner is not seen, the present one is.
+    }
+    // Asked after the match was added: no change falls between the two.
+    connection.call(
+      Self.driver, "GetNameOwner",
+      write: { message throws(BusError) in try message.append(Self.name) },
+      reply: { [weak self] reply in
+        let found = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
+        self?.ownerIs(found)
+      })
+  }
+
+  private func nameOwnerChanged(_ message: BusMessage) {
+    guard let _ = try? message.readString(), let _ = try? message.readString(),
+      let new = try? message.readString()
+    else { return }
+    ownerIs(new.isEmpty ? nil : new)
+  }
+
+  private func ownerIs(_ unique: String?) {
+    uniqueName = unique
+    owner = unique.map(full)
+    lacksServer = unique == nil
+    events(.owner(owner))
+    guard let owner else { return }
+    connection.call(
+      Self.server, "GetServerInformation",
+      reply: { [weak self] reply in
+        guard let self, self.owner == owner else { return }
+        let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
+        events(.serverName(name ?? "unknown", owner: owner))
+      })
+  }
+
+  private func full(_ unique: String) -> String { "\(unique) \(busID)" }
+
+  private func signalled(_ member: String, _ message: BusMessage) {
+    // Anybody on the bus may send such a signal: only the owner's counts.
+    guard let sender = message.sender, sender == uniqueName, let id = try? message.readNumber() else {
+      return
+    }
+    if member == "NotificationClosed" {
+      guard let reason = try? message.readNumber() else { return }
+      events(.bubble(.closed(bubble: id, byPerson: reason == 2, server: full(sender))))
+    } else if let action = try? message.readString() {
+      events(.bubble(.chosen(bubble: id, action: action, server: full(sender))))
+    }
+  }
+}
+
+extension NotificationSession {
+  func perform(_ effect: BubbleEffect) {
+    switch effect {
+    case .notify(let call, let replaces, let autoStart, let content):
+      notify(call, replaces, autoStart, content)
+    case .close(let id): close(id)
+    case .askCapabilities(let autoStart): askCapabilities(autoStart: autoStart)
+    case .askEnvironment: askEnvironment()
+    case .report: break
+    }
+  }
+
+  private func notify(_ call: UInt64, _ replaces: UInt32, _ autoStart: Bool, _ content: BubbleContent) {
+    connection.call(
+      Self.server, "Notify", autoStart: autoStart, patience: .endless,
+      write: { message throws(BusError) in try content.write(to: message, replaces: replaces) },
+      reply: { [weak self] reply in self?.notified(call, reply) })
+  }
+
+  /// Writes a Notify, and sends nothing.
+  func rehearse(_ effect: BubbleEffect) {
+    guard case .notify(_, let replaces, let autoStart, let content) = effect else { return }
+    connection.rehearse(Self.server, "Notify", autoStart: autoStart) { message throws(BusError) in
+      try content.write(to: message, replaces: replaces)
+    }
+  }
+
+  /// What every connection answers by itself (D-Bus specification, org.freedesktop.DBus.Peer); here no answer is wanted.
+  func ping() {
+    guard let uniqueName else { return }
+    let peer = BusConnection.Address(
+      uniqueName, path: Self.server.path, interface: "org.freedesktop.DBus.Peer")
+    // Where it fails, so will the next call, which tells.
+    try? connection.send(peer, "Ping") { _ throws(BusError) in }
+  }
+
+  private func notified(_ call: UInt64, _ reply: BusMessage?) {
+    guard let reply, reply.error == nil, let sender = reply.sender, let id = try? reply.readNumber() else {
+      events(.bubble(.failed(call: call)))
+      return
+    }
+    events(.bubble(.answered(call: call, bubble: id, server: full(sender))))
+  }
+
+  /// To the owner itself: another server's bubble of that id is not ours.
+  private func close(_ id: UInt32) {
+    guard let uniqueName else { return }
+    var address = Self.server
+    address.destination = uniqueName
+    // Where the connection is gone, so is the bubble.
+    try? connection.send(address, "CloseNotification") { message throws(BusError) in try message.append(id) }
+  }
+
+  private func askCapabilities(autoStart: Bool) {
+    let owner = owner
+    connection.call(
+      Self.server, "GetCapabilities", autoStart: autoStart,
+      reply: { [weak self] reply in
+        guard let self, self.owner == owner || autoStart else { return }
+        let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
+        events(.bubble(.capabilities(capabilities)))
+      })
+  }
+
+  /// What a graphical session told the user manager, org.freedesktop.systemd1(5); without one: no display.
+  private func askEnvironment() {
+    let manager = BusConnection.Address(
+      "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+      interface: "org.freedesktop.DBus.Properties")
+    connection.call(
+      manager, "Get",
+      write: { message throws(BusError) in
+        try message.append("org.freedesktop.systemd1.Manager")
+        try message.append("Environment")
+      },
+      reply: { [weak self] reply in
+        let pairs = reply.flatMap { reply -> [String]? in
+          guard reply.error == nil else { return nil }
+          return try? reply.inside("v", "as") { () throws(BusError) in try reply.readStrings() }
+        }
+        let hasDisplay = (pairs ?? []).contains { pair in
+          ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
+        }
+        self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
+      })
+  }
+}
+
+extension BubbleContent {
+  /// The arguments of Notify: susssasa{sv}i.
+  fileprivate func write(to message: BusMessage, replaces: UInt32) throws(BusError) {
+    try message.append("Egg Timer")
+    try message.append(replaces)
+    try message.append(icon)
+    try message.append(summary)
+    try message.append(body)
+    try message.append(actions)
+    try message.container("a", "{sv}") { () throws(BusError) in
+      try hint("urgency", "y", message) { () throws(BusError) in try message.append(UInt8(2)) }
+      try hint("category", "s", message) { () throws(BusError) in try message.append("x-eggd.alarm") }
+      try hint("desktop-entry", "s", message) { () throws(BusError) in try message.append("eggd") }
+      if makesSound {
+        try hint("sound-name", "s", message) { () throws(BusError) in
+          try message.append("alarm-clock-elapsed")
+        }
+      } else {
+        try hint("suppress-sound", "b", message) { () throws(BusError) in try message.append(true) }
+      }
+    }
+    // -1: the server's own rule, which for urgency 2 is: never.
+    try message.append(Int32(-1))
+  }
+
+  private func hint(
+    _ name: String, _ type: String, _ message: BusMessage, _ write: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try message.container("e", "sv") { () throws(BusError) in
+      try message.append(name)
+      try message.container("v", type, write)
+    }
+  }
+}

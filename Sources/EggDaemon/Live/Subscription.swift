@@ -1,0 +1,193 @@
+import Alarms
+import Dispatch
+import EggProtocol
+import EggStore
+import Varlink
+
+/// One client's subscription: the list in pages, then every change that the first page did not hold; or the changes
+/// alone.
+///
+/// A page is a read of its own, so later ones may hold later changes; these are told again, and applying them
+/// twice changes nothing. Confined to the wire's queue, which is why it may be handed to the closures that come
+/// back to it; pages become JSON on the reader's thread.
+final class Subscription: @unchecked Sendable {
+  private let call: ServerCall
+  private let pages: Bool
+  private unowned let feed: ChangeFeed
+  /// Takes it out of the feed.
+  private let end: @Sendable () -> Void
+  /// Wire queue; changes up to this one are told or in the list.
+  private var sequence: Int64 = 0
+  /// Wire queue; whether the list is complete.
+  private var isLive = false
+  /// Wire queue; whether the list that is being sent is void.
+  private var isVoid = false
+  /// Wire queue; commits since the list was begun.
+  private var pending: [ToldChange] = []
+  /// Wire queue; bytes of these.
+  private var pendingBytes = 0
+  /// Wire queue; the groups, if they changed since the list was begun.
+  private var pendingGroups: [WireGroup]?
+
+  /// More than this makes a list that is being sent void: reading it anew costs less than keeping all that.
+  private static let pendingLimit = 1 << 20
+
+  /// A client that is further behind has lost the stream; the server's own limit would cut it off without a word.
+  private static let unsentLimit = 3 << 20
+
+  init(_ call: ServerCall, pages: Bool, feed: ChangeFeed, end: @escaping @Sendable () -> Void) {
+    self.call = call
+    self.pages = pages
+    self.feed = feed
+    self.end = end
+  }
+
+  /// Sends the list and then the changes.
+  func begin() {
+    isLive = false
+    isVoid = false
+    drop()
+    if pages {
+      readGroups()
+    } else {
+      // What is committed but still on its way here has a number up to this one.
+      sequence = feed.store.sequence
+      goLive()
+    }
+  }
+
+  func committed(_ change: ToldChange) {
+    if isLive {
+      tell(change)
+    } else if !isVoid {
+      pending.append(change)
+      pendingBytes += change.messages.reduce(0) { $0 + $1.count }
+      if pendingBytes > Self.pendingLimit { startOver() }
+    }
+  }
+
+  /// Tells the groups as they now are.
+  func changed(_ groups: [WireGroup]) {
+    if isLive {
+      guard isInTime() else { return }
+      tell(groups, as: sequence)
+    } else if !isVoid {
+      pendingGroups = groups
+    }
+  }
+
+  func startOver() {
+    if isLive {
+      beginAnew()
+    } else {
+      // The page that is under way ends first.
+      isVoid = true
+      drop()
+    }
+  }
+
+  private func beginAnew() {
+    guard isInTime() else { return }
+    call.reply(SubscribeReply(part: .startOver, sequence: feed.store.sequence), continues: true)
+    begin()
+  }
+
+  /// Ends the stream of a client that does not take what it is told.
+  private func isInTime() -> Bool {
+    guard call.unsentBytes > Self.unsentLimit else { return true }
+    fail(ScheduleError.tooSlow.failure)
+    return false
+  }
+
+  /// Ends the stream: nothing more is told.
+  private func fail(_ failure: CallFailure) {
+    end()
+    isLive = false
+    isVoid = true
+    drop()
+    call.fail(failure)
+  }
+
+  private func readGroups() {
+    feed.reads.take(for: call) { [self] done in
+      feed.store.groups(named: nil) { [self, queue = feed.queue] result in
+        queue.async { [self] in
+          done()
+          switch result {
+          case .success(let sums):
+            if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
+            read(after: nil)
+          case .failure(let error): fail(error.failure(for: nil))
+          }
+        }
+      }
+    }
+  }
+
+  private func read(after: ListCursor?) {
+    feed.reads.take(for: call) { [self] done in read(after: after, done) }
+  }
+
+  private func read(after: ListCursor?, _ done: @escaping @Sendable () -> Void) {
+    let text = PageWriter(wallOf: feed.wallClock())
+    let query = ListQuery(after: after, withTotals: false)
+    feed.store.list(query, each: text.add) { [self, queue = feed.queue] result in
+      queue.async { [self] in
+        done()
+        switch result {
+        case .success(let page):
+          if after == nil { sequence = page.sequence }
+          send(text.elements, of: page)
+        case .failure(let error): fail(error.failure(for: nil))
+        }
+      }
+    }
+  }
+
+  private func send(_ elements: [UInt8], of page: ListPage) {
+    guard !isVoid else { return beginAnew() }
+    if !elements.isEmpty { call.reply(json: text(of: elements), continues: true) }
+    guard let after = page.after else { return goLive() }
+    call.whenUnsent(atMost: Listing.unsentBytes) { [self] in read(after: after) }
+  }
+
+  private func goLive() {
+    call.awaitEvent()
+    call.reply(SubscribeReply(part: .ready, sequence: sequence), continues: true)
+    isLive = true
+    let (waiting, groups) = (pending, pendingGroups)
+    drop()
+    if let groups { tell(groups, as: sequence) }
+    for change in waiting { tell(change) }
+  }
+
+  private func tell(_ groups: [WireGroup], as sequence: Int64) {
+    call.reply(SubscribeReply(part: .groups, sequence: sequence, groups: groups), continues: true)
+  }
+
+  private func tell(_ change: ToldChange) {
+    guard change.sequence > sequence else { return }
+    sequence = change.sequence
+    for message in change.messages {
+      guard isInTime() else { return }
+      call.reply(json: message, continues: true)
+    }
+  }
+
+  private func drop() {
+    pending = []
+    pendingBytes = 0
+    pendingGroups = nil
+  }
+
+  private func text(of elements: [UInt8]) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("part", SubscribePart.page.rawValue)
+      json.member("sequence", sequence)
+      json.name("alarms")
+      json.array { $0.elements(elements) }
+    }
+    return json.bytes
+  }
+}

@@ -1,0 +1,46 @@
+import Dispatch
+import EggStore
+import EggTime
+import Ringing
+
+/// Takes up what an eggd before this one left unfinished: entries that the journal has not taken. Comes before the first
+/// ring, which it could not tell from an unfinished one.
+package struct Resumption: Sendable {
+  private static let page = 256
+
+  private let store: AlarmStore
+  private let ring: @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+
+  /// - Parameter ring: Writes an entry, see ``Journal/ring(_:completion:)``.
+  package init(
+    store: AlarmStore,
+    ring: @escaping @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+  ) {
+    (self.store, self.ring) = (store, ring)
+  }
+
+  /// `completion` is called on a thread of the store's readers.
+  package func start(completion: @escaping @Sendable () -> Void) { rewrite(after: nil, completion) }
+
+  /// A ring that was recorded and not journaled: eggd ended in between.
+  private func rewrite(after: Int64?, _ completion: @escaping @Sendable () -> Void) {
+    store.unfinished(.unjournaled, after: after, limit: Self.page) { result in
+      // What can't be read now stays unfinished, for the next start.
+      guard case .success(let page) = result else { return completion() }
+      for notice in page.notices {
+        ring(RingEntry(notice)) { [store] moment in store.mark([.journaled(notice.ring, at: moment)]) }
+      }
+      guard let next = page.after else { return completion() }
+      rewrite(after: next, completion)
+    }
+  }
+}
+
+extension RingEntry {
+  /// The entry of a ring that an eggd before this one began.
+  init(_ notice: Notice) {
+    self.init(
+      number: notice.number, card: notice.card, dueAt: notice.dueAt, lateness: notice.lateness,
+      reason: notice.reason, elapsed: notice.elapsed)
+  }
+}

@@ -1,0 +1,225 @@
+import Alarms
+import Dispatch
+import EggStore
+import EggTime
+import LinuxIO
+import Ringing
+
+/// Runs the scheduler's state machine: feeds it the timer, the clocks and the store's stream, and performs its
+/// effects. Everything here belongs to the scheduler's queue, on which nothing blocks; the store comes in
+/// through ``ScheduleObserver``.
+package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
+  let queue: DispatchQueue
+  private let clock: any Clock
+  let store: AlarmStore
+  let journal: Journal
+  private let notifier: DesktopNotifier
+  private let timer: WakeTimer
+  private var watcher: ClockWatcher?
+  private(set) var scheduler: Scheduler
+  private var onFirstHead: (() -> Void)?
+  private let onClockStep: () -> Void
+  private var isStarted = false
+  /// So many rings at most, as there is little time.
+  private static let rehearsed = 4
+  /// What the store told before the start.
+  private var early: [StoreNews] = []
+  private var isStopped = false
+  var outgoing = OutgoingRings()
+  /// A record waits for its bubble.
+  var awaitsBubble = false
+  /// One waited for journald in vain, and that has not taken all since.
+  var isJournaldStalled = false
+
+  /// - Parameters:
+  ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
+  ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung, or it can't be
+  ///     read: then clients are told.
+  ///   - onClockStep: called on that queue when the wall clock was set: moments of countdowns have moved on it.
+  package init(
+    queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
+    onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
+  ) {
+    self.queue = queue
+    self.clock = clock
+    self.store = store
+    self.journal = journal
+    self.notifier = notifier
+    self.onFirstHead = onFirstHead
+    self.onClockStep = onClockStep
+    timer = WakeTimer(queue: queue, clock: clock)
+    scheduler = Scheduler(
+      currentBoot: store.currentBoot, lastOccurrence: store.lastOccurrence, started: clock.read(),
+      rangUntil: store.rangUntil)
+  }
+
+  /// Reads the head and rings from then on. To be called on the queue, once.
+  package func start() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    timer.onLead = { [unowned self] in rehearse(for: $0) }
+    timer.onWake = { [unowned self] in wake(by: $0) }
+    watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
+    isStarted = true
+    wake()
+    let told = early
+    early = []
+    told.forEach(take)
+  }
+
+  /// Nothing rings any more; what rang is given to the store. On the queue.
+  package func stop() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    isStopped = true
+    record()
+    timer.arm(nil)
+    watcher = nil
+  }
+
+  package func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
+    queue.sync {
+      let rings = scheduler.hold(numbers, as: hold)
+      recordSoon(rings)
+      return rings
+    }
+  }
+
+  package func takeUp(_ head: Refill) {
+    queue.sync { if isStarted { take(.refilled(head)) } else { early.append(.refilled(head)) } }
+  }
+
+  package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
+    queue.sync {
+      let rings = scheduler.unrecorded(numbers)
+      recordSoon(rings)
+      return rings
+    }
+  }
+
+  /// A change records these; what became of them follows it at once.
+  private func recordSoon(_ rings: [RingRecord]) { if !rings.isEmpty { record() } }
+
+  package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
+
+  package func deliver(_ news: StoreNews) { deliver(news) {} }
+
+  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      // Nothing rings before what was left unfinished is taken up.
+      if isStarted { take(news) } else { early.append(news) }
+      taken()
+    }
+  }
+
+  private func take(_ news: StoreNews) {
+    guard !isStopped else { return }
+    perform(scheduler.take(news, at: clock.read()))
+    if news.answersRefill, let ready = onFirstHead {
+      onFirstHead = nil
+      ready()
+    }
+  }
+
+  /// - Parameter waking: Of the timer, where that was what woke it.
+  private func wake(by waking: WakeTimer.Waking? = nil) {
+    guard !isStopped else { return }
+    let now = clock.read()
+    let rung = perform(scheduler.wake(at: now))
+    if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
+  }
+
+  /// What is about to ring is worked out and worded once without effect, while the bus and the notification server wake
+  /// up. So the second time all of it is in the processor's caches, from where it takes a quarter of the time.
+  private func rehearse(for moment: Instant) {
+    guard !isStopped else { return }
+    var reading = clock.read()
+    reading.boot += (moment - reading.wall).microseconds
+    reading.wall = moment
+    let rings = scheduler.preview(at: reading, limit: Self.rehearsed)
+    guard !rings.isEmpty else { return }
+    notifier.rehearse(rings.map(Notice.init))
+    for ring in rings { journal.rehearse(RingEntry(ring)) }
+  }
+
+  /// - Returns: How many rang.
+  @discardableResult
+  private func perform(_ effects: [SchedulerEffect]) -> Int {
+    var rung = performOnce(effects)
+    while scheduler.isRinging { rung += performOnce(scheduler.wake(at: clock.read())) }
+    return rung
+  }
+
+  private func performOnce(_ effects: [SchedulerEffect]) -> Int {
+    var rung = 0
+    for effect in effects {
+      switch effect {
+      case .journal(let rings):
+        rung += rings.count
+        write(rings)
+      case .journalMissed(let rings):
+        for ring in rings { journal.missed(RingEntry(ring)) }
+      case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
+      case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
+      case .record(let records):
+        outgoing.append(records)
+        recordInTurn()
+      case .refill: store.refill()
+      case .extend(let gap): store.extend(gap)
+      case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
+      case .end(let occurrences): notifier.end(occurrences)
+      case .restore(let notices, let isLast): notifier.restore(notices, isLast: isLast)
+      case .leave(let bubbles): notifier.leave(bubbles)
+      case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
+      case .clockStepped(let span):
+        // What rang by the clock as it was is looked at then.
+        record()
+        store.clockStepped(clock.read())
+        journal.log(.clockStepped(by: span))
+        onClockStep()
+      case .resumed(let span): journal.log(.resumed(after: span))
+      case .arm(let moment): timer.arm(moment)
+      }
+    }
+    return rung
+  }
+
+  private func write(_ rings: [Ring]) {
+    let names = rings.map(\.record.ring)
+    @Sendable func marks(_ first: Int, _ moments: [Instant]) -> [RingMark] {
+      zip(names[first...], moments).map { .journaled($0, at: $1) }
+    }
+    let written = journal.ring(rings.map(RingEntry.init)) { [self] first, moments in
+      let marks = marks(first, moments)
+      queue.async { [self] in mark(marks) }
+    }
+    outgoing.append(marks: marks(0, written))
+  }
+}
+
+extension StoreNews {
+  /// Whether the head was asked for, and this is what came of it.
+  package var answersRefill: Bool {
+    switch self {
+    case .refilled, .refillFailed: true
+    default: false
+    }
+  }
+}
+
+extension RingEntry {
+  /// The entry of a ring that has just begun.
+  init(_ ring: Ring) {
+    self.init(
+      number: ring.record.key.number, card: ring.card, dueAt: ring.record.dueAt,
+      lateness: ring.record.lateness, reason: ring.record.reason, elapsed: ring.record.elapsed)
+  }
+}
+
+extension Notice {
+  /// The bubble of a ring that has just begun.
+  init(_ ring: Ring) {
+    self.init(
+      occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
+      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
+      elapsed: ring.record.elapsed, endsSnooze: ring.record.key.occurrence != 0)
+  }
+}

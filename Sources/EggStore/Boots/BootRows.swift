@@ -1,0 +1,92 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Ringing
+
+/// The rows of boots, and of what still runs on the clocks of earlier ones.
+extension AlarmStore {
+  /// The row of this boot.
+  ///
+  /// - Returns: By how much the wall clock was set since it was last noted.
+  @discardableResult
+  func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
+    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
+      .first([currentBoot.rawValue]) { int($0, 0) }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET offset = excluded.offset
+        """
+    ).run([currentBoot.rawValue, bootID, offset])
+    return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
+  }
+
+  /// Reads how far earlier boots' clocks were from the wall clock.
+  func learnBoots(_ database: Database) throws {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
+    for row in rows {
+      guard let id = int(row, 0), let offset = int(row, 1) else { continue }
+      clocks.learn([ClockID(rawValue: id): offset])
+    }
+    let clocks = clocks
+    shared.withLock { $0.clocks = clocks }
+  }
+
+  /// How many rows one transaction moves.
+  private static let movedAtOnce = 1_000
+
+  /// Moves rows of earlier boots to the wall clock; the next ones when what else there is to do is done.
+  func moveNextRows() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, opened?.isReadOnly == false else { return }
+    do {
+      var moved: [AlarmMoments] = []
+      try inTransaction { moved = try self.moveRows($0) }
+      movedAlarms += moved.count
+      if moved.isEmpty {
+        if movedAlarms > 0 { log(.movedBoots(alarms: movedAlarms)) }
+        movedAlarms = 0
+      } else {
+        observer?.deliver(.changed(moved))
+        queue.async { self.moveNextRows() }
+      }
+    } catch {
+      queue.asyncAfter(deadline: .now() + .seconds(60)) { self.moveNextRows() }
+    }
+  }
+
+  private func moveRows(_ database: Database) throws -> [AlarmMoments] {
+    let inUse = try WaitingRows.clocksInUse(database)
+    guard let clock = inUse.first(where: { clocks.earlier[$0] != nil }) else {
+      try database.execute(
+        sql: """
+          DELETE FROM boot WHERE id NOT IN (SELECT value FROM json_each(?)) AND id <> ? AND id NOT IN (
+            SELECT doneClock FROM alarm WHERE doneDue IS NOT NULL
+            UNION SELECT iif(due IS NULL, doneClock, clock) FROM alarm_image
+              WHERE due IS NOT NULL OR doneDue IS NOT NULL
+            UNION SELECT clock FROM occurrence_image WHERE due IS NOT NULL)
+          """,
+        arguments: ["[" + inUse.map { "\($0.rawValue)" }.joined(separator: ",") + "]", currentBoot.rawValue])
+      return []
+    }
+    var numbers: Set<Int64> = []
+    for (table, number) in [("alarm", "number"), ("occurrence", "alarm")] {
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT rowid, \(number), due FROM \(table) WHERE clock = ? AND due IS NOT NULL ORDER BY due LIMIT ?
+          """,
+        arguments: [clock.rawValue, Self.movedAtOnce - numbers.count])
+      let move = try database.cachedStatement(
+        sql: "UPDATE \(table) SET clock = 0, due = ? WHERE rowid = ?")
+      for row in rows {
+        let due = clocks.present(DuePoint(clock: clock, microseconds: int(row, 2) ?? 0))
+        try move.execute(arguments: [due.microseconds, int(row, 0)])
+        if let number = int(row, 1) { numbers.insert(number) }
+      }
+    }
+    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
+  }
+}

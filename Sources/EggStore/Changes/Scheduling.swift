@@ -1,0 +1,106 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+extension StoreTransaction {
+  /// Makes a new alarm at the end of the list, or finds the one that the same request made before.
+  func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
+    var outcome = ChangeOutcome(sequence: 0)
+    var released: [Int64] = []
+    if let key = new.key, let holder = try KeyRow.find(key, in: database) {
+      if holder.isLive(at: now.wall) {
+        guard holder.request == new.keyedRequest else {
+          throw ChangeError.keyInUse(key: key, number: holder.number)
+        }
+        outcome.existed = true
+        outcome.alarms = try [alarm(holder.number)].compactMap { $0 }
+        return outcome
+      }
+      released = [holder.number]
+    }
+    var number: Int64 = 0
+    try step(released) {
+      for old in released {
+        try database.cachedStatement(
+          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
+        ).run([old])
+      }
+      number = try insert(new, at: now.wall)
+      return [number]
+    }
+    outcome.alarms = [log.fresh[number]?.alarm].compactMap { $0 }
+    return outcome
+  }
+
+  private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
+    let last =
+      try database.cachedStatement(
+        sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
+      ).first { int($0, 0) ?? 0 } ?? 0
+    let group = try new.group.map(groupID)
+    let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)
+    let id = AlarmID(madeAt: now)
+    let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
+    let position = overflow ? last : sum
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO alarm (id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil,
+          zone, floats, calendarEvent, interval, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
+          due, ifMissed, beginsAt, until, count, anniversary)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          ?, ?, ?)
+        """
+    ).run { values in
+      values.add(id.description)
+      values.add(new.label)
+      values.add(new.category.rawValue)
+      values.add(new.eggs)
+      values.add(group)
+      values.add(position)
+      for text in [new.summary, new.body, new.icon] { values.add(text) }
+      for value in timing.values { values.add(value) }
+      for text in [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest] {
+        values.add(text)
+      }
+      for number in [now.microseconds, due.clock.rawValue, due.microseconds] { values.add(number) }
+      values.add(RecurrenceRows.column(new.ifMissed))
+      values.add(new.from?.microseconds)
+      values.add(new.until?.microseconds)
+      values.add(new.count)
+      values.add(new.anniversary?.description)
+    }
+    let alarm = Alarm(
+      number: database.lastInsertedRowID, id: id, label: new.label, category: new.category, eggs: new.eggs,
+      group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
+      timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
+      ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
+      anniversary: new.anniversary,
+      createdAt: now, due: clocks.present(due))
+    log.fresh[alarm.number] = NewRow(alarm)
+    return alarm.number
+  }
+}
+
+/// A new alarm as it would be read: each change reads what it did otherwise, which for one that has just been made costs
+/// as much as making it.
+final class NewRow {
+  let alarm: Alarm
+  /// What it waits for; nil where that takes more than the alarm itself.
+  let moments: AlarmMoments?
+
+  init(_ alarm: Alarm) {
+    self.alarm = alarm
+    guard alarm.timing.kind != .every, alarm.group == nil, let due = alarm.due else {
+      moments = nil
+      return
+    }
+    let card = AlarmCard(
+      id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
+      expression: alarm.expression, recurs: false)
+    let entry = HeadEntry(
+      key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
+      ifMissed: alarm.ifMissed, recurrence: nil)
+    moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [])
+  }
+}

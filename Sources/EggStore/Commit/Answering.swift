@@ -1,0 +1,163 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What is asked from outside: read on GRDB's readers, each question on one snapshot of the database.
+extension AlarmStore {
+  /// One alarm with its occurrences. Any thread; answered on a thread of the readers.
+  package func alarm(
+    _ which: AlarmReference, completion: @escaping @Sendable (Result<AlarmHistory, ReadError>) -> Void
+  ) {
+    read(completion) { reading in
+      guard let alarm = try reading.alarm(which) else { throw ReadError.noSuchAlarm }
+      let rows = try Row.fetchAll(
+        reading.database,
+        sql: "SELECT \(AlarmRows.occurrenceColumns) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
+        arguments: [alarm.number])
+      return AlarmHistory(
+        alarm: alarm, occurrences: rows.map { reading.rows.occurrence($0, at: 0) })
+    }
+  }
+
+  /// One page of the list. Any thread; answered on a thread of the readers.
+  package func list(
+    _ query: ListQuery, completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
+  ) {
+    read(completion) { try $0.list(query) }
+  }
+
+  /// The same, but for its alarms: `each` takes them, on the reader's thread, before the page is answered; the page ends
+  /// with the one that it says false to.
+  package func list(
+    _ query: ListQuery, each: @escaping @Sendable (Alarm) -> Bool,
+    completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
+  ) {
+    read(completion) { try $0.list(query, each: each) }
+  }
+
+  /// What became of one alarm, or of all. Any thread; answered on a thread of the readers.
+  ///
+  /// - Parameter before: The key of an occurrence; only earlier ones are wanted.
+  package func history(
+    of which: AlarmReference?, before: Int64?, limit: Int,
+    completion: @escaping @Sendable (Result<HistoryPage, ReadError>) -> Void
+  ) {
+    read(completion) { reading in
+      var values: StatementArguments = [before ?? .max, max(limit, 1) + 1]
+      var condition = ""
+      if let which {
+        guard let alarm = try reading.alarm(which) else { throw ReadError.noSuchAlarm }
+        condition = "AND o.alarm = ?"
+        values = [before ?? .max, alarm.number, max(limit, 1) + 1]
+      }
+      let rows = try Row.fetchAll(
+        reading.database,
+        sql: """
+          SELECT a.number, a.label, \(AlarmRows.occurrenceColumns)
+          FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+          WHERE o.id < ? \(condition) ORDER BY o.id DESC LIMIT ?
+          """, arguments: values)
+      let past = rows.prefix(max(limit, 1)).map { row in
+        HistoryPage.Past(
+          number: int(row, 0) ?? 0, label: text(row, 1), occurrence: reading.rows.occurrence(row, at: 2))
+      }
+      return HistoryPage(past: past, before: rows.count > past.count ? past.last?.occurrence.id : nil)
+    }
+  }
+
+  /// What the start has to take up again, by pages. Any thread; answered on a thread of the readers.
+  package func unfinished(
+    _ which: Unfinished, after: Int64?, limit: Int,
+    completion: @escaping @Sendable (Result<NoticePage, ReadError>) -> Void
+  ) {
+    read(completion) { try $0.unfinished(which, after: after, limit: limit) }
+  }
+
+  /// Asks one question of one snapshot.
+  func read<Answer: Sendable>(
+    _ completion: @escaping @Sendable (Result<Answer, ReadError>) -> Void,
+    _ body: @escaping @Sendable (Reading) throws -> Answer
+  ) {
+    let (pool, clocks, unavailable) = shared.withLock { ($0.pool, $0.clocks, $0.condition) }
+    guard let pool else {
+      var reason = "the database can't be read"
+      if case .unavailable(let why) = unavailable { reason = why }
+      return completion(.failure(.unavailable(reason: reason)))
+    }
+    let now = clock.read()
+    pool.asyncRead { database in
+      do {
+        let reading = Reading(database: try database.get(), rows: AlarmRows(clocks: clocks), now: now)
+        completion(.success(try body(reading)))
+      } catch let error as ReadError {
+        completion(.failure(error))
+      } catch {
+        // Of several that met the damage, all but one find another file in its place by then.
+        if StoreFailure(error) == .corrupt {
+          self.queue.async { if self.opened?.pool === pool { _ = self.salvageNow(error) } }
+        }
+        completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
+      }
+    }
+  }
+}
+
+/// One snapshot of the database and the moment of the question.
+struct Reading {
+  let database: Database
+  var rows: AlarmRows
+  let now: ClockReading
+
+  func alarm(_ which: AlarmReference) throws -> Alarm? {
+    switch which {
+    case .number(let number):
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
+        .first([number]) { rows.alarm($0) }
+    case .id(let id):
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.id = ?")
+        .first([id.description]) { rows.alarm($0) }
+    }
+  }
+
+  func unfinished(_ which: Unfinished, after: Int64?, limit: Int) throws -> NoticePage {
+    let statement = try database.cachedStatement(sql: which.sql)
+    let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
+    let notices = rows.prefix(max(limit, 1)).map(notice)
+    return NoticePage(
+      notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
+  }
+
+  /// A row of ``Unfinished/sql``.
+  private func notice(_ row: Row) -> Notice {
+    let bubble = int(row, 11).flatMap { UInt32(exactly: $0) }
+    let server = text(row, 12)
+    return Notice(
+      occurrence: int(row, 0) ?? 0, number: int(row, 1) ?? 0,
+      card: AlarmCard(
+        id: text(row, 2).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 3), summary: text(row, 4),
+        body: text(row, 5), icon: text(row, 6), expression: text(row, 7) ?? "", recurs: int(row, 13) == 1),
+      dueAt: Instant(microseconds: int(row, 8) ?? 0), lateness: TimeSpan(microseconds: int(row, 9) ?? 0),
+      reason: text(row, 10).map { LateReason(rawValue: $0) ?? .other }, elapsed: int(row, 14) ?? 1,
+      shown: bubble.flatMap { bubble in server.map { Notice.ShownBubble(id: bubble, server: $0) } })
+  }
+}
+
+extension Unfinished {
+  /// A page, by key, from the partial index of its kind.
+  var sql: String {
+    let condition =
+      switch self {
+      case .ringing: "o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL"
+      case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
+      }
+    // What rang last may have been the end of a snooze: its moment is that from which it was late.
+    return """
+      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression,
+        coalesce(o.firedAt - o.lateness, o.dueAt), o.lateness, o.lateReason,
+        o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
+      FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+      WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
+      """
+  }
+}

@@ -1,0 +1,266 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Ringing
+
+/// What one transaction is to write: rings first, then what became of them, then changes in the order they
+/// came.
+struct Batch {
+  struct Submitted {
+    var request: ChangeRequest
+    var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+    /// How often a foreign lock outlasted the wait for it.
+    var tries = 0
+
+    /// A dismissal on a bubble has nobody who could be told to try again: it waits until it can be stored.
+    var isKept: Bool {
+      if case .dismiss = request.change { request.client == .bubble } else { false }
+    }
+  }
+
+  var rings: [RingRecord] = []
+  var marks: [RingMark] = []
+  /// The new distance of this boot's clock to the wall clock.
+  var bootOffset: Int64?
+  var changes: [Submitted] = []
+
+  var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
+
+  /// The same, each part on its own: one that can't be written does not keep the others from it. A mark stays with
+  /// its ring: alone it would find no row.
+  var parts: [Batch] {
+    var parts = changes.map { Batch(changes: [$0]) }
+    if bootOffset != nil { parts.insert(Batch(bootOffset: bootOffset), at: 0) }
+    if !rings.isEmpty || !marks.isEmpty { parts.insert(Batch(rings: rings, marks: marks), at: 0) }
+    return parts
+  }
+}
+
+/// Group commit: whatever was asked for while a transaction was written shares the next one.
+extension AlarmStore {
+  /// How many changes share a transaction.
+  private static let groupLimit = 256
+  /// A commit waits for so many extensions of the head at most.
+  private static let extensionsFirst = 16
+  /// Of how many rings one transaction writes down what became of them.
+  static let markedAtOnce = 1_024
+  /// How many dismissals wait until they can be stored.
+  private static let mostKept = 1_024
+  /// How often a change waits for a foreign lock.
+  private static let busyTries = 2
+
+  func commitSoon() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !commitIsDue else { return }
+    // Of many that are due at once the next ones are read before the first are recorded.
+    guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else { return }
+    commitIsDue = true
+    queue.async { self.commit() }
+  }
+
+  /// - Parameter isLast: Nothing comes after it: all marks are written.
+  func commit(isLast: Bool = false) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    commitIsDue = false
+    extensions.sinceCommit = 0
+    guard !pending.isEmpty else { return }
+    var batch = pending
+    pending = Batch()
+    refuseChanges(of: &batch)
+    guard !batch.isEmpty else { return }
+    if batch.changes.count > Self.groupLimit {
+      pending.changes = Array(batch.changes[Self.groupLimit...])
+      batch.changes.removeSubrange(Self.groupLimit...)
+      commitSoon()
+    }
+    // Nobody waits for what became of very many: changes go in between.
+    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
+    if !marks.rest.isEmpty {
+      batch.marks = marks.first
+      pending.marks = marks.rest
+      commitSoon()
+    }
+    attempt(batch)
+  }
+
+  private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) {
+    do {
+      publish(try write(batch), of: batch)
+      return
+    } catch let error {
+      endOpenHolds()
+      endInterruption()
+      var batch = batch
+      refuseChanges(of: &batch)
+      guard !batch.isEmpty else { return }
+      let failure = StoreFailure(error)
+      if error is TakenAway { noticeFile() }
+      if failure == .corrupt, !isSalvaged, salvageNow(error) {
+        return attempt(batch, isAlone: isAlone, isSalvaged: true)
+      }
+      let parts = batch.parts
+      if failure == .interrupted {
+        attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged)
+      } else if failure == .busy {
+        waitForLock(batch, error)
+      } else if !isAlone, opened != nil, parts.count > 1 || failure == .full {
+        // A full disk has room for one more commit where the WAL can begin anew.
+        if failure == .full { rewindLog() }
+        for part in parts { attempt(part, isAlone: true, isSalvaged: isSalvaged) }
+      } else {
+        giveUp(batch, error)
+      }
+    }
+  }
+
+  /// What a transaction did, told after COMMIT.
+  private struct Written {
+    var moments: [AlarmMoments]? = []
+    var refill: Refill?
+    var log = StoreTransaction.Log()
+    var holds: [HoldID] = []
+    var results: [Result<ChangeOutcome, ChangeError>] = []
+    /// Of ``Batch/rings`` and of what the holds named.
+    var recorded: [RingRecord] = []
+    /// See ``StoreTransaction/leftBubbles``.
+    var leftBubbles: Set<Notice.ShownBubble> = []
+  }
+
+  private func write(_ batch: Batch) throws -> Written {
+    var written = Written()
+    try inTransaction { database in
+      let transaction = try StoreTransaction(
+        database, clocks: clocks, zones: zones, observer: observer,
+        imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
+      transaction.unreadRingsAfter = unreadRings.after
+      if !batch.rings.isEmpty { try transaction.record(batch.rings) }
+      if let offset = batch.bootOffset {
+        let step = try noteBoot(database, offset: offset)
+        try transaction.followClock(at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
+      }
+      if !batch.marks.isEmpty { try transaction.write(batch.marks) }
+      for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      written.moments = try transaction.finish()
+      if written.moments == nil {
+        written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
+      }
+      (written.log, written.holds) = (transaction.log, transaction.holds)
+      written.leftBubbles = transaction.leftBubbles
+      written.recorded = batch.rings + transaction.recorded
+    }
+    return written
+  }
+
+  private func publish(_ written: Written, of batch: Batch) {
+    let sequence = written.log.sequence
+    shared.withLock { $0.sequence = sequence }
+    noteSuccess()
+    // Before what the alarms wait for now, which may be a moment that has rung: the clock may have been set back.
+    if !written.recorded.isEmpty {
+      toldUnstored.subtract(written.recorded)
+      observer?.deliver(.recorded(written.recorded, stored: true))
+    }
+    if !written.leftBubbles.isEmpty { observer?.deliver(.bubblesLeft(Array(written.leftBubbles))) }
+    if let refill = written.refill {
+      observer?.deliver(.refilled(refill))
+    } else if let moments = written.moments, !moments.isEmpty {
+      observer?.deliver(.changed(moments))
+    }
+    openHolds = []
+    for hold in written.holds { observer?.deliver(.holdEnded(hold)) }
+    if written.refill != nil { observer?.deliver(.ringingUnknown) }
+    for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
+    for change in written.log.changes { changes?(change) }
+    // One was resolved in a zone that is new here: its file is to be watched.
+    if zones.isUnsettled { checkZonesSoon() }
+    if written.log.changes.contains(where: { $0.alarms == nil }) { shortenLog() }
+  }
+
+  func nextHold() -> HoldID {
+    lastHold += 1
+    let hold = HoldID(rawValue: lastHold)
+    openHolds.append(hold)
+    return hold
+  }
+
+  func endOpenHolds() {
+    let holds = openHolds
+    openHolds = []
+    for hold in holds { observer?.deliver(.holdEnded(hold)) }
+  }
+
+  /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change
+  /// is tried ``busyTries`` times, then its caller hears.
+  private func waitForLock(_ batch: Batch, _ error: any Error) {
+    isLockedOut = true
+    var again = batch
+    again.changes = []
+    for var change in batch.changes {
+      change.tries += 1
+      if change.tries < Self.busyTries && !isClosed || change.isKept && keepsMore {
+        again.changes.append(change)
+      } else {
+        change.completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
+      }
+    }
+    tellUnstored(again.rings)
+    keep(again)
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  private func giveUp(_ batch: Batch, _ error: any Error) {
+    let reason = opened == nil ? unavailability : StoreFailure.reason(error)
+    tellFailure(StoreFailure(error), reason: reason)
+    tellUnstored(batch.rings)
+    var rest = batch
+    rest.changes = []
+    for change in batch.changes {
+      if change.isKept, keepsMore {
+        rest.changes.append(change)
+      } else {
+        change.completion(.failure(.unavailable(reason: reason)))
+      }
+    }
+    keep(rest)
+    if !pending.isEmpty || opened?.isReadOnly != false { retryLater() }
+  }
+
+  private var keepsMore: Bool { pending.changes.count(where: \.isKept) < Self.mostKept }
+
+  /// Puts back what is to be tried again, before what came since.
+  private func keep(_ batch: Batch) {
+    pending.rings = batch.rings + pending.rings
+    pending.marks = batch.marks + pending.marks
+    joinRings()
+    pending.bootOffset = pending.bootOffset ?? batch.bootOffset
+    pending.changes = batch.changes + pending.changes
+  }
+
+  /// What waits in memory has a bound: of each alarm no more rings than would be kept.
+  private func joinRings() {
+    guard pending.rings.count > mostRings else { return }
+    var gone: Set<Int64> = []
+    for (number, var rings) in Dictionary(grouping: pending.rings, by: \.key.number) {
+      guard rings.count > RingRecord.mostOfOneAlarm else { continue }
+      let all = Set(rings)
+      while let joined = RingRecord.joinOldest(&rings) { gone.insert(joined.gone) }
+      // The scheduler has heard of them.
+      toldUnstored.subtract(all.subtracting(rings))
+      toldUnstored.formUnion(rings.filter { !all.contains($0) })
+      pending.rings.removeAll { $0.key.number == number }
+      pending.rings += rings
+    }
+    pending.marks.removeAll { !$0.occurrences.contains { !gone.contains($0) } }
+    mostRings = 2 * max(pending.rings.count, Self.manyRings)
+  }
+
+  private static let manyRings = 1_000
+
+  private func tellUnstored(_ rings: [RingRecord]) {
+    let news = rings.filter { toldUnstored.insert($0).inserted }
+    guard !news.isEmpty else { return }
+    if let last = news.map(\.firedAt).max() { directory.note(rangUntil: last) }
+    observer?.deliver(.recorded(news, stored: false))
+  }
+}

@@ -1,0 +1,77 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What memory knows of a file that was damaged.
+struct Remembered {
+  var entries: [HeadEntry] = []
+  var now: ClockReading
+
+  /// Makes alarms of those that are not in that database, so that they ring, are listed and can be deleted, and what
+  /// rang is recorded. What only their rows knew is lost: category, eggs, group, key, done mark, anniversary, the
+  /// civil time and whether it floats, the kind that was forced, when it was made and when what is snoozed rang.
+  ///
+  /// - Returns: How many.
+  func restore(in database: Database) throws -> Int {
+    var count = 0
+    let snoozed = entries.filter { $0.key.occurrence != 0 }
+    for entry in entries.filter({ $0.key.occurrence == 0 }) + snoozed {
+      let found = try Row.fetchOne(
+        database, sql: "SELECT 1 FROM alarm WHERE number = ?", arguments: [entry.key.number])
+      if found == nil {
+        try insert(entry, into: database)
+        count += 1
+      }
+      if entry.key.occurrence != 0 { try insertSnoozed(entry, into: database) }
+    }
+    return count
+  }
+
+  private func insert(_ entry: HeadEntry, into database: Database) throws {
+    let number = entry.key.number
+    let alarm = Alarm(
+      number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
+      summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, timing: timing(of: entry),
+      expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
+      ifMissed: entry.ifMissed, from: entry.recurrence?.from,
+      until: entry.recurrence?.until, count: entry.recurrence?.count,
+      createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil)
+    let columns = AlarmRows.columns(of: alarm).filter { $0.key != "group" }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO alarm (\(columns.keys.map { "\"\($0)\"" }.joined(separator: ", ")))
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        """
+    ).run(Array(columns.values))
+  }
+
+  private func timing(of entry: HeadEntry) -> Timing {
+    if let recurrence = entry.recurrence {
+      return .every(recurrence.time, zone: recurrence.zone.identifier, floats: false)
+    }
+    if entry.due.clock == .wall { return .instant(Instant(microseconds: entry.due.microseconds)) }
+    return .countdown(max(left(until: entry.due), TimeSpan(microseconds: 1)))
+  }
+
+  /// On this boot's clock.
+  private func left(until due: DuePoint) -> TimeSpan {
+    Instant(microseconds: due.microseconds) - Instant(microseconds: now.boot)
+  }
+
+  /// The occurrence that is snoozed until then; as if it had rung now.
+  private func insertSnoozed(_ entry: HeadEntry, into database: Database) throws {
+    let isOnWall = entry.due.clock == .wall
+    let until = isOnWall ? Instant(microseconds: entry.due.microseconds) : now.wall + left(until: entry.due)
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO occurrence
+          (id, alarm, dueAt, outcome, firedAt, journaledAt, snoozedUntil, clock, due)
+        VALUES (?1, ?2, ?3, 'rung', ?3, ?3, ?4, ?5, ?6)
+        """,
+      arguments: [
+        entry.key.occurrence, entry.key.number, now.wall.microseconds, until.microseconds,
+        entry.due.clock.rawValue, entry.due.microseconds,
+      ])
+  }
+}

@@ -1,0 +1,172 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+extension StoreTransaction {
+  /// How many occurrences of an alarm are kept.
+  static let keptOccurrences = 100
+
+  /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out:
+  /// it was recorded before, or a later change overtook it.
+  func record(_ rings: [RingRecord]) throws {
+    // Those of one recurring alarm follow each other: the record of one opens the row for the next.
+    let open = Set(try rings.filter(isOpen).map(\.key.number))
+    guard !open.isEmpty else { return }
+    try step(open.sorted()) {
+      for ring in rings where try open.contains(ring.key.number) && isOpen(ring) {
+        if ring.key.occurrence == 0 { try recordElapse(ring) } else { try recordSnoozeEnd(ring) }
+        try settle(ring.key.number, at: ring.firedAt)
+      }
+      return []
+    }
+  }
+
+  /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots
+  /// are moved to the wall clock. A timing that was given since the ring was recorded may wait for the same one.
+  private func isOpen(_ ring: RingRecord) throws -> Bool {
+    let row: Row?
+    if ring.key.occurrence == 0 {
+      let alarm = try database.cachedStatement(
+        sql: """
+          SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
+          """)
+      row = try Row.fetchOne(alarm, arguments: [ring.key.number, ring.occurrence])
+    } else {
+      let snooze = try database.cachedStatement(
+        sql: "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL")
+      row = try Row.fetchOne(snooze, arguments: [ring.key.occurrence, ring.key.number])
+    }
+    guard let row, let clock = int(row, 0), let due = int(row, 1) else { return false }
+    let waiting = DuePoint(clock: ClockID(rawValue: clock), microseconds: due)
+    return clocks.present(waiting) == clocks.present(ring.due)
+  }
+
+  private func recordElapse(_ ring: RingRecord) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+          doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
+        """
+    ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
+    // The scheduler's ids count up; one that is taken can only come from a clock that was set back between
+    // two runs, and then the next free one has to do.
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
+        VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
+            (SELECT id + 1 FROM occurrence o WHERE id >= ?1
+              AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+            ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """
+    ).execute(arguments: [
+      ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
+      ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
+      ring.lateness.microseconds, ring.reason?.rawValue,
+    ])
+    // A new ring of a recurring alarm takes over from one that nobody answered.
+    if ring.rang { try supersede(ring) }
+    try forgetOldest(ring.key.number)
+  }
+
+  private func supersede(_ ring: RingRecord) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?
+        WHERE alarm = ? AND id < ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        """
+    ).execute(arguments: [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
+  }
+
+  /// Keeps the last ``keptOccurrences`` of an alarm, and what of it rings or is snoozed.
+  func forgetOldest(_ number: Int64) throws {
+    try database.cachedStatement(
+      sql: """
+        DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
+          SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.keptOccurrences))
+        """
+    ).execute(arguments: [number])
+  }
+
+  private func recordSnoozeEnd(_ ring: RingRecord) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
+          lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL
+        WHERE id = ?
+        """
+    ).execute(arguments: [
+      ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
+    ])
+  }
+
+  /// An alarm with nothing to come and nothing snoozed is over.
+  func settle(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'over', overAt = ?1 WHERE number = ?2 AND state = 'scheduled' AND due IS NULL
+          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?2 AND due IS NOT NULL)
+        """
+    ).execute(arguments: [moment.microseconds, number])
+  }
+
+  /// Writes down what became of rings. Marks of occurrences that are gone are left out, but that an undo of the last
+  /// change is not to journal them anew.
+  func write(_ marks: [RingMark]) throws {
+    var alarms: [Int64: Int64] = [:]
+    let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
+    for id in Set(marks.flatMap(\.occurrences)) { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
+    for case .journaled(let ring, let moment) in marks where alarms[ring.occurrence] == nil {
+      try noteInImages(ring, journaledAt: moment)
+    }
+    guard !alarms.isEmpty else { return }
+    try step(Set(alarms.values).sorted(), moves: false) {
+      for mark in marks { try write(mark, known: alarms) }
+      return []
+    }
+  }
+
+  private func noteInImages(_ ring: RingID, journaledAt moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
+        WHERE holder = ? AND side = 0 AND id = ? AND firedAt = ?
+        """
+    ).execute(arguments: [
+      moment.microseconds, try UndoLog(database: database).lastStep(), ring.occurrence,
+      ring.firedAt.microseconds,
+    ])
+  }
+
+  private func write(_ mark: RingMark, known: [Int64: Int64]) throws {
+    switch mark {
+    case .journaled(let ring, let moment):
+      try database.cachedStatement(
+        sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?"
+      )
+      .execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+    case .shown(let rings, let bubble, let server, let moment):
+      let statement = try database.cachedStatement(
+        sql: """
+          UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ?
+          WHERE id = ? AND firedAt = ?
+          """)
+      for ring in rings where known[ring.occurrence] != nil {
+        try statement.execute(arguments: [
+          moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds,
+        ])
+      }
+    }
+  }
+}
+
+extension RingMark {
+  /// Whose mark it is.
+  var occurrences: [Int64] {
+    switch self {
+    case .journaled(let ring, _): [ring.occurrence]
+    case .shown(let rings, _, _, _): rings.map(\.occurrence)
+    }
+  }
+}

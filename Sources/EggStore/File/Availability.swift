@@ -1,0 +1,121 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+import LinuxIO
+import Ringing
+
+/// What the store does when it can't write, or can again.
+extension AlarmStore {
+  var unavailability: String {
+    switch condition {
+    case .writable: "the database can't be written"
+    case .readOnly(let reason), .unavailable(let reason): reason
+    }
+  }
+
+  /// The next try to write, after 1, 2, 4 … 60 s.
+  func retryLater() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, let seconds = retry.arm() else { return }
+    clock.call(after: seconds, on: queue) {
+      self.retry.fired()
+      guard !self.isClosed else { return }
+      if self.opened?.isReadOnly != false { self.openAgain() }
+      self.commit()
+      // Without a directory there is nothing to watch for the file's return.
+      if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
+    }
+  }
+
+  /// Told once until a commit succeeds.
+  func tellFailure(_ failure: StoreFailure, reason: String) {
+    guard !isFailing, opened?.isReadOnly == false else { return }
+    isFailing = true
+    log(failure == .full ? .diskFull : .commitFailed(reason: reason))
+  }
+
+  func noteSuccess() {
+    retry.succeeded()
+    guard isFailing else { return }
+    isFailing = false
+    log(.availableAgain)
+  }
+
+  /// Lets the WAL begin anew, so that a commit needs no more room.
+  func rewindLog() {
+    _ = try? opened?.pool.writeWithoutTransaction { try $0.checkpoint(.restart) }
+  }
+
+  /// Closes the files; from now on there is no database.
+  func letGo(reason: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let old = opened
+    opened = nil
+    shared.withLock {
+      $0.pool = nil
+      $0.condition = .unavailable(reason: reason)
+    }
+    // Fails only while a statement is running: then the files stay open, and nobody uses them.
+    guard let old, (try? old.pool.close()) != nil else { return }
+    if old.index >= 0 { Glibc.close(old.index) }
+    old.lock.letGo()
+  }
+
+  /// Takes note of a file that was opened; closes it where it can't be read.
+  ///
+  /// - Parameter lock: On that file; the caller lets it go where this throws.
+  func adopt(_ pool: any DatabaseWriter, _ lock: FileLock, readOnly reason: String?) throws {
+    var version: Int?
+    var sequence: Int64 = 0
+    var latest: Int64 = 0
+    do {
+      try pool.writeWithoutTransaction { database in
+        if reason == nil { try noteStart(database) }
+        try learnBoots(database)
+        version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+        sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+        latest = try Refill.lastOccurrence(database, at: clock.read().wall)
+      }
+    } catch {
+      try? pool.close()
+      throw error
+    }
+    opened = Opened(
+      pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, lock: lock,
+      log: file.logIdentity, isReadOnly: reason != nil, version: version)
+    shared.withLock {
+      $0.pool = pool
+      $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
+      $0.sequence = max($0.sequence, sequence)
+      $0.lastOccurrence = max($0.lastOccurrence, latest)
+    }
+  }
+
+  private func noteStart(_ database: Database) throws {
+    let offset = clock.read().bootOffset
+    do {
+      try noteBoot(database, offset: offset)
+      // Another file may have counted less; subscribers must not see the count go back.
+      try database.execute(
+        sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
+    } catch  where StoreFailure(error) == .busy && sequence == 0 {
+      // Another program holds the lock: what is due rings meanwhile, and this is written with the first commit.
+      pending.bootOffset = offset
+    }
+  }
+
+  /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
+  ///
+  /// - Returns: false where it can't be read.
+  @discardableResult
+  func startOver() -> Bool {
+    // Another file, or another program, may have alarms that were resolved by other zone data.
+    checkZones()
+    guard readHead() else { return false }
+    observer?.deliver(.ringingUnknown)
+    changes?(CommittedChanges(sequence: sequence, alarms: nil))
+    return true
+  }
+}

@@ -1,0 +1,212 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+import LinuxIO
+
+/// Opening the file: at the start, and again after it was away.
+extension AlarmStore {
+  /// Any failure that leaves nothing to ring from is thrown.
+  func openAtStart() throws(StoreOpenError) {
+    do {
+      try file.finishSalvage(at: clock.read().wall)
+      try checkUnlocked()
+      do {
+        var kind = try file.look()
+        if kind == .missing {
+          try file.setAsideStray(at: clock.read().wall)
+          try file.create()
+          kind = .version(0)
+        }
+        try open(kind)
+      } catch  where StoreFailure(error) == .corrupt {
+        try salvage(error)
+      }
+      if case .readOnly(let reason) = condition { log(.readOnly(reason: reason)) }
+    } catch  where StoreFailure(error) == .busy {
+      // It rings as soon as it can be read.
+      let reason = StoreFailure.reason(error)
+      shared.withLock { $0.condition = .unavailable(reason: reason) }
+      log(.unavailable(reason: reason))
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  /// Throws where another eggd has the file, by whatever name. Before SQLite opens it.
+  private func checkUnlocked() throws {
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    lock.letGo()
+  }
+
+  /// Opens the file where it is a valid one by now. Not one that is empty: it may be being copied.
+  func openAgain() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let state = file.state
+    if opened == nil, let lookedAtInVain, lookedAtInVain == state { return }
+    let was = condition
+    do {
+      if opened?.isReadOnly == true {
+        guard try opensForWriting() else { return }
+      } else if try !opensValid() {
+        lookedAtInVain = state
+        return
+      }
+    } catch {
+      // A disk that fails tells nobody when it works again; nor does a lock.
+      let isOfDisk = StoreFailure.isOfDisk(error) || StoreFailure(error) == .busy
+      lookedAtInVain = isOfDisk ? nil : file.state
+      if isOfDisk, opened == nil { retryLater() }
+      return
+    }
+    lookedAtInVain = nil
+    unsalvaged = nil
+    guard condition != was else { return }
+    isFailing = false
+    watchFile()
+    switch condition {
+    case .writable:
+      log(.availableAgain)
+      moveEarlierBoots()
+    case .readOnly(let reason): log(.readOnly(reason: reason))
+    case .unavailable: break
+    }
+    startOver()
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  /// Whether there is a database now. One that could not be salvaged is, if that is what it takes.
+  private func opensValid() throws -> Bool {
+    let isOurs = unsalvaged != nil
+    if isOurs { try file.finishSalvage(at: clock.read().wall) }
+    do {
+      let kind = try file.look()
+      guard case .version(1...) = kind else { return false }
+      try open(kind)
+    } catch  where StoreFailure(error) == .corrupt && isOurs && unsalvaged == file.identity {
+      try salvage(error)
+    }
+    return true
+  }
+
+  /// Whether a file that was opened for reading takes writes by now; then it is opened for them.
+  private func opensForWriting() throws -> Bool {
+    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex,
+      case .version(let version) = try file.look()
+    else { return false }
+    // A copy in memory is read from anew only where the file is another.
+    if let copied = opened?.copied, copied == file.state, !file.hasRoomForCopy { return false }
+    // All connections of a process share the log's index: as long as one has it open for reading, none can write to it.
+    letGo(reason: unavailability)
+    try file.patience.shortened(to: .milliseconds(250)) { try open(.version(version)) }
+    // A lock may be gone at any time.
+    if case .readOnly(StoreFailure.lockedReason) = condition { retry.succeeded() }
+    return opened?.isReadOnly == false
+  }
+
+  /// Opens what the first look has found.
+  func open(_ kind: DatabaseFile.Kind) throws {
+    let version: Int
+    switch kind {
+    case .version(let found): version = found
+    case .newer(let version):
+      throw StoreOpenError.newer(path: file.path, version: version, known: Schema.version)
+    case .foreign: throw StoreOpenError.foreign(path: file.path)
+    case .missing: throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+    }
+    // Before SQLite opens it: see `FileLock`.
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    do {
+      if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
+      let pool = try file.openForWriting()
+      do {
+        try bring(pool, upToDateFrom: version)
+        try pool.writeWithoutTransaction { try Schema.check($0) }
+      } catch {
+        try? pool.close()
+        throw error
+      }
+      try adopt(pool, lock, readOnly: nil)
+    } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
+      // What is there can still ring. A file that has no alarms can't.
+      lock.letGo()
+      guard version > 0 else { throw error }
+      try openForReading(version, because: error)
+    } catch {
+      lock.letGo()
+      throw error
+    }
+  }
+
+  private static func leavesReading(_ error: any Error) -> Bool {
+    error is DatabaseError && StoreFailure(error) != .corrupt
+  }
+
+  /// Rings from a file that cannot be written; from one of an older eggd through a copy in memory, which is brought up
+  /// to date.
+  private func openForReading(_ version: Int, because error: any Error) throws {
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    guard let pool = try? file.openForReading() else {
+      lock.letGo()
+      throw error
+    }
+    do {
+      let reason = StoreFailure.reason(error)
+      guard version < Schema.version else { return try adopt(pool, lock, readOnly: reason) }
+      let state = file.state
+      try adopt(try copyInMemory(of: pool, version), lock, readOnly: reason)
+      opened?.copied = state
+      try? pool.close()
+    } catch {
+      try? pool.close()
+      lock.letGo()
+      throw error
+    }
+  }
+
+  private func copyInMemory(of pool: any DatabaseWriter, _ version: Int) throws -> DatabaseQueue {
+    let memory = try file.openInMemory()
+    try pool.backup(to: memory)
+    try memory.write { try Schema.migrate($0, from: version) }
+    try memory.writeWithoutTransaction { try Schema.check($0) }
+    return memory
+  }
+
+  /// Runs the migrations that are missing; a file that has alarms is copied first.
+  private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
+    guard version < Schema.version else { return }
+    if version > 0, !file.hasRoomForCopy { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
+    try pool.writeWithoutTransaction { database in
+      if version > 0 { try file.copy(database, as: copy) }
+      try database.inTransaction(.immediate) {
+        try Schema.migrate(database, from: version)
+        return .commit
+      }
+    }
+    if version > 0 { log(.migrated(from: version, to: Schema.version, copy: copy)) }
+  }
+
+  private func refusal(_ error: any Error) -> StoreOpenError {
+    if let error = error as? StoreOpenError { return error }
+    if error is DatabaseFile.NotDurable { return .notDurable(path: file.path) }
+    let reason = StoreFailure.reason(error)
+    if access(directory.path, R_OK | X_OK) != 0 { return .notPermitted(path: directory.path, reason: reason) }
+    if file.isNoFile { return .notAFile(path: file.path) }
+    if file.identity != nil, access(file.path, R_OK) != 0 {
+      return .notPermitted(path: file.path, reason: reason)
+    }
+    return .cannotOpen(path: file.path, reason: reason)
+  }
+
+  /// A moment as it is part of a file's name: UTC, `20261120T213430Z`.
+  static func stamp(_ moment: Instant) -> String {
+    var seconds = time_t(moment.microseconds / 1_000_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
+    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,130 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+extension Refill {
+  /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are, and of each no
+  /// more than `most`.
+  init(
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
+  ) throws {
+    let inUse = try WaitingRows.clocksInUse(database)
+    var offsets: [ClockID: Int64] = [:]
+    for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
+    let origin = now.wall - .seconds(1)
+
+    let overdue = try HeadRows(
+      try WaitingRows(
+        database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
+        zones: zones), limit: min(Self.overdueLimit, most))
+    let waiting = try HeadRows(
+      try WaitingRows(
+        database, offsets: offsets,
+        part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last), zones: zones),
+      limit: min(Self.waitingLimit, most))
+
+    var windows: [ClockID: Window] = [:]
+    for (clock, offset) in offsets {
+      let offset = TimeSpan(microseconds: offset)
+      windows[clock] = Window(
+        origin: (origin - offset).microseconds, overdueEnd: overdue.end(of: clock, offset),
+        end: waiting.end(of: clock, offset))
+    }
+    self.init(
+      entries: overdue.entries + waiting.entries, windows: windows,
+      earlierBoots: offsets.filter { $0.key != .wall && $0.key != clocks.current },
+      lastOccurrence: try Self.lastOccurrence(database, at: now.wall))
+  }
+
+  /// Keys are moments; one that no clock has shown is another program's, and nothing could count up from it.
+  static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
+    let last = try database.cachedStatement(sql: "SELECT max(id) FROM occurrence WHERE id <= ?")
+    return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
+  }
+}
+
+extension HeadExtension {
+  /// Reads what lies in that gap.
+  init(
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
+  ) throws {
+    var offsets: [ClockID: Int64] = [:]
+    for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
+    let rows = try HeadRows(
+      try WaitingRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
+      limit: gap.limit)
+    var ends: [ClockID: EntryOrder] = [:]
+    for (clock, start) in gap.from {
+      // Where the clocks were set meanwhile, the last row of all can lie before a clock's own horizon.
+      ends[clock] = rows.end(of: clock, TimeSpan(microseconds: offsets[clock] ?? 0)).map { max($0, start) }
+    }
+    self.init(entries: rows.entries, gap: gap, ends: ends)
+  }
+}
+
+private struct HeadRows {
+  private(set) var entries: [HeadEntry] = []
+  /// In the order of the moments on the wall clock.
+  private var last: WaitingRows.Waiting?
+  private var unfinished: Set<ClockID> = []
+
+  init(_ rows: WaitingRows, limit: Int) throws {
+    while entries.count < limit, let row = try rows.next() {
+      entries.append(row.entry)
+      last = row
+    }
+    unfinished = rows.unfinished
+  }
+
+  /// Where what was read of a clock ends: with the last row of all, whichever clock that is on. Else a countdown that
+  /// is made now would not be in the head while thousands of others wait for moments on the wall clock.
+  func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
+    guard unfinished.contains(clock), let last else { return nil }
+    guard last.entry.due.clock != clock else { return last.entry.order }
+    return EntryOrder(
+      due: (last.at - offset).microseconds, number: last.entry.key.number,
+      occurrence: last.entry.key.occurrence)
+  }
+}
+
+extension AlarmMoments {
+  /// All that is to come of that alarm, and what of it rings.
+  init(_ number: Int64, in database: Database, clocks: BootClocks, zones: ZonesInUse) throws {
+    self.init(number: number, waiting: [], ringing: [])
+    let alarm = try database.cachedStatement(
+      sql: """
+        SELECT id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, clock, due, due = zoneDue,
+          \(RecurrenceRows.columns), kind = 'every'
+        FROM alarm WHERE number = ?
+        """)
+    guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
+    let card = AlarmCard(
+      id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
+      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "", recurs: int(row, 17) == 1)
+    func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
+      let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
+      waiting.append(
+        HeadEntry(
+          key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
+          isPastByZone: occurrence == 0 && int(row, 8) == 1,
+          ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(text(row, 14)) : .ring,
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, at: 9, zones: zones) : nil))
+    }
+    if let due = int(row, 7) { wait(int(row, 6), due, occurrence: 0) }
+    let occurrences = try database.cachedStatement(
+      sql: """
+        SELECT id, clock, due, outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        FROM occurrence WHERE alarm = ? ORDER BY id
+        """)
+    let rows = try Row.fetchCursor(occurrences, arguments: [number])
+    while let row = try rows.next() {
+      // Keys are moments; 0 would be taken for the alarm's own.
+      guard let id = int(row, 0), id > 0 else { continue }
+      if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
+      if int(row, 3) == 1 { ringing.append(id) }
+      // Another program may have written a key that is no moment; no ring is to get one.
+      if id <= Instant.latest.microseconds { lastOccurrence = id }
+    }
+  }
+}

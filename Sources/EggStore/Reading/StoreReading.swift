@@ -1,0 +1,94 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Ringing
+
+/// What is read on the writer's connection, in step with the commits.
+extension AlarmStore {
+  /// Reads the head and tells the scheduler.
+  @discardableResult
+  func readHead() -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    refillIsDue = false
+    do {
+      guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+      var head: Refill?
+      try opened.pool.writeWithoutTransaction { database in
+        try database.inTransaction(.deferred) {
+          head = try Refill(
+            database, clocks: clocks, zones: zones, now: clock.read(),
+            most: hasReadHead ? .max : Refill.firstLimit)
+          return .commit
+        }
+      }
+      if let head {
+        // The first one is short: the scheduler asks for more.
+        if !hasReadHead {
+          hasReadHead = true
+          file.patience.settle()
+          if !pending.isEmpty { queue.async { self.commitSoon() } }
+        }
+        observer?.deliver(.refilled(head))
+      }
+      return true
+    } catch {
+      if StoreFailure(error) == .corrupt, salvageNow(error) { return true }
+      observer?.deliver(.refillFailed)
+      return false
+    }
+  }
+
+  /// Reads what lies in a gap of the head and tells the scheduler. So the next of thousands can ring before the first
+  /// are recorded, or while none can be.
+  func readExtension(_ gap: HeadGap) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    do {
+      guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+      let found = try opened.pool.writeWithoutTransaction { database in
+        var found: HeadExtension?
+        try database.inTransaction(.deferred) {
+          found = try HeadExtension(
+            database, clocks: clocks, zones: zones, now: clock.read(), gap: gap)
+          return .commit
+        }
+        return found
+      }
+      guard let found else { return }
+      extensions.untaken += 1
+      extensions.sinceCommit += 1
+      observer?.deliver(.extended(found)) { self.queue.async { self.extensionWasTaken() } }
+    } catch {
+      if StoreFailure(error) == .corrupt, salvageNow(error) { return }
+      observer?.deliver(.refillFailed)
+    }
+  }
+
+  private func extensionWasTaken() {
+    extensions.untaken -= 1
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  /// Of how many occurrences it is looked up at once whether they ring: other work goes in between.
+  static let ringingAtOnce = 1_024
+
+  func answerStillRinging(_ occurrences: ArraySlice<Int64>) {
+    guard let opened else { return }
+    let slice = occurrences.prefix(Self.ringingAtOnce)
+    do {
+      let ended = try opened.pool.writeWithoutTransaction { database in
+        let rings = try database.cachedStatement(
+          sql: """
+            SELECT 1 FROM occurrence
+            WHERE id = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+            """)
+        return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
+      }
+      observer?.deliver(.ended(ended))
+      let rest = occurrences.dropFirst(slice.count)
+      if !rest.isEmpty { queue.async { self.answerStillRinging(rest) } }
+    } catch {
+      if StoreFailure(error) == .corrupt, salvageNow(error) { answerStillRinging(occurrences) }
+    }
+  }
+}

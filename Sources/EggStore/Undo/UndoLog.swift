@@ -1,0 +1,127 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// A change that can be taken back, or was.
+package struct UndoStep: Hashable, Sendable {
+  /// The key of its row, and the holder of its images.
+  var step: Int64
+  /// The number of that change.
+  package var sequence: Int64
+  package var kind: ChangeKind
+  package var client: ChangeClient
+  package var madeAt: Instant
+  /// How many alarms it made, changed or deleted; of a change of groups alone, none.
+  package var count: Int64
+  /// What the first of them is called, or the group.
+  package var label: String?
+  /// The numbers of those, the first 1 000.
+  package var numbers: [Int64] = []
+  /// Those that are recorded as missed now: their moments came while they were away.
+  package var missed: [Int64] = []
+}
+
+/// The last changes, latest last; each is a row of `undo` with its images.
+struct UndoLog {
+  /// How many changes can be taken back.
+  static let depth: Int64 = 20
+  let database: Database
+
+  /// The last step's key, 0 for none. That of a step that is forgotten counts while images of it are left.
+  func lastStep() throws -> Int64 {
+    let held = Images.tables.map { "SELECT max(holder) FROM \($0)" }.joined(separator: " UNION ALL ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT max(step) FROM (SELECT max(step) AS step FROM undo UNION ALL \(held))")
+    return try max(Int64.fetchOne(statement) ?? 0, 0)
+  }
+
+  /// The change that would be taken back.
+  func last() throws -> UndoStep? {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT step, sequence, change, client, session, madeAt, count, label FROM undo ORDER BY step DESC LIMIT 1
+        """)
+    guard let row, let step = int(row, 0) else { return nil }
+    var undo = UndoStep(
+      step: step, sequence: int(row, 1) ?? 0,
+      kind: text(row, 2).flatMap { ChangeKind(rawValue: $0) } ?? .other,
+      client: ChangeClient(name: text(row, 3), session: int(row, 4)),
+      madeAt: Instant(microseconds: int(row, 5) ?? 0), count: int(row, 6) ?? 0, label: text(row, 7))
+    undo.numbers = try numbers(of: step)
+    return undo
+  }
+
+  private func numbers(of step: Int64) throws -> [Int64] {
+    let limit = StoreTransaction.outcomeAlarms
+    let changed = try Int64.fetchAll(
+      database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
+      arguments: [step, limit])
+    guard changed.isEmpty else { return changed }
+    return Array(try made(by: step).ranges.lazy.joined().prefix(limit))
+  }
+
+  /// The alarms that a step made.
+  func made(by step: Int64) throws -> NumberSet {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT value ->> 0, value ->> 1 FROM json_each((SELECT iif(json_valid(made), made, '[]') FROM undo WHERE step = ?))
+        """, arguments: [step])
+    return NumberSet(
+      ranges: rows.compactMap { row in
+        guard let first = int(row, 0), let last = int(row, 1), first <= last else { return nil }
+        return first...last
+      })
+  }
+
+  func write(_ undo: UndoStep, made: [Int64]) throws {
+    let ranges = NumberSet(made).joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO undo (step, sequence, change, client, session, madeAt, made, count, label)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).run([
+      undo.step, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
+      undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
+    ])
+  }
+
+  func remove(_ step: Int64) throws {
+    try database.execute(sql: "DELETE FROM undo WHERE step = ?", arguments: [step])
+    for table in Images.tables {
+      try database.execute(sql: "DELETE FROM \(table) WHERE holder = ?", arguments: [step])
+    }
+  }
+
+  /// Forgets what is older than the last ``depth`` changes.
+  func forgetOldest(last: Int64, imports: Set<Int64>) throws {
+    let oldest = last - Self.depth
+    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").run([oldest])
+    try Images.sweep(database, steps: max(oldest, 0), imports: imports)
+  }
+}
+
+extension AlarmStore {
+  /// The change that would be taken back; nil where none can be. Any thread; answered on a thread of the readers.
+  package func lastChange(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
+    read(completion) { try UndoLog(database: $0.database).last() }
+  }
+}
+
+extension NumberSet {
+  /// Ranges that touch are one.
+  fileprivate var joined: [ClosedRange<Int64>] {
+    var joined: [ClosedRange<Int64>] = []
+    for range in ranges {
+      if let last = joined.last, last.upperBound < .max, range.lowerBound == last.upperBound + 1 {
+        joined[joined.count - 1] = last.lowerBound...range.upperBound
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+}

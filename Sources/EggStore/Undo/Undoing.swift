@@ -1,0 +1,173 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Taking the last change back.
+///
+/// What it made is deleted. What it deleted comes back, as it was. What it changed gets its old values back, column by
+/// column, where nothing has changed them since; what an alarm waits for is one value. Nothing rings by it: a moment
+/// that has passed meanwhile is recorded as missed. A one-shot whose old moment has passed, and which has rung since
+/// by the moment that the change gave it, is left as it is.
+extension StoreTransaction {
+  /// - Parameter expected: The number of the change that is meant, where the caller has seen it.
+  func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
+    let log = UndoLog(database: database)
+    guard var undo = try log.last() else { throw ChangeError.nothingToUndo }
+    if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
+    let images = Images(database: database, holder: undo.step)
+    let places = try images.places()
+    let made = try existing(log.made(by: undo.step))
+    let groups = Set(try (images.groups(.before) + images.groups(.after)).compactMap { text($0, 0) }).sorted()
+    // These show the group's name and its icon.
+    let members = try groups.flatMap { try self.members(ofGroup: $0) }
+    var missed: [Int64] = []
+    try step(Set(places.changed + made + members).sorted(), groups: groups) {
+      try self.delete(made)
+      try self.restoreGroups(images)
+      for number in places.changed {
+        if try self.merge(number, images, at: now) { missed.append(number) }
+      }
+      let restored = try self.reinsert(images, places.deleted, at: now)
+      missed += restored.missed
+      return restored.numbers
+    }
+    try log.remove(undo.step)
+    undo.missed = missed.sorted()
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.undone = undo
+    return outcome
+  }
+
+  /// All alarms that taking the last change back may take from their moments; where there are none, all those that it
+  /// changes otherwise.
+  func undoable() throws -> AffectedAlarms? {
+    let log = UndoLog(database: database)
+    guard let undo = try log.last() else { return nil }
+    let images = Images(database: database, holder: undo.step)
+    let places = try images.places()
+    let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
+    return held.isEmpty
+      ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
+  }
+
+  private func existing(_ numbers: NumberSet) throws -> [Int64] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number")
+    return try numbers.ranges.flatMap {
+      try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
+    }
+  }
+
+  private func delete(_ numbers: [Int64]) throws {
+    let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+    for number in numbers { try delete.execute(arguments: [number]) }
+  }
+
+  private func restoreGroups(_ images: Images) throws {
+    let before = try images.groups(.before)
+    let kept = Set(before.compactMap { text($0, 0) })
+    for row in try images.groups(.after) {
+      guard let id = text(row, 0), !kept.contains(id) else { continue }
+      try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
+      try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+    }
+    let places = Images.groupColumns.map { _ in "?" }.joined(separator: ", ")
+    for row in before {
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO alarm_group (\(Images.list(Images.groupColumns))) VALUES (\(places))",
+        arguments: StatementArguments(row.databaseValues))
+    }
+  }
+
+  /// Gives a changed alarm back what it was.
+  ///
+  /// - Returns: Whether it missed its moment by that.
+  private func merge(_ number: Int64, _ images: Images, at now: ClockReading) throws -> Bool {
+    let present = try Row.fetchOne(
+      try database.cachedStatement(sql: Images.presentAlarm), arguments: [number])
+    guard let present, let before = try images.alarm(number, .before),
+      let after = try images.alarm(number, .after)
+    else { return false }
+    let changed = Images.difference(before, after)
+    let touched = Images.difference(present, after)
+    let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
+    let timing = Images.timingColumns.filter(changed.contains)
+    // The mark of a recurring alarm says nothing of what it waits for.
+    let isMarkAlone = !isOneShot && timing == ["doneAt"]
+    var columnsBack = (Images.plainColumns + (isMarkAlone ? timing : [])).filter {
+      changed.contains($0) && !touched.contains($0)
+    }
+    let changedTiming = !timing.isEmpty && !isMarkAlone
+    let isUntouched = touched.isDisjoint(with: Images.timingColumns)
+    let hasRung = try isOneShot && isPast(before, at: now) && (present["due"] as Int64?) == nil
+    if changedTiming, isUntouched || !hasRung { columnsBack += Images.timingColumns }
+    if try changed.contains("key") && !touched.contains("key") && isFree(before["key"]) {
+      columnsBack += ["key", "keyedRequest"]
+    }
+    if !columnsBack.isEmpty {
+      let set = columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")
+      try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
+        .execute(arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
+    }
+    let changedAnswers = try mergeOccurrences(number, images)
+    if changedAnswers { try settleAnew(number, at: now.wall) }
+    guard changedTiming || changedAnswers else { return false }
+    return try bringToPresent([number], at: now) == [number]
+  }
+
+  /// An alarm is over where nothing of it is to come, and is not where a snooze ends: it may have rung its last since the
+  /// answer that is taken back.
+  private func settleAnew(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
+          AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
+        """
+    ).execute(arguments: [number])
+    try settle(number, at: moment)
+  }
+
+  /// Whether no alarm has that key.
+  private func isFree(_ key: String?) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
+    return try Int64.fetchOne(statement, arguments: [key]) == nil
+  }
+
+  private func isPast(_ image: Row, at now: ClockReading) throws -> Bool {
+    guard let due = image["due"] as Int64? else { return false }
+    let point = clocks.present(DuePoint(clock: ClockID(rawValue: image["clock"] ?? 0), microseconds: due))
+    return wall(point, now) <= now.wall
+  }
+
+  /// - Returns: Whether a ring has its old answer again.
+  private func mergeOccurrences(_ number: Int64, _ images: Images) throws -> Bool {
+    var isAnswered = false
+    let before = try images.occurrences(number, .before)
+    let after = try images.occurrences(number, .after)
+    let select = try database.cachedStatement(
+      sql: Images.presentOccurrence)
+    for row in after {
+      guard let id = int(row, 0), let present = try Row.fetchOne(select, arguments: [id, number]) else {
+        continue
+      }
+      guard let old = before.first(where: { int($0, 0) == id }) else {
+        try database.execute(sql: "DELETE FROM occurrence WHERE id = ?", arguments: [id])
+        continue
+      }
+      let isUntouched = Images.answerColumns.allSatisfy {
+        (present[$0] as DatabaseValue) == (row[$0] as DatabaseValue)
+      }
+      let isChanged = Images.answerColumns.contains {
+        (old[$0] as DatabaseValue) != (row[$0] as DatabaseValue)
+      }
+      guard isUntouched, isChanged else { continue }
+      isAnswered = true
+      try database.execute(
+        sql: """
+          UPDATE occurrence SET \(Images.answerColumns.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE id = ?
+          """, arguments: StatementArguments(Images.answerColumns.map { old[$0] as DatabaseValue }) + [id])
+    }
+    return isAnswered
+  }
+}

@@ -1,0 +1,92 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Recurring alarms that went on, or were made, while the wall clock stood more than a day ahead of what it shows now:
+/// they would be silent until it shows that again, and wait for what comes after now instead.
+extension StoreTransaction {
+  /// - Parameter isSetBack: The clock was just set back by more than a day; otherwise rows are looked at only where
+  ///   the youngest of them show that the clock once stood wrong.
+  func followClock(at now: Instant, isSetBack: Bool) throws {
+    let wrong = now + Recurrence.farAhead
+    guard try isSetBack || Self.stoodWrong(after: wrong, database) else { return }
+    var candidates: [Int64] = []
+    let rows = try Row.fetchCursor(
+      database, sql: Self.farAhead + " AND a.due > ?", arguments: [wrong.microseconds])
+    while let row = try rows.next() {
+      if let number = int(row, 0), try moment(row, after: now, wrong: wrong) != nil {
+        candidates.append(number)
+      }
+    }
+    guard !candidates.isEmpty else { return }
+    try hold(NumberSet(candidates))
+    // What rang and was not recorded has changed some of them.
+    var moved: [(number: Int64, due: Instant)] = []
+    for number in candidates {
+      let statement = try database.cachedStatement(sql: Self.farAhead + " AND a.number = ?")
+      guard let row = try Row.fetchOne(statement, arguments: [number]),
+        let due = try moment(row, after: now, wrong: wrong)
+      else { continue }
+      moved.append((number, due))
+    }
+    guard !moved.isEmpty else { return }
+    try step(moved.map(\.number)) {
+      let update = try database.cachedStatement(
+        sql: "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?")
+      for alarm in moved { try update.execute(arguments: [alarm.due.microseconds, alarm.number]) }
+      return []
+    }
+  }
+
+  /// Whether the last occurrence or the last alarm came when the clock showed a later time than that.
+  static func stoodWrong(after moment: Instant, _ database: Database) throws -> Bool {
+    let last = try [
+      "SELECT max(id) FROM occurrence", "SELECT createdAt FROM alarm ORDER BY number DESC LIMIT 1",
+    ].compactMap { try database.cachedStatement(sql: $0).first { int($0, 0) } ?? nil }
+    return last.contains { $0 > moment.microseconds }
+  }
+
+  private static let farAhead = """
+    SELECT a.number, a.due, \(RecurrenceRows.columns), a.createdAt, a.modifiedAt, o.dueAt, o.lateness,
+      o.outcome
+    FROM alarm a LEFT JOIN occurrence o
+      ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
+    WHERE a.kind = 'every' AND a.clock = 0
+    """
+
+  /// What a row of ``farAhead`` is to wait for; nil where that is what it waits for.
+  private func moment(_ row: Row, after now: Instant, wrong: Instant) throws -> Instant? {
+    guard let due = int(row, 1), let recurrence = RecurrenceRows.recurrence(row, at: 2, zones: zones) else {
+      return nil
+    }
+    let dueAt = int(row, 12).map { Instant(microseconds: $0) }
+    let isSkipped = text(row, 14) == Occurrence.Outcome.skipped.rawValue
+    // What was skipped is ahead by its nature.
+    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 13) ?? 0) }
+    let known =
+      [10, 11].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
+    guard let last = known.max(), last > wrong else { return nil }
+    var next = recurrence.next(after: now)
+    // The one that the person left out, by whichever clock.
+    if isSkipped, let skipped = dueAt, next == skipped { next = recurrence.next(after: skipped) }
+    guard let next, next.microseconds < due else { return nil }
+    return next
+  }
+}
+
+extension AlarmStore {
+  /// The clock may have been set back before eggd was started.
+  func followClockAtStart() {
+    guard let opened, !opened.isReadOnly else { return }
+    let now = clock.read()
+    let wrong = now.wall + Recurrence.farAhead
+    // What can't be read now is told when it is needed.
+    let stoodWrong = try? opened.pool.writeWithoutTransaction {
+      try StoreTransaction.stoodWrong(after: wrong, $0)
+    }
+    guard stoodWrong == true else { return }
+    pending.bootOffset = now.bootOffset
+    commit()
+  }
+}

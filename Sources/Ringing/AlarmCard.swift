@@ -1,0 +1,45 @@
+import Alarms
+
+/// What bubble and journal say of an alarm.
+package struct AlarmCard: Hashable, Sendable {
+  package var id: AlarmID
+  package var label: String?
+  /// nil: `Wait!`.
+  package var summary: String?
+  /// nil: `Your eggs are almost done!`.
+  package var body: String?
+  /// nil: `eggd`.
+  package var icon: String?
+  /// The typed text: decides whether the bubble offers Again.
+  package var expression: String
+  /// Again would make a second alarm that recurs.
+  package var recurs: Bool
+
+  /// All fields.
+  package init(
+    id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
+    recurs: Bool = false
+  ) {
+    self.id = id
+    self.label = label
+    self.summary = summary
+    self.body = body
+    self.icon = icon
+    self.expression = expression
+    self.recurs = recurs
+  }
+}
+
+extension AlarmCard {
+  /// Said where the alarm has no summary of its own.
+  package static let defaultSummary = "Wait!"
+  /// Said where the alarm has no body of its own.
+  package static let defaultBody = "Your eggs are almost done!"
+
+  /// The notification's first line.
+  package var shownSummary: String { summary?.visible ?? Self.defaultSummary }
+  /// The body without label and late lines.
+  package var shownBody: String { body?.visibleLines ?? Self.defaultBody }
+  /// The label, where there is one.
+  package var shownLabel: String? { label?.visible }
+}

@@ -1,0 +1,44 @@
+import Alarms
+import EggTime
+
+/// A ring, or an alarm missed, as the scheduler hands it to the store: it happened; the row follows.
+package struct RingRecord: Hashable, Sendable {
+  /// The occurrence's key: a new one, or for the end of a snooze the snoozed one's.
+  package var occurrence: Int64
+  /// The entry that fired.
+  package var key: EntryKey
+  /// The moment as the row held it when it was read; a row that holds another by now is left alone.
+  package var due: DuePoint
+  /// The due moment on the wall clock as it stood at the ring.
+  package var dueAt: Instant
+  /// When it fired.
+  package var firedAt: Instant
+  package var lateness: TimeSpan
+  package var reason: LateReason?
+  /// False where it came too late to ring and was missed.
+  package var rang: Bool
+  /// How many elapses it stands for; ``Recurrence/mostCounted`` + 1 for more than can be counted.
+  package var elapsed: Int64
+  /// What the alarm waits for from now on; nil when it was the last.
+  package var next: DuePoint?
+
+  /// Which ring it is.
+  package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
+
+  /// All fields.
+  package init(
+    occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, firedAt: Instant, lateness: TimeSpan,
+    reason: LateReason?, rang: Bool = true, elapsed: Int64 = 1, next: DuePoint? = nil
+  ) {
+    self.rang = rang
+    self.elapsed = elapsed
+    self.next = next
+    self.occurrence = occurrence
+    self.key = key
+    self.due = due
+    self.dueAt = dueAt
+    self.firedAt = firedAt
+    self.lateness = lateness
+    self.reason = reason
+  }
+}

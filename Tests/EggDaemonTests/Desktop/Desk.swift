@@ -1,0 +1,58 @@
+import EggStore
+import Dispatch
+import EggDaemon
+import EggTestSupport
+import EggTime
+import Ringing
+import Synchronization
+
+/// A notifier under test on a bus of its own, and what it told.
+final class Desk: Sendable {
+  let queue = DispatchQueue(label: "scheduler")
+  let clock = FakeClock()
+  private let notifier: DesktopNotifier
+  private let record = Record()
+
+  private final class Record: Sendable {
+    let told = Mutex<[NotifierReport]>([])
+    let logged = Mutex<[JournalEvent]>([])
+  }
+
+  init(environment: [String: String]) {
+    notifier = DesktopNotifier(
+      queue: queue, clock: clock, environment: environment, wording: .plain,
+      log: { [record] event in record.logged.withLock { $0.append(event) } },
+      report: { [record] report in record.told.withLock { $0.append(report) } })
+    on { $0.start() }
+  }
+
+  deinit { on { $0.stop() } }
+
+  /// Calls the notifier on its queue.
+  @discardableResult
+  func on<Value: Sendable>(_ body: (DesktopNotifier) -> Value) -> Value { queue.sync { body(notifier) } }
+
+  var reports: [NotifierReport] { record.told.withLock { $0 } }
+  var events: [JournalEvent] { record.logged.withLock { $0 } }
+  var part: DesktopStatus.Part { on { $0.status.part } }
+
+  /// The first `count` reports, as soon as there are that many.
+  func reports(_ count: Int) -> [NotifierReport]? {
+    eventually { reports.count >= count ? reports : nil }
+  }
+
+  /// Waits until the desktop is so.
+  func reaches(_ part: DesktopStatus.Part) -> Bool {
+    eventually { self.part == part ? true : nil } ?? false
+  }
+}
+
+extension NotificationReceiver {
+  /// All Notify calls, as soon as there are `count`.
+  func notifications(_ count: Int) -> [Notification]? {
+    eventually { notifications.count >= count ? notifications : nil }
+  }
+
+  /// All ids of CloseNotification, as soon as there are `count`.
+  func closed(_ count: Int) -> [UInt32]? { eventually { closed.count >= count ? closed : nil } }
+}

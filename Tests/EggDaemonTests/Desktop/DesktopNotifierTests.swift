@@ -1,0 +1,311 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import Ringing
+import Testing
+
+@Suite struct DesktopNotifierTests {
+  private let bus: PrivateBus
+
+  init() throws {
+    bus = try PrivateBus()
+    try bus.start()
+  }
+
+  private func ring(_ number: Int64, _ card: AlarmCard = .plain) -> Notice {
+    BubblesBench().ring(number, card: card)
+  }
+
+  @Test("Notify has the arguments and hints of an alarm")
+  func arguments() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(3, .with(label: "two soft ones"))]) }
+    let shown = try #require(receiver.notifications(1)?.first)
+    #expect(shown.application == "Egg Timer")
+    #expect(shown.replaces == 0)
+    #expect(shown.icon == "eggd")
+    #expect(shown.summary == "Wait!")
+    #expect(shown.body == "Your eggs are almost done!\ntwo soft ones")
+    #expect(shown.actions == ["default", "Dismiss", "snooze", "Snooze", "again", "Again"])
+    #expect(
+      shown.hints == [
+        "urgency": "y2", "category": "x-eggd.alarm", "desktop-entry": "eggd",
+        "sound-name": "alarm-clock-elapsed",
+      ])
+    #expect(shown.expire == -1)
+  }
+
+  @Test("What was shown is reported with the bubble's id and its server")
+  func reported() throws {
+    let receiver = try NotificationReceiver(bus, firstID: 40)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(3)]) }
+    let reports = try #require(desk.reports(1))
+    let owner = try #require(desk.on { $0.status.owner })
+    #expect(
+      reports == [.shown([Notice.ring(3).ring], bubble: 41, server: owner, at: desk.clock.read().wall)])
+    #expect(receiver.notifications.count == 1)
+    #expect(owner.hasPrefix(":1."))
+  }
+
+  @Test("A rehearsal pings the server and shows nothing")
+  func rehearsed() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    #expect(desk.reaches(.shown))
+    desk.on { $0.rehearse([.ring(1)]) }
+    try #require(eventually { receiver.pings > 0 ? true : nil } == true)
+    desk.on { $0.show([.ring(1)]) }
+    #expect(receiver.notifications(1)?.count == 1)
+    #expect(desk.reports(1)?.count == 1)
+    #expect(receiver.pings == 1)
+  }
+
+  @Test("A server that owes an answer is not pinged")
+  func rehearsedForHanging() throws {
+    let receiver = try NotificationReceiver(bus, manner: .hang)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(receiver.notifications(1) != nil)
+    desk.on { $0.rehearse([.ring(2)]) }
+    desk.on { $0.show([.ring(2)]) }
+    try #require(receiver.notifications(2) != nil)
+    #expect(receiver.pings == 0)
+  }
+
+  @Test("A server that reads markup gets the body escaped")
+  func escaped() throws {
+    let receiver = try NotificationReceiver(bus, capabilities: ["body", "body-markup"])
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(3, .with(label: "<eggs>"))]) }
+    let shown = try #require(receiver.notifications(1)?.first)
+    #expect(shown.body == "Your eggs are almost done!\n&lt;eggs&gt;")
+  }
+
+  @Test("What the person does on the bubble is reported")
+  func choices() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1), .ring(2), .ring(3)]) }
+    try #require(desk.reports(3) != nil)
+    receiver.emitAction(1, "snooze")
+    receiver.emitClosed(1, reason: 2)
+    receiver.emitAction(2, "again")
+    receiver.emitClosed(3, reason: 2)
+    let reports = try #require(desk.reports(6))
+    #expect(
+      reports[3...].map(\.told) == [
+        ToldEffect.chosen(.snooze, [1]), .chosen(.again, [2]), .chosen(.dismiss, [3]),
+      ])
+    #expect(receiver.closed(2) == [1, 2])
+  }
+
+  @Test("A deleted alarm's bubble is closed")
+  func deleted() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(desk.reports(1) != nil)
+    desk.on { $0.retain(number: 1, ringing: []) }
+    #expect(receiver.closed(1) == [1])
+  }
+
+  @Test("A bubble whose alarm is deleted before the server answers is closed by the answer")
+  func deletedBeforeAnswer() throws {
+    let receiver = try NotificationReceiver(bus, manner: .hang)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(receiver.notifications(1) != nil)
+    desk.on { $0.end([1_001]) }
+    receiver.answerLate()
+    #expect(receiver.closed(1) == [1])
+    #expect(desk.reports.isEmpty)
+  }
+
+  @Test("Without a server what rings is kept, told to the journal, and shown when a server appears")
+  func noServer() throws {
+    let desk = Desk(environment: bus.environment)
+    #expect(desk.reaches(.noServer))
+    desk.on { $0.show([.ring(1)]) }
+    desk.on { $0.show([.ring(2)]) }
+    let receiver = try NotificationReceiver(bus)
+    #expect(receiver.notifications(2)?.map(\.summary) == ["Wait!", "Wait!"])
+    #expect(desk.reports(2)?.count == 2)
+    let warnings = desk.events.filter { if case .noServer = $0 { true } else { false } }
+    #expect(warnings.count == 1)
+  }
+
+  @Test("A server that crashes before it answers has shown nothing: the next one shows it")
+  func crash() throws {
+    let first = try NotificationReceiver(bus, manner: .hang)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(first.notifications(1) != nil)
+    first.crash()
+    #expect(desk.reaches(.noServer))
+    let second = try NotificationReceiver(bus)
+    let shown = try #require(second.notifications(1)?.first)
+    #expect(shown.hints["sound-name"] == "alarm-clock-elapsed")
+  }
+
+  @Test("A server that is started anew shows the bubble again, without a sound")
+  func restartedServer() throws {
+    let first = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(desk.reports(1) != nil)
+    first.crash()
+    #expect(desk.reaches(.noServer))
+    let second = try NotificationReceiver(bus)
+    let shown = try #require(second.notifications(1)?.first)
+    #expect(shown.replaces == 0)
+    #expect(shown.hints["sound-name"] == nil)
+    #expect(shown.hints["suppress-sound"] == "true")
+  }
+
+  @Test("After a restart of eggd the same server's bubble is replaced")
+  func restartedDaemon() throws {
+    let receiver = try NotificationReceiver(bus, firstID: 10)
+    let bubble: NotifierReport
+    do {
+      let desk = Desk(environment: bus.environment)
+      desk.on { $0.show([.ring(1)]) }
+      bubble = try #require(desk.reports(1)?.first)
+    }
+    guard case .shown(_, let id, let server, _) = bubble else {
+      throw CancellationError()
+    }
+    var notice = Notice.ring(1)
+    notice.shown = Notice.ShownBubble(id: id, server: server)
+    let desk = Desk(environment: bus.environment)
+    desk.on { [notice] in $0.restore([notice], isLast: true) }
+    #expect(receiver.notifications(2)?.map(\.replaces) == [0, 11])
+    receiver.emitClosed(11, reason: 2)
+    // It is the same bubble: that it is shown is known.
+    #expect(desk.reports(1)?.map(\.told) == [ToldEffect.chosen(.dismiss, [1])])
+  }
+
+  @Test("A server that lets 64 calls hang gets the rest as one shared bubble")
+  func hangs() throws {
+    let receiver = try NotificationReceiver(bus, manner: .hang)
+    let desk = Desk(environment: bus.environment)
+    try #require(desk.reaches(.shown))
+    for number in Int64(1)...70 { desk.on { $0.show([.ring(number)]) } }
+    try #require(receiver.notifications(64) != nil)
+    receiver.behave(.answer)
+    receiver.answerLate()
+    let shown = try #require(receiver.notifications(65))
+    #expect(shown.count == 65)
+    #expect(shown.last?.body == "Your eggs are almost done!\n6 alarms")
+  }
+
+  @Test("What a server refuses is tried again with the next ring")
+  func refused() throws {
+    let receiver = try NotificationReceiver(bus, manner: .refuse)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(receiver.notifications(1) != nil)
+    receiver.behave(.answer)
+    let reported = eventually { () -> Bool? in
+      // The refusal is on its way: each ring gives it another chance.
+      desk.on { $0.show([]) }
+      return desk.reports.isEmpty ? nil : true
+    }
+    #expect(reported == true)
+    #expect(receiver.notifications.count == 2)
+  }
+}
+
+@Suite struct DesktopBusTests {
+  @Test("A bus that appears later is found, and shows what was kept")
+  func lateBus() throws {
+    let bus = try PrivateBus()
+    let desk = Desk(environment: bus.environment)
+    #expect(desk.part == .noBus)
+    desk.on { $0.show([.ring(1)]) }
+    try bus.start()
+    let receiver = try NotificationReceiver(bus)
+    #expect(receiver.notifications(1)?.count == 1)
+    #expect(desk.reports(1)?.count == 1)
+  }
+
+  @Test("A bus that is lost and comes again gets the bubbles again")
+  func lostBus() throws {
+    let bus = try PrivateBus()
+    try bus.start()
+    let desk = Desk(environment: bus.environment)
+    var receiver = try NotificationReceiver(bus)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(desk.reports(1) != nil)
+    bus.stop()
+    #expect(desk.reaches(.noBus))
+    try bus.start()
+    receiver = try NotificationReceiver(bus)
+    #expect(receiver.notifications(1)?.first?.hints["suppress-sound"] == "true")
+  }
+
+  @Test("DBUS_SESSION_BUS_ADDRESS goes before XDG_RUNTIME_DIR")
+  func address() throws {
+    let bus = try PrivateBus()
+    try bus.start()
+    let desk = Desk(environment: [
+      "XDG_RUNTIME_DIR": "/nonexistent", "DBUS_SESSION_BUS_ADDRESS": bus.address,
+    ])
+    #expect(desk.reaches(.noServer))
+  }
+
+  @Test("Without an address there is no bus, and the journal hears of it once")
+  func noAddress() {
+    let desk = Desk(environment: [:])
+    desk.on { $0.show([.ring(1)]) }
+    #expect(desk.part == .noBus)
+    #expect(desk.events.count == 1)
+  }
+
+  @Test("A runtime directory with signs that a D-Bus address cannot hold is found all the same")
+  func escapedAddress() throws {
+    let bus = try PrivateBus()
+    try bus.start()
+    let odd = bus.directory.appending(path: "a b,c;d=é")
+    try FileManager.default.createSymbolicLink(at: odd, withDestinationURL: bus.directory)
+    let desk = Desk(environment: ["XDG_RUNTIME_DIR": odd.path])
+    #expect(desk.reaches(.noServer))
+  }
+
+  @Test("A server is started once eggd has run for ten seconds and there is a display")
+  func startsServer() throws {
+    let bus = try PrivateBus()
+    let sign = bus.directory.appending(path: "started")
+    try bus.activate("org.freedesktop.Notifications", by: "/usr/bin/touch \(sign.path)")
+    try bus.start()
+    let desk = Desk(environment: bus.environment.merging(["DISPLAY": ":9"]) { $1 })
+    #expect(desk.reaches(.noServer))
+    desk.on { $0.show([.ring(1)]) }
+    // Answered after the Notify before it: that one has started nothing.
+    let probe = try NotificationReceiver(bus)
+    #expect(probe.notifications(1)?.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: sign.path))
+    probe.crash()
+    #expect(desk.reaches(.noServer))
+    desk.clock.advance(.seconds(10))
+    desk.on { $0.show([.ring(2)]) }
+    #expect(eventually { FileManager.default.fileExists(atPath: sign.path) ? true : nil } == true)
+  }
+
+  @Test("Without a display no server is started")
+  func startsNoServer() throws {
+    let bus = try PrivateBus()
+    let sign = bus.directory.appending(path: "started")
+    try bus.activate("org.freedesktop.Notifications", by: "/usr/bin/touch \(sign.path)")
+    try bus.start()
+    let desk = Desk(environment: bus.environment)
+    #expect(desk.reaches(.noServer))
+    desk.clock.advance(.seconds(10))
+    desk.on { $0.show([.ring(1)]) }
+    let receiver = try NotificationReceiver(bus)
+    #expect(receiver.notifications(1)?.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: sign.path))
+  }
+}

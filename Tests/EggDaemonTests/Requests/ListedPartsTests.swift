@@ -1,0 +1,38 @@
+import Alarms
+import EggProtocol
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+@testable import EggStore
+
+@Suite("What a list shows of an alarm")
+struct ListedPartsTests {
+  @Test(
+    "What a list shows of alarms is the same whether it is read alone or with all the rest",
+    arguments: [ListQuery.Order.position, .due, .created, .label])
+  func listedParts(order: ListQuery.Order) throws {
+    let bench = try StoreBench.withFive()
+    try bench.submit(.createGroup(Group(name: "brunch")))
+    var edit = AlarmEdit()
+    (edit.label, edit.group, edit.category, edit.eggs) = ("two", "brunch", .soft, 3)
+    try bench.submit(.edit(Selection(numbers: [2, 5]), edit))
+    try bench.submit(.markDone(Selection(numbers: [2]), true))
+    try bench.submit(.pause(Selection(numbers: [3])))
+    let wallOf = WallClock(now: bench.clock.read())
+    func shown(_ page: ListPage) -> [WireAlarm] {
+      page.alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction, fields: WireAlarm.listed) }
+    }
+    let whole = try bench.list(ListQuery(order: order))
+    #expect(whole.alarms.count == 5)
+    let listed = try bench.list(ListQuery(order: order, parts: .listed))
+    #expect(shown(listed) == shown(whole))
+    #expect(listed.alarms.map { WireAlarm(listed: $0, wallOf: wallOf.callAsFunction) } == shown(whole))
+    let (first, same) = (
+      try bench.list(ListQuery(order: order, limit: 2, parts: .listed)),
+      try bench.list(ListQuery(order: order, limit: 2))
+    )
+    #expect(first.after == same.after)
+  }
+}

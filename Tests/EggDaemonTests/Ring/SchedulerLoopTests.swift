@@ -1,0 +1,103 @@
+import Alarms
+import Dispatch
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggDaemon
+@testable import Ringing
+
+@Suite("The scheduler with store and journal")
+struct SchedulerLoopTests {
+  private let journald: ListeningJournald
+  private let bench: StoreBench
+  private let queue = DispatchQueue(label: "scheduler")
+  private let journal: Journal
+
+  init() throws {
+    journald = try ListeningJournald()
+    bench = try StoreBench(startsNow: false)
+    journal = Journal(queue: DispatchQueue(label: "journal"), clock: bench.clock, socket: journald.path)
+  }
+
+  @Test("A bubble that is shown soon is stored in one commit with its ring")
+  func shownSoon() throws {
+    try ring { loop in
+      #expect(!loop.outgoing.isEmpty)
+      loop.mark([shown()])
+    }
+    let latest: Occurrence? = eventually {
+      let latest = try? bench.list().alarms.first?.latest
+      return latest?.firedAt == nil ? nil : latest
+    }
+    #expect(latest?.shownAt != nil)
+    #expect(latest?.journaledAt != nil)
+  }
+
+  @Test("What has just rung is recorded when eggd ends")
+  func stoppedSoon() throws {
+    try ring { loop in
+      loop.stop()
+      #expect(loop.outgoing.isEmpty)
+    }
+    let fired: Instant? = eventually { try? bench.list().alarms.first?.latest?.firedAt }
+    #expect(fired != nil)
+  }
+
+  @Test("What rings while journald takes nothing is recorded, with its bubble and the entries it has")
+  func stalled() throws {
+    // more than a socket holds, net.unix.max_dgram_qlen
+    let count = 700
+    for _ in 1..<count { try bench.schedule(after: .seconds(1)) }
+    let loop = try ring { _ in }
+    let isMarked: Bool? = eventually {
+      queue.sync { () -> Bool? in
+        guard journal.isBusy else { return nil }
+        loop.mark([shown()])
+        return true
+      }
+    }
+    #expect(isMarked == true)
+    func rung(_ isOne: (Occurrence) -> Bool) -> Int? {
+      try? bench.list().alarms.count { $0.latest.map(isOne) ?? false }
+    }
+    let recorded: Int? = eventually {
+      rung { $0.firedAt != nil } == count ? rung { $0.journaledAt != nil } : nil
+    }
+    let journaled = try #require(recorded, "not all are recorded")
+    #expect(journaled > 0 && journaled < count)
+    #expect(journal.isBusy)
+    #expect(rung { $0.shownAt != nil } == 1)
+    let isWritten: Bool? = eventually {
+      while journald.received() != nil {}
+      return rung { $0.journaledAt != nil } == count ? true : nil
+    }
+    #expect(isWritten == true)
+    queue.sync { loop.stop() }
+  }
+
+  /// One alarm more; all that there are ring, and `then` comes in the same turn of the loop's queue.
+  @discardableResult
+  private func ring(then: @escaping (SchedulerLoop) -> Void) throws -> SchedulerLoop {
+    try bench.schedule(after: .seconds(1))
+    bench.clock.advance(.seconds(1))
+    let notifier = DesktopNotifier(
+      queue: queue, clock: bench.clock, environment: [:], wording: .plain, log: { _ in },
+      report: { _ in })
+    var rung: (() -> Void)?
+    let loop = SchedulerLoop(
+      queue: queue, clock: bench.clock, store: bench.store, journal: journal, notifier: notifier,
+      onFirstHead: { rung?() }, onClockStep: {})
+    rung = { [unowned loop] in then(loop) }
+    bench.store.start(observer: loop) { _ in }
+    queue.sync { loop.start() }
+    return loop
+  }
+
+  /// The bubble of the first ring, whose key is its moment.
+  private func shown() -> RingMark {
+    let now = bench.clock.read().wall
+    let ring = RingID(occurrence: now.microseconds, firedAt: now)
+    return .shown([ring], bubble: 7, server: ":1.7", at: now)
+  }
+}

@@ -1,0 +1,230 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import EggStore
+
+extension StoreBench {
+  func groups(named name: String? = nil) throws -> [GroupSums] {
+    try wait { store.groups(named: name, completion: $0) }.get()
+  }
+
+  /// What passes a filter, by number, and its totals.
+  func filtered(
+    _ order: ListQuery.Order = .position, _ change: (inout ListFilter) -> Void
+  ) throws -> (numbers: [Int64], totals: ListTotals?) {
+    var filter = ListFilter()
+    change(&filter)
+    let page = try list(ListQuery(order: order, filter: filter))
+    return (page.alarms.map(\.number), page.totals)
+  }
+}
+
+@Suite("Filters and orders of the list")
+struct FilterTests {
+  /// Five alarms: 1 soft, in a group, due in 1 min; 2 hard, due in 2 min; 3 soft, in the group, due in 3 h; 4 other,
+  /// rung; 5 without a label, in 4 days.
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday")))
+    let rows: [(String?, Category, String?, Int64)] = [
+      ("Breakfast 아침", .soft, "Sunday", 60), ("abendbrot", .hard, nil, 120),
+      ("ÄGYPTEN", .soft, "Sunday", 10_800),
+      ("rung", .other, nil, 30), (nil, .other, nil, 345_600),
+    ]
+    for (label, category, group, seconds) in rows {
+      var new = bench.new(label, after: .seconds(seconds))
+      (new.category, new.group, new.eggs) = (category, group, 2)
+      try bench.submit(.schedule(new))
+    }
+    bench.clock.advance(.seconds(30))
+    try bench.fire(try #require(bench.alarm(4)))
+    try bench.submit(.dismiss(Selection(numbers: [4])))
+    return bench
+  }
+
+  @Test("Each filter lets through what it says, and the totals are of exactly that")
+  func each() throws {
+    let bench = try bench()
+    let now = bench.now
+    func check(
+      _ expected: [Int64], next: Int64?, _ change: (inout ListFilter) -> Void,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      for order in [ListQuery.Order.position, .due, .created, .label] {
+        let (numbers, totals) = try bench.filtered(order, change)
+        #expect(numbers.sorted() == expected, sourceLocation: sourceLocation)
+        let sums = ListTotals(
+          alarms: Int64(expected.count), eggs: Int64(2 * expected.count),
+          next: next.map { now + .seconds($0) })
+        #expect(totals == sums, sourceLocation: sourceLocation)
+      }
+    }
+    try check([1, 2, 3, 4, 5], next: 30) { _ in }
+    try check([1, 3], next: 30) { $0.categories = [.soft] }
+    try check([1, 2, 3], next: 30) { $0.categories = [.soft, .hard] }
+    try check([1, 3], next: 30) { $0.group = .named("Sunday") }
+    try check([2, 4, 5], next: 90) { $0.group = ListFilter.GroupFilter.none }
+    try check([4], next: nil) { $0.phases = [.rung] }
+    try check([1, 2, 3, 5], next: 30) { $0.phases = [.scheduled] }
+    try check([1, 2], next: 30) { $0.label = "B" }
+    try check([1], next: 30) { $0.label = "아침" }
+    try check([3], next: 10_770) { $0.label = "ägypten" }
+    try check([], next: nil) { $0.label = "%" }
+    try check([1, 2, 4], next: 30) { $0.dueBefore = now + .seconds(91) }
+    try check([3, 5], next: 10_770) { $0.dueFrom = now + .seconds(91) }
+    try check([3], next: 10_770) {
+      $0.dueFrom = now + .seconds(91); $0.dueBefore = now + .seconds(86_400)
+    }
+    try check([3], next: 10_770) {
+      $0.group = .named("Sunday"); $0.dueFrom = now + .seconds(91)
+    }
+    try bench.submit(.markDone(Selection(numbers: [1]), true))
+    try check([1], next: nil) { $0.done = true }
+    try check([2, 3, 4, 5], next: 90) { $0.done = false }
+    try check([1, 2, 4], next: 90) { $0.dueBefore = now + .seconds(91) }
+    try check([1], next: nil) {
+      $0.dueFrom = now + .seconds(30); $0.dueBefore = now + .seconds(31)
+    }
+    try check([3], next: 10_770) {
+      $0.group = .named("Sunday"); $0.done = false
+    }
+  }
+
+  @Test("However many filters are asked for, no statement of theirs is kept")
+  func statements() throws {
+    let bench = try bench()
+    func kept() throws -> Int {
+      // More than one, as there are two readers.
+      try (1...4).map { _ in
+        try bench.wait { bench.store.read($0) { StatementCount(of: $0.database).count } }.get()
+      }.max() ?? 0
+    }
+    func list(_ change: (inout ListFilter) -> Void) throws {
+      for order in [ListQuery.Order.position, .due, .created, .label] {
+        _ = try bench.filtered(order, change)
+      }
+    }
+    for _ in 1...2 { try list { _ in } }
+    let before = try kept()
+    for phase in [Alarm.Phase.scheduled, .paused, .ringing, .rung] {
+      for category in [Category.soft, .medium, .hard, .other] {
+        try list { ($0.phases, $0.categories) = ([phase], [category]) }
+      }
+    }
+    #expect(try kept() <= before + 4)
+  }
+
+  private struct StatementCount {
+    var count = 0
+
+    init(of database: Database) {
+      var statement = sqlite3_next_stmt(database.sqliteConnection, nil)
+      while let one = statement {
+        count += 1
+        statement = sqlite3_next_stmt(database.sqliteConnection, one)
+      }
+    }
+  }
+
+  @Test("A group that does not exist is no empty list")
+  func noGroup() throws {
+    let bench = try bench()
+    #expect(throws: ReadError.noSuchGroup("Monday")) {
+      try bench.filtered { $0.group = .named("Monday") }
+    }
+  }
+
+  @Test("A recurring alarm that rang today is of today, though it is due on another day")
+  func today() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*-*-* 12:00:00")
+    let due = Instant(microseconds: try #require(alarm.due).microseconds)
+    bench.clock.advance(due - bench.now)
+    bench.recorded(try bench.rings(of: alarm, 1))
+    let found = try bench.filtered {
+      $0.dueFrom = due - .seconds(3_600)
+      $0.dueBefore = due + .seconds(3_600)
+    }
+    #expect(found.numbers == [1])
+  }
+
+  @Test("Orders: as made, and by label in any case with those without one last; pages follow each other")
+  func orders() throws {
+    let bench = try bench()
+    try bench.submit(.move(Selection(numbers: [5]), .top))
+    func all(_ order: ListQuery.Order) throws -> [Int64] {
+      var numbers: [Int64] = []
+      var after: ListCursor?
+      repeat {
+        let page = try bench.list(ListQuery(order: order, after: after, limit: 2))
+        numbers += page.alarms.map(\.number)
+        after = page.after
+      } while after != nil
+      return numbers
+    }
+    #expect(try all(.created) == [1, 2, 3, 4, 5])
+    #expect(try all(.label) == [2, 1, 4, 3, 5])
+    #expect(try all(.position) == [5, 1, 2, 3, 4])
+    // A cursor without its key is looked up.
+    let page = try bench.list(ListQuery(order: .label, after: ListCursor(number: 4)))
+    #expect(page.alarms.map(\.number) == [3, 5])
+  }
+
+  @Test("Pages and sums come from indexes, none from sorting or a scan of the rows")
+  func plans() throws {
+    let bench = try bench()
+    let queries: [(String, String)] = [
+      (
+        "\(AlarmRows.select) WHERE (a.position, a.number) > (0, 0) ORDER BY a.position, a.number LIMIT 9",
+        "alarm_position"
+      ),
+      (
+        "\(AlarmRows.select) WHERE (a.number, a.number) > (0, 0) ORDER BY a.number, a.number LIMIT 9",
+        "PRIMARY KEY"
+      ),
+      (
+        "\(AlarmRows.select) WHERE (a.position, a.number) > (0, 0) AND a.\"group\" = 'x' ORDER BY a.position, a.number LIMIT 9",
+        "alarm_in_group"
+      ),
+      (
+        "\(AlarmRows.select) WHERE (a.position, a.number) > (0, 0) AND a.category IN ('soft') ORDER BY a.position, a.number LIMIT 9",
+        "alarm_category"
+      ),
+      (
+        """
+        \(AlarmRows.select) WHERE a.label IS NOT NULL AND (a.label COLLATE NOCASE, a.number) > ('', 0)
+        ORDER BY a.label COLLATE NOCASE, a.number LIMIT 9
+        """, "alarm_label"
+      ),
+      ("SELECT count(*), total(a.eggs) FROM alarm a", "COVERING INDEX"),
+      (
+        "SELECT count(*), total(a.eggs) FROM alarm a WHERE a.\"group\" = 'x'", "COVERING INDEX alarm_in_group"
+      ),
+      (
+        "SELECT count(*), total(a.eggs) FROM alarm a WHERE a.category IN ('soft')",
+        "COVERING INDEX alarm_category"
+      ),
+      (
+        "SELECT due FROM alarm WHERE \"group\" = 'x' AND clock = 0 AND due IS NOT NULL ORDER BY due LIMIT 1",
+        "COVERING INDEX alarm_group_due"
+      ),
+      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
+    ]
+    try bench.stranger().read { database in
+      for (sql, index) in queries {
+        let plan = try Row.fetchAll(
+          database, sql: "EXPLAIN QUERY PLAN " + sql,
+          arguments: StatementArguments(Array(repeating: 0, count: sql.filter { $0 == "?" }.count))
+        )
+        .map { text($0, 3) ?? "" }
+        #expect(plan.contains { $0.contains(index) }, "\(sql): \(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql): \(plan)")
+        #expect(!plan.contains { $0 == "SCAN a" || $0 == "SCAN alarm" || $0 == "SCAN o" }, "\(sql): \(plan)")
+      }
+    }
+  }
+}

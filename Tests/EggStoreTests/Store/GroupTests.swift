@@ -1,0 +1,145 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+
+@Suite("Groups and done marks, as the store keeps them")
+struct GroupTests {
+  private let one = Selection(numbers: [1])
+
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow, icon: "egg")))
+    for label in ["one", "two", "three"] {
+      var new = bench.new(label)
+      new.group = label == "three" ? nil : "Sunday"
+      try bench.submit(.schedule(new))
+    }
+    return bench
+  }
+
+  @Test("A group sums up its alarms, and no other has its name")
+  func sums() throws {
+    let bench = try bench()
+    try bench.submit(.markDone(one, true))
+    let group = try #require(try bench.groups().first)
+    #expect(group.group == Group(name: "Sunday", color: .yellow, icon: "egg"))
+    #expect([group.alarms, group.done, group.eggs] == [2, 1, 4])
+    #expect(group.next == bench.now + .seconds(60))
+    #expect(bench.submitted(.createGroup(Group(name: "Sunday"))).error == .groupExists("Sunday"))
+    var new = bench.new()
+    new.group = "Monday"
+    #expect(bench.submitted(.schedule(new)).error == .noSuchGroup("Monday"))
+  }
+
+  @Test("Renamed, its alarms show the new name; with another icon, their notifications do")
+  func edit() throws {
+    let bench = try bench()
+    bench.observer.heard.clear()
+    var edit = GroupEdit()
+    (edit.name, edit.color, edit.icon) = ("brunch", .some(nil), .some("pan"))
+    let group = try #require(try bench.submit(.editGroup(name: "Sunday", edit)).group)
+    #expect(group.group == Group(name: "brunch", icon: "pan"))
+    #expect(try bench.list().alarms.map(\.group) == ["brunch", "brunch", nil])
+    #expect(bench.observer.moments.compactMap(\.waiting.first?.card.icon) == ["pan", "pan"])
+    #expect(bench.changes.all.last?.changesGroups == true)
+    #expect(bench.changes.all.last?.alarms?.map { $0.new?.group } == ["brunch", "brunch"])
+  }
+
+  @Test("An alarm's own icon goes before its group's")
+  func icon() throws {
+    let bench = try bench()
+    var edit = AlarmEdit()
+    edit.icon = .some("mine")
+    edit.label = .some("x")
+    try bench.submit(.edit(one, edit))
+    #expect(bench.observer.moments.last?.waiting.first?.card.icon == "mine")
+    try bench.reopen()
+    bench.store.refill()
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.observer.refills.last?.entries.map(\.card.icon) == ["mine", "egg", nil])
+  }
+
+  @Test("Deleted, its alarms stay in no group, or are cancelled with it as by a deletion")
+  func delete() throws {
+    let bench = try bench()
+    #expect(try bench.submit(.deleteGroup(name: "Sunday", withAlarms: false)).deleted == [1, 2])
+    #expect(try bench.list().alarms.map(\.group) == [nil, nil, nil])
+    try bench.submit(.undo(expected: nil))
+    bench.observer.heard.clear()
+    try bench.submit(.deleteGroup(name: "Sunday", withAlarms: true))
+    #expect(bench.observer.words == ["hold", "changed", "held"])
+    guard case .hold(let numbers, _)? = bench.observer.heard.all.first else {
+      Issue.record("nothing was held")
+      return
+    }
+    #expect([1, 2, 3].map(numbers.contains) == [true, true, false])
+    #expect(try bench.list().alarms.map(\.number) == [3])
+    #expect(try bench.groups() == [])
+  }
+
+  @Test("Done cancels what a one-shot waits for; undone, it waits again")
+  func done() throws {
+    let bench = try bench()
+    let due = try #require(bench.alarm(1)?.due)
+    bench.observer.heard.clear()
+    let done = try #require(try bench.submit(.markDone(one, true)).alarms.first)
+    #expect(bench.observer.words == ["hold", "changed", "held"])
+    #expect(bench.observer.moments.last?.waiting == [])
+    #expect(done.doneAt == bench.now)
+    #expect(done.phase == .skipped)
+    #expect(done.due == nil && done.doneDue == due)
+    // It is so already: that is no error, and nothing changes.
+    #expect(try bench.submit(.markDone(one, true)).alarms.map(\.doneAt) == [bench.now])
+    let undone = try #require(try bench.submit(.markDone(one, false)).alarms.first)
+    #expect(undone.due == due)
+    #expect(undone.phase == .scheduled)
+    #expect(undone.doneAt == nil)
+  }
+
+  @Test("Undone after its moment, it was missed")
+  func undoneLate() throws {
+    let bench = try bench()
+    try bench.submit(.markDone(one, true))
+    bench.clock.advance(.seconds(61))
+    #expect(try bench.submit(.markDone(one, false)).alarms.first?.phase == .missed)
+    #expect(try bench.occurrences(1).map(\.outcome) == [.missed])
+  }
+
+  @Test("Done dismisses what rings, and keeps what is left of a paused countdown for undone")
+  func doneOthers() throws {
+    let bench = try bench()
+    bench.clock.advance(.seconds(60))
+    try bench.fire(try #require(bench.alarm(1)))
+    #expect(try bench.submit(.markDone(one, true)).alarms.first?.phase == .rung)
+    #expect(try bench.submit(.markDone(one, false)).alarms.first?.phase == .rung)
+    let countdown = try bench.count(down: .seconds(100))
+    let four = Selection(numbers: [countdown.number])
+    try bench.submit(.pause(four))
+    #expect(try bench.submit(.markDone(four, true)).alarms.first?.phase == .skipped)
+    let paused = try #require(try bench.submit(.markDone(four, false)).alarms.first)
+    #expect(paused.phase == .paused)
+    #expect(paused.remaining == .seconds(100))
+  }
+
+  @Test("Of a recurring alarm it marks the last ring, until the next")
+  func doneRecurring() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let rings = try bench.rings(of: alarm, 2)
+    bench.clock.advance(.seconds(600))
+    bench.recorded([rings[0]])
+    let done = try #require(try bench.submit(.markDone(one, true)).alarms.first)
+    #expect(done.phase == .scheduled)
+    #expect(done.doneAt != nil)
+    #expect(done.due != nil)
+    bench.clock.advance(.seconds(600))
+    bench.recorded([rings[1]])
+    #expect(bench.alarm(1)?.doneAt == nil)
+    #expect(bench.alarm(1)?.phase == .ringing)
+  }
+}

@@ -1,0 +1,230 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("The head, as it is read")
+struct HeadReadingTests {
+  private func refill(_ bench: StoreBench) throws -> Refill {
+    bench.observer.heard.clear()
+    bench.store.refill()
+    return try #require(eventually { bench.observer.refills.last })
+  }
+
+  @Test("All that waits is in it, merged by moment, with the overdue first and windows without an end")
+  func small() throws {
+    let bench = try StoreBench()
+    let late = try bench.schedule("late", after: .seconds(30))
+    let snoozed = try bench.schedule("snoozed", after: .seconds(40))
+    try bench.schedule("later", after: .seconds(500))
+    try bench.count(down: .seconds(100))
+    try bench.fire(snoozed, occurrence: 5)
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 200_000_000)
+    try bench.submit(.snooze(Selection(numbers: [2]), until: until))
+    bench.clock.advance(.seconds(60))
+    let refill = try refill(bench)
+    #expect(
+      refill.entries.map(\.key) == [
+        EntryKey(number: 1), EntryKey(number: 4), EntryKey(number: 2, occurrence: 5), EntryKey(number: 3),
+      ])
+    #expect(refill.entries.first?.card.label == "late")
+    #expect(refill.entries.first?.due == late.due)
+    let wall = try #require(refill.windows[.wall])
+    #expect(wall.origin == bench.clock.read().wall.microseconds - 1_000_000)
+    #expect(wall.end == nil && wall.overdueEnd == nil)
+    #expect(refill.windows[bench.store.currentBoot]?.origin == bench.clock.read().boot - 1_000_000)
+    #expect(refill.earlierBoots.isEmpty)
+  }
+
+  @Test("It tells the greatest key of an occurrence, though no alarm of that is told")
+  func keys() throws {
+    let bench = try StoreBench()
+    #expect(try refill(bench).lastOccurrence == 0)
+    let key = bench.now.microseconds + 1_000_000_000
+    try bench.fire(try bench.schedule(after: .zero), occurrence: key)
+    try bench.stranger().write {
+      // No clock shows that.
+      try $0.execute(
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'missed')",
+        arguments: [Int64.max - 1])
+    }
+    #expect(try refill(bench).lastOccurrence == key)
+  }
+
+  @Test("It is cut where it is full, on each clock at the moment of the last row that was read")
+  func large() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(1_000_000))
+    try bench.schedule(after: .seconds(60))
+    bench.observer.heard.clear()
+    try bench.stranger().write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+          INSERT INTO alarm (id, position, kind, instant, expression, readingZone, createdAt, due)
+          SELECT 'x' || i, i, 'at', due, '', 'UTC', 0, due + (i - 1000) * 1000000
+          FROM n, alarm WHERE number = 2
+          """)
+    }
+    bench.store.refill()
+    // The first of all is short, whether it was asked for or the other program's write was noticed.
+    let first = try #require(eventually { bench.observer.refills.first })
+    #expect(first.entries.count == 2 * Refill.firstLimit)
+    #expect(first.windows[.wall]?.end == first.entries.last?.order)
+    let refill = try self.refill(bench)
+    let origin = bench.clock.read().wall.microseconds - 1_000_000
+    let overdue = refill.entries.filter { $0.due.clock == .wall && $0.due.microseconds <= origin }
+    #expect(overdue.count == Refill.overdueLimit)
+    #expect(refill.entries.count == Refill.overdueLimit + Refill.waitingLimit)
+    #expect(refill.windows[.wall]?.overdueEnd == overdue.last?.order)
+    #expect(refill.windows[.wall]?.end == refill.entries.last?.order)
+    // Its one row lies behind the end; one that is made now lies before it.
+    let boot = try #require(refill.windows[bench.store.currentBoot])
+    #expect(boot.overdueEnd == nil)
+    let last = try #require(refill.entries.last)
+    let end = last.due.microseconds - bench.clock.read().bootOffset
+    #expect(boot.end == EntryOrder(due: end, number: last.key.number, occurrence: 0))
+    var head = Head(currentBoot: bench.store.currentBoot)
+    head.replace(with: refill, at: bench.clock.read())
+    bench.observer.heard.clear()
+    try bench.count(down: .seconds(5))
+    let countdown = try #require(bench.observer.moments.last?.waiting.first)
+    head.set(countdown.key.number, waiting: [countdown], at: bench.clock.read())
+    bench.clock.advance(.seconds(5))
+    let rings = head.take(dueAt: bench.clock.read(), within: .seconds(1), leavingOut: Holds())
+    #expect(rings.contains { $0.entry.key == countdown.key })
+  }
+
+  @Test("An extension begins exactly beyond each clock's horizon")
+  func extended() throws {
+    let bench = try StoreBench()
+    let moment = bench.clock.read().wall + .seconds(100)
+    for _ in 1...4 { try bench.schedule(after: .seconds(100)) }
+    // The snoozes of the second and the third end at the moment for which the others wait.
+    try bench.fire(try #require(bench.alarm(2)), occurrence: 6)
+    try bench.fire(try #require(bench.alarm(3)), occurrence: 8)
+    try bench.submit(.snooze(Selection(ranges: [2...3]), until: .wall(moment)))
+    try bench.count(down: .seconds(150))
+    let boot = bench.store.currentBoot
+    let all = [
+      EntryKey(number: 1), EntryKey(number: 2, occurrence: 6), EntryKey(number: 3, occurrence: 8),
+      EntryKey(number: 4), EntryKey(number: 5),
+    ]
+    func order(_ number: Int64, _ occurrence: Int64) -> EntryOrder {
+      EntryOrder(due: moment.microseconds, number: number, occurrence: occurrence)
+    }
+    func read(_ from: EntryOrder, limit: Int = 100) throws -> HeadExtension {
+      bench.observer.heard.clear()
+      bench.store.extend(
+        HeadGap(from: [.wall: from, boot: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: limit))
+      return try #require(eventually { bench.observer.extensions.last })
+    }
+    for (from, rest) in [
+      (order(1, -1), 0), (order(1, 0), 1), (order(2, 0), 1), (order(2, 5), 1), (order(2, 6), 2),
+      (order(3, 8), 3), (order(4, -1), 3), (order(4, 0), 4),
+    ] {
+      let found = try read(from)
+      #expect(found.entries.map(\.key) == Array(all[rest...]), "\(from)")
+      #expect(found.ends == [:] && found.gap.from[.wall] == from)
+    }
+    let cut = try read(order(1, 0), limit: 2)
+    #expect(cut.ends[.wall] == order(3, 8))
+    let end = EntryOrder(
+      due: moment.microseconds - bench.clock.read().bootOffset, number: 3, occurrence: 8)
+    #expect(cut.ends[boot] == end)
+  }
+
+  @Test("What rang is recorded when the scheduler has taken the extensions before it")
+  func extensionsFirst() throws {
+    let bench = try StoreBench()
+    let ring = try bench.ring(try bench.schedule())
+    let start = HeadGap(from: [.wall: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: 1)
+    bench.observer.heard.clear()
+    bench.observer.beBusy()
+    bench.store.extend(start)
+    bench.store.record([ring])
+    bench.store.extend(start)
+    for _ in 0..<3 { bench.queue.sync {} }
+    #expect(bench.observer.words == ["extended", "extended"])
+    bench.observer.takeAll()
+    #expect(eventually { bench.observer.words.contains("changed") ? true : nil } == true)
+    #expect(bench.observer.words == ["extended", "extended", "recorded", "changed"])
+  }
+
+  @Test("Countdowns of an earlier boot keep their moment, and are moved to the wall clock")
+  func earlierBoots() throws {
+    let bench = try StoreBench()
+    let before = try bench.count(down: .seconds(600))
+    let offset = bench.clock.read().bootOffset
+    let due = Instant(microseconds: try #require(before.due).microseconds + offset)
+    // The machine was off for a while and has another boot's clock.
+    bench.clock.advance(.seconds(100))
+    bench.clock.step(.seconds(5_000))
+    try bench.reopen(bootID: "boot-2")
+    #expect(bench.alarm(1)?.due == .wall(due))
+    let raw = try refill(bench)
+    #expect(raw.entries.map(\.due) == [before.due])
+    let earlier = try #require(before.due).clock
+    #expect(raw.earlierBoots == [earlier: offset])
+    let ring = RingRecord(
+      occurrence: 5, key: EntryKey(number: 1), due: try #require(before.due), dueAt: due, firedAt: due,
+      lateness: .zero, reason: .down)
+    bench.store.moveEarlierBoots()
+    #expect(eventually { bench.events.all.contains(.movedBoots(alarms: 1)) ? true : nil } == true)
+    #expect(bench.observer.moments.last?.waiting.map(\.due) == [.wall(due)])
+    let moved = try refill(bench)
+    #expect(moved.entries.map(\.due) == [.wall(due)])
+    #expect(moved.earlierBoots.isEmpty)
+    // It rang before it was moved.
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.alarm(1)?.phase == .ringing)
+  }
+
+  @Test("A clock step is one row, which a later boot counts with")
+  func clockStep() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.count(down: .seconds(600))
+    bench.clock.step(.seconds(-30))
+    bench.store.clockStepped(bench.clock.read())
+    let offset = bench.clock.read().bootOffset
+    try bench.reopen(bootID: "boot-2")
+    let due = Instant(microseconds: try #require(alarm.due).microseconds + offset)
+    #expect(bench.alarm(1)?.due == .wall(due))
+  }
+
+  @Test(
+    "What is read on the way to a ring comes from the partial indexes, unsorted",
+    arguments: [
+      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
+      (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
+    ])
+  func plans(sql: String, index: String) throws {
+    let bench = try StoreBench()
+    let plan = try bench.stranger().read { database in
+      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1"))
+        .compactMap { text($0, 3) }
+    }
+    #expect(plan.first?.contains("INDEX \(index) (") == true, "\(plan)")
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
+  }
+
+  @Test("The occurrences that do not ring any more are told")
+  func stillRinging() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 5)
+    bench.observer.heard.clear()
+    bench.store.stillRinging([5, 6])
+    bench.queue.sync {}
+    guard case .news(.ended(let ended)) = bench.observer.heard.all.first else {
+      Issue.record("\(bench.observer.words)")
+      return
+    }
+    #expect(ended == [6])
+  }
+}

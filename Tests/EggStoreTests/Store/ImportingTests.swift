@@ -1,0 +1,212 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import EggStore
+
+@Suite("Imports, as the store applies them")
+struct ImportingTests {
+  private func stage(
+    _ bench: StoreBench, _ alarms: [Alarm], groups: [Group] = [], into id: ImportID? = nil, first: Int64 = 1
+  ) throws -> ImportID {
+    let id = id ?? bench.store.beginImport()
+    let items = try alarms.map { alarm in
+      (alarm: alarm, occurrences: bench.alarm(alarm.number) == nil ? [] : try bench.occurrences(alarm.number))
+    }
+    try bench.submit(.stage(StagedAlarms(groups: groups, alarms: items, first: first), id))
+    return id
+  }
+
+  @Test("All of a list, deleted and imported, is the list that it was")
+  func same() throws {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .cyan)))
+    var new = bench.new("one")
+    new.group = "Sunday"
+    try bench.submit(.schedule(new))
+    try bench.count(down: .seconds(500), label: "two")
+    try bench.every("*:0/10", count: 7)
+    let rung = try bench.schedule("four", after: .seconds(1))
+    bench.clock.advance(.seconds(1))
+    try bench.fire(rung)
+    try bench.every("2w Mon,Thu 07:30:00 from 2026-11-23", from: bench.now + .seconds(900_000))
+    try bench.submit(.pause(Selection(numbers: [2])))
+    try bench.submit(.move(Selection(numbers: [3]), .before(2)))
+    try bench.submit(.markDone(Selection(numbers: [4]), true))
+    let before = try bench.list().alarms
+    let past = try bench.occurrences(4)
+    let id = try stage(bench, before, groups: [Group(name: "Sunday", color: .cyan)])
+    #expect(try bench.list().alarms == before)
+    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(.deleteGroup(name: "Sunday", withAlarms: false))
+    let outcome = try bench.submit(.commitImport(id))
+    #expect(outcome.imported == Imported(count: 5, existed: 0, missed: 0))
+    #expect(try bench.list().alarms == before)
+    #expect(try bench.occurrences(4) == past)
+    #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .cyan)])
+    // One change: taken back by one undo, with the group that it made.
+    #expect(try bench.submit(.undo(expected: nil)).undone?.count == 5)
+    #expect(try bench.list().alarms == [])
+    #expect(try bench.groups() == [])
+  }
+
+  @Test("Of two alarms with one key the first has it")
+  func keys() throws {
+    let bench = try StoreBench()
+    var alarms = [try bench.schedule("one"), try bench.schedule("two")]
+    try bench.submit(.delete(Selection(all: true)))
+    for index in alarms.indices { alarms[index].key = "tea" }
+    let id = try stage(bench, alarms)
+    #expect(try bench.submit(.commitImport(id)).imported?.count == 2)
+    #expect(try bench.list().alarms.map(\.key) == ["tea", nil])
+  }
+
+  @Test("What is there already stays, numbers that are taken are new, and places are behind the others")
+  func besideOthers() throws {
+    let bench = try StoreBench()
+    try bench.schedule("one")
+    try bench.schedule("two")
+    var same = try #require(bench.alarm(1))
+    same.label = "changed"
+    var other = same
+    (other.id, other.label) = (AlarmID(), "other")
+    var third = other
+    (third.id, third.number, third.label) = (AlarmID(), 0, "third")
+    var far = other
+    (far.id, far.number, far.label) = (AlarmID(), 9, "far")
+    let id = bench.store.beginImport()
+    for (index, alarm) in [same, other, third, far].enumerated() {
+      let staged = StagedAlarms(groups: [], alarms: [(alarm, [])], first: Int64(index + 1))
+      try bench.submit(.stage(staged, id))
+    }
+    #expect(try bench.submit(.commitImport(id)).imported == Imported(count: 3, existed: 1, missed: 0))
+    let list = try bench.list().alarms
+    #expect(list.map(\.label) == ["one", "two", "other", "third", "far"])
+    #expect(list.map(\.number) == [1, 2, 10, 11, 9])
+    #expect(try bench.schedule().number == 12)
+  }
+
+  @Test("Nothing rings by it: what is past is missed")
+  func past() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule(after: .seconds(60))
+    let id = try stage(bench, [alarm])
+    try bench.submit(.delete(Selection(numbers: [1])))
+    bench.clock.advance(.seconds(61))
+    #expect(try bench.submit(.commitImport(id)).imported == Imported(count: 1, existed: 0, missed: 1))
+    #expect(bench.alarm(1)?.phase == .missed)
+  }
+
+  @Test("What floats comes on the clock of this machine, by its zone's present data")
+  func floating() throws {
+    let bench = try StoreBench()
+    var new = bench.new()
+    let civil = try #require(CivilDateTime("2030-07-01 07:30:00"))
+    new.timing = .civil(civil, zone: "Asia/Tokyo", floats: true)
+    let alarm = try #require(try bench.submit(.schedule(new)).alarms.first)
+    var foreign = alarm
+    foreign.id = AlarmID()
+    foreign.timing = .civil(civil, zone: "Asia/Tokyo", floats: true)
+    foreign.due = .wall(try Zone.named("Asia/Tokyo").resolve(civil).instant)
+    let id = bench.store.beginImport()
+    try bench.submit(.stage(StagedAlarms(groups: [], alarms: [(foreign, [])], first: 1), id))
+    try bench.submit(.commitImport(id))
+    #expect(bench.alarm(2)?.due == alarm.due)
+    #expect(bench.alarm(2)?.timing == alarm.timing)
+  }
+
+  @Test(
+    "What was staged and never committed is swept away by later changes, nothing of it by its own connection's"
+  )
+  func abandoned() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let id = try stage(bench, [alarm])
+    try bench.schedule()
+    func left() throws -> Int64? {
+      try bench.stranger().read {
+        try Int64.fetchOne($0, sql: "SELECT count(*) FROM alarm_image WHERE holder < 0")
+      }
+    }
+    #expect(try left() == 1)
+    bench.store.endImport(id)
+    try bench.schedule()
+    #expect(try left() == 0)
+  }
+
+  @Test("What others have staged costs a change nothing, however much it is, and what is let go of is found")
+  func others() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let ids = try (1...3).map { _ in
+      let id = try stage(bench, [alarm])
+      bench.clock.advance(.seconds(1))
+      return id
+    }
+    let stranger = try bench.stranger()
+    func sweep(_ imports: [ImportID]) throws -> Int {
+      try stranger.writeWithoutTransaction { database in
+        let steps = Steps()
+        sqlite3_progress_handler(
+          database.sqliteConnection, 10,
+          { steps in
+            steps.map { Unmanaged<Steps>.fromOpaque($0).takeUnretainedValue().count += 10 }
+            return 0
+          }, Unmanaged.passUnretained(steps).toOpaque())
+        defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+        try Images.sweep(database, steps: 0, imports: Set(imports.map(\.holder)))
+        return steps.count
+      }
+    }
+    _ = try sweep(ids)
+    let few = try sweep(ids)
+    try stranger.write { database in
+      let columns = Images.list(Images.alarmColumns)
+      for id in ids {
+        try database.execute(
+          sql: """
+            WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO alarm_image (holder, side, place, \(columns))
+            SELECT holder, side, i, \(columns) FROM n, alarm_image WHERE holder = ? AND place = 1
+            """, arguments: [id.holder])
+      }
+    }
+    #expect(try sweep(ids) <= few + 10)
+    func left() throws -> [Int64] {
+      try stranger.read {
+        try Int64.fetchAll($0, sql: "SELECT count(*) FROM alarm_image WHERE holder < 0 GROUP BY holder")
+      }
+    }
+    #expect(try left() == [2_000, 2_000, 2_000])
+    // Newer ones come first.
+    _ = try sweep([ids[0], ids[2]])
+    #expect(try left() == [2_000, 1_500, 2_000])
+    for _ in 1...4 { _ = try sweep([ids[2]]) }
+    #expect(try left() == [2_000, 1_500])
+    for _ in 1...7 { _ = try sweep([]) }
+    #expect(try left() == [])
+  }
+
+  private final class Steps { var count = 0 }
+
+  @Test("A large import is one commit, told as a list to be read anew")
+  func large() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let id = bench.store.beginImport()
+    let many = (0..<3_000).map { _ in
+      var copy = alarm
+      (copy.id, copy.number) = (AlarmID(), 0)
+      return (alarm: copy, occurrences: [Occurrence]())
+    }
+    try bench.submit(.stage(StagedAlarms(groups: [], alarms: many, first: 1), id))
+    bench.changes.clear()
+    let sequence = bench.store.sequence
+    #expect(try bench.submit(.commitImport(id)).sequence == sequence + 1)
+    #expect(bench.changes.all.map { $0.alarms == nil } == [true])
+    #expect(try bench.list(ListQuery(limit: 1)).totals?.alarms == 3_001)
+  }
+}

@@ -1,0 +1,158 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("What happens while the store cannot write")
+struct KeptAnswerTests {
+  @Test("A dismissal on a bubble is kept until it can be stored; any other change is refused")
+  func dismissal() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    try bench.fire(alarm, occurrence: 8)
+    let stranger = try bench.stranger()
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let answers = Kept<Bool>()
+    bench.store.submit(dismissal(bench, seen: [1: 8])) { answers.append((try? $0.get()) != nil) }
+    #expect(throws: ChangeError.self) { try bench.schedule() }
+    #expect(answers.all == [])
+    #expect(bench.alarm(1)?.phase == .ringing)
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(eventually { answers.all.first } == true)
+    #expect(bench.alarm(1)?.phase == .rung)
+  }
+
+  @Test("A dismissal that was kept ends what its bubble showed, and nothing that rang since")
+  func rangSince() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    try bench.fire(alarm, occurrence: 8)
+    try bench.stranger().write {
+      try $0.execute(
+        sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt) VALUES (10, 1, 5, 'rung', 5)")
+    }
+    let outcome = bench.wait { bench.store.submit(dismissal(bench, seen: [1: 8]), completion: $0) }
+    _ = try outcome.get()
+    let ringing = try bench.stranger().read {
+      try Int64.fetchAll($0, sql: "SELECT id FROM occurrence WHERE dismissedAt IS NULL")
+    }
+    #expect(ringing == [10])
+  }
+
+  private func dismissal(_ bench: StoreBench, seen: [Int64: Int64]) -> ChangeRequest {
+    ChangeRequest(
+      .dismiss(Selection(ranges: [1...1])), readAt: bench.clock.read(), client: .bubble, seen: seen)
+  }
+
+  @Test("What rang and could not be recorded does not say at its next ring that eggd was not running")
+  func rangBefore() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    let late = try bench.schedule(after: .seconds(100))
+    let stranger = try bench.stranger()
+    bench.clock.advance(.seconds(60))
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    bench.store.record([try bench.ring(alarm)])
+    #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
+    // Killed: the record is gone.
+    bench.queue.sync { bench.store.pending = Batch() }
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    bench.clock.advance(.seconds(60))
+    try bench.reopen()
+    var scheduler = Scheduler(
+      currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
+      started: bench.clock.read(), rangUntil: bench.store.rangUntil)
+    bench.observer.heard.clear()
+    bench.store.refill()
+    let head: Refill = try #require(eventually { bench.observer.refills.last })
+    var reasons: [Int64: LateReason?] = [:]
+    for case .record(let records) in scheduler.take(.refilled(head), at: bench.clock.read()) {
+      for record in records { reasons[record.key.number] = record.reason }
+    }
+    #expect(reasons == [alarm.number: .store, late.number: .down])
+  }
+
+  @Test("What became of very many rings is written in portions, between which changes go")
+  func portions() throws {
+    let rings = (1...3_000).map { RingID(occurrence: $0, firedAt: Instant(microseconds: $0)) }
+    let moment = Instant(microseconds: 9_000)
+    func shown(_ some: ArraySlice<RingID>) -> RingMark {
+      .shown(Array(some), bubble: 7, server: ":1.7", at: moment)
+    }
+    let marks = [
+      RingMark.journaled(rings[0], at: moment), shown(rings[0...]), .journaled(rings[1], at: moment),
+    ]
+    let (first, rest) = RingMark.portion(marks, rings: 1_024)
+    #expect(first == [marks[0], shown(rings[..<1_023])])
+    #expect(rest == [shown(rings[1_023...]), marks[2]])
+    #expect(RingMark.portion(marks, rings: 9_999).rest == [])
+
+    let bench = try StoreBench()
+    try bench.schedule()
+    try bench.stranger().write { database in
+      for ring in rings {
+        try database.execute(
+          sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt) VALUES (?1, 1, ?1, 'rung', ?1)",
+          arguments: [ring.occurrence])
+      }
+    }
+    bench.changes.clear()
+    bench.store.mark([shown(rings[0...])])
+    let isMarked = eventually {
+      let open = try? bench.stranger().read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM occurrence WHERE shownAt IS NULL")
+      }
+      return open == 0 ? true : nil
+    }
+    #expect(isMarked == true)
+  }
+
+  @Test("A recurring alarm that rings on and on keeps as many rings in memory as would be kept on the disk")
+  func bounded() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    let stranger = try bench.stranger()
+    try stranger.write { try $0.execute(sql: "UPDATE alarm SET due = 1, kind = 'every' WHERE number = 1") }
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let rings = (1...1_500).map { Self.ring($0) }
+    bench.store.record(rings)
+    let isKept = eventually { bench.queue.sync { bench.store.pending.rings.count == 100 ? true : nil } }
+    #expect(isKept == true)
+    let kept = bench.queue.sync { bench.store.pending.rings }
+    #expect(kept.reduce(0) { $0 + $1.elapsed } == 1_500)
+    #expect(kept.first?.due == rings.first?.due && kept.last == rings.last)
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(eventually { bench.observer.words.contains("recorded") ? true : nil } == true)
+    #expect(bench.alarm(1)?.due == rings.last?.next)
+    #expect(bench.alarm(1)?.latest?.id == rings.last?.occurrence)
+  }
+
+  @Test("The scheduler keeps as many, and forgets them by what the store has joined")
+  func boundedInMemory() {
+    var unrecorded = UnrecordedRings()
+    let rings = (1...1_500).map { Self.ring($0) }
+    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "")
+    for ring in rings {
+      unrecorded.append(ring, of: HeadEntry(key: ring.key, due: ring.due, card: card))
+    }
+    #expect(unrecorded[1].count == 100)
+    #expect(unrecorded.firstEntries.values.map(\.due) == [rings[0].due])
+    unrecorded.forget([rings[1_400]])
+    #expect(unrecorded[1] == Array(rings[1_401...]))
+    unrecorded.forget([rings[1_499]])
+    #expect(unrecorded.isEmpty)
+  }
+
+  /// The n-th ring of an alarm that elapses each microsecond.
+  private static func ring(_ n: Int64) -> RingRecord {
+    let due = Instant(microseconds: n)
+    return RingRecord(
+      occurrence: 2 * n, key: EntryKey(number: 1), due: .wall(due), dueAt: due, firedAt: due, lateness: .zero,
+      reason: nil, next: .wall(due + TimeSpan(microseconds: 1)))
+  }
+}

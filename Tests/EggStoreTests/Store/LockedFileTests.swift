@@ -1,0 +1,118 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("Another program holds the write lock")
+struct LockedFileTests {
+  @Test("An eggd that starts meanwhile rings, and writes when the lock is free", arguments: [false, true])
+  func start(logIsEmpty: Bool) throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    bench.close()
+    let stranger = try bench.stranger()
+    try stranger.writeWithoutTransaction { database in
+      if logIsEmpty { _ = try database.checkpoint(.truncate) }
+      try database.execute(sql: "BEGIN IMMEDIATE")
+    }
+    try bench.reopen()
+    bench.observer.heard.clear()
+    bench.store.refill()
+    let head: Refill? = eventually { bench.observer.refills.last }
+    #expect(head?.entries.map(\.key.number) == [1])
+    bench.store.record([try bench.ring(alarm)])
+    #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(eventually { bench.observer.words.contains("recorded") ? true : nil } == true)
+    #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(try bench.schedule().number == 2)
+  }
+
+  @Test("A file of an older eggd rings from memory meanwhile, and is brought up to date afterwards")
+  func startOfOlder() throws {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
+    let root = FileManager.default.temporaryDirectory.appending(path: "eggd-older-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let holder = Kept<DatabaseQueue>()
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: source, to: URL(fileURLWithPath: path))
+      var configuration = GRDB.Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let stranger = try DatabaseQueue(path: path, configuration: configuration)
+      try stranger.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA journal_mode = WAL")
+        try $0.execute(sql: "BEGIN IMMEDIATE")
+      }
+      holder.append(stranger)
+    }
+    #expect(bench.events.all == [.readOnly(reason: StoreFailure.lockedReason)])
+    bench.store.refill()
+    let head: Refill? = eventually { bench.observer.refills.last }
+    #expect(head?.entries.isEmpty == false)
+    #expect(try bench.list().alarms.count == 5)
+    #expect(throws: ChangeError.self) { try bench.schedule() }
+    try holder.all[0].writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
+    #expect(bench.events.all.contains(.availableAgain))
+    let isMoved = eventually {
+      bench.events.all.contains { if case .movedBoots = $0 { true } else { false } } ? true : nil
+    }
+    #expect(isMoved == true, "countdowns of earlier boots are moved now")
+    #expect(try bench.schedule().number == 9)
+  }
+
+  @Test("What another program deleted is told before a change of ours that waited for the same lock")
+  func deletedBefore() throws {
+    let bench = try StoreBench()
+    for _ in 1...3 { try bench.schedule() }
+    let stranger = try bench.stranger()
+    bench.observer.heard.clear()
+    try bench.queue.sync {
+      try stranger.write { try $0.execute(sql: "DELETE FROM alarm WHERE number = 1") }
+      let request = ChangeRequest(.delete(Selection(numbers: [2])), readAt: bench.clock.read())
+      bench.store.pending.changes.append(Batch.Submitted(request: request) { _ in })
+      bench.store.commit()
+    }
+    #expect(eventually { bench.observer.words.contains("ringingUnknown") ? true : nil } == true)
+    // Before the change's own hold, and so before its COMMIT.
+    #expect(bench.observer.words == ["takenUp", "hold", "changed", "held", "ringingUnknown"])
+    #expect(bench.observer.refills.isEmpty)
+    #expect(bench.observer.heads.last?.entries.map(\.key.number) == [2, 3])
+    #expect(bench.events.all == [.foreignWrite])
+  }
+
+  @Test("A transaction that another program leaves open is looked at less and less often")
+  func openTransaction() {
+    var noticing = Noticing()
+    #expect((1...13).map { _ in noticing.next().pause }.suffix(3) == [51_200, 60_000, 60_000])
+    let planned = noticing.turn
+    noticing.begin()
+    let next = noticing.next()
+    #expect(next.pause == 50 && next.turn != planned)
+  }
+
+  @Test("What another program wrote is made up for when it could not be read at first")
+  func unreadable() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    let stranger = try bench.stranger()
+    try bench.queue.sync {
+      try stranger.write {
+        try $0.execute(sql: "ALTER TABLE occurrence RENAME TO elsewhere")
+      }
+      bench.observer.heard.clear()
+      bench.changes.clear()
+      bench.store.noticeWrites()
+    }
+    #expect(Set(bench.observer.words) == ["refillFailed"])
+    try stranger.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO occurrence") }
+    #expect(eventually { bench.changes.all.last } != nil)
+    #expect(bench.observer.words.suffix(2) == ["refilled", "ringingUnknown"])
+  }
+}

@@ -1,0 +1,40 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggStore
+
+@Suite("Done marks that are taken away later")
+struct MarkingDoneTests {
+  private let one = Selection(numbers: [1])
+
+  @Test("A countdown goes on after a restart of the machine, however many changes came between")
+  func reboot() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(3_600))
+    let ends = bench.now + .seconds(3_600)
+    try bench.submit(.markDone(one, true))
+    try bench.schedule()
+    for _ in 1...30 { try bench.submit(.move(Selection(numbers: [2]), .top)) }
+    bench.clock.reboot(wall: bench.now + .seconds(60))
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    bench.queue.sync {}
+    bench.queue.sync {}
+    try bench.reopen(bootID: "boot-2")
+    try bench.submit(.markDone(one, false))
+    #expect(bench.alarm(1)?.due == .wall(ends))
+  }
+
+  @Test("A civil time is on the clock of the zone that the machine is in by then")
+  func zone() throws {
+    let rig = try ZoneRig()
+    try rig.at("2026-11-21 07:30:00")
+    try rig.bench.submit(.markDone(one, true))
+    try rig.move(to: "America/New_York")
+    try rig.bench.submit(.markDone(one, false))
+    rig.settle()
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 12:30:00")))
+  }
+}

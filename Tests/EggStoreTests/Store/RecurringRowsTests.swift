@@ -1,0 +1,292 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+extension StoreBench {
+  /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
+  @discardableResult
+  func every(
+    _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+    ifMissed: MissedPolicy = .ring,
+    zone: String = "UTC"
+  ) throws -> Alarm {
+    let event = RecurringTime(event: text, interval: nil)
+    let time = try #require(event ?? RecurringTime(event: nil, interval: text))
+    let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
+    let next = try #require(recurrence.next(after: clock.read().wall))
+    var alarm = new(nil)
+    alarm.timing = .every(time, zone: zone, floats: false)
+    (alarm.expression, alarm.due, alarm.ifMissed) = (text, .wall(next), ifMissed)
+    (alarm.from, alarm.until, alarm.count) = (from, until, count)
+    return try #require(try submit(.schedule(alarm)).alarms.first)
+  }
+
+  /// Rings of the next so many elapses, each on time, as a scheduler would hand them over.
+  func rings(of alarm: Alarm, _ count: Int) throws -> [RingRecord] {
+    guard case .every(let time, let zone, _) = alarm.timing else { return [] }
+    let recurrence = Recurrence(
+      time: time, zone: try Zone.named(zone), from: alarm.from, until: alarm.until)
+    var due = Instant(microseconds: try #require(alarm.due).microseconds)
+    return (0..<count).map { _ in
+      let next = recurrence.next(after: due)
+      defer { due = next ?? due }
+      return RingRecord(
+        occurrence: due.microseconds, key: EntryKey(number: alarm.number), due: .wall(due), dueAt: due,
+        firedAt: due, lateness: .zero, reason: nil, next: next.map { .wall($0) })
+    }
+  }
+
+  func recorded(_ rings: [RingRecord]) {
+    store.record(rings)
+    queue.sync {}
+    queue.sync {}
+  }
+
+  /// The latest first.
+  func occurrences(_ number: Int64) throws -> [Occurrence] {
+    try wait { store.alarm(.number(number), completion: $0) }.get().occurrences
+  }
+
+  var now: Instant { clock.read().wall }
+}
+
+@Suite("Recurring alarms, as they are recorded")
+struct RecurringRowsTests {
+  @Test(
+    "One that is snoozed and waits for its next is listed by due once, at whichever comes first",
+    arguments: [1, 2])
+  func listed(limit: Int) throws {
+    // Due at 21:40; its snooze ends at 21:36 or at 21:50, another alarm is due at 21:45.
+    for (span, order) in [(90, [1, 2]), (930, [1, 2])] as [(Int64, [Int64])] {
+      let bench = try StoreBench()
+      let alarm = try bench.every("*:0/10")
+      try bench.submit(.schedule(bench.new(after: .seconds(630))))
+      var ring = try #require(try bench.rings(of: alarm, 1).first)
+      ring.next = .wall(bench.now + .seconds(330))
+      bench.recorded([ring])
+      let until = DuePoint(
+        clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + span * 1_000_000)
+      try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+      var query = ListQuery(order: .due, limit: limit)
+      var found: [Int64] = []
+      repeat {
+        let page = try bench.list(query)
+        found += page.alarms.map(\.number)
+        query.after = page.after
+      } while query.after != nil
+      #expect(found == order)
+    }
+  }
+
+  @Test(
+    "Rings of one alarm that follow each other are recorded by one commit, and the count goes down by each")
+  func chain() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 5)
+    let rings = try bench.rings(of: alarm, 3)
+    bench.clock.advance(.seconds(1_800))
+    bench.recorded(rings)
+    let now = try #require(bench.alarm(1))
+    #expect(now.count == 2)
+    #expect(now.due == rings[2].next)
+    #expect(now.phase == .ringing)
+    #expect(now.state == .scheduled)
+    #expect(bench.changes.all.last?.sequence == 2)
+    let past = try bench.occurrences(1)
+    #expect(past.map(\.dueAt) == rings.reversed().map(\.dueAt))
+    // Each took over from the one before.
+    #expect(past.map(\.isRinging) == [true, false, false])
+    #expect(bench.observer.moments.last?.ringing == [rings[2].occurrence])
+    #expect(bench.observer.moments.last?.waiting.first?.recurrence?.count == 2)
+    // Told again, they change nothing.
+    bench.recorded(rings)
+    #expect(bench.alarm(1) == now)
+  }
+
+  @Test("The last one ends it, and closes what nobody answered before")
+  func last() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    var rings = try bench.rings(of: alarm, 2)
+    rings[1].next = nil
+    bench.clock.advance(.seconds(1_200))
+    bench.recorded([rings[0]])
+    #expect(bench.observer.moments.last?.ringing == [rings[0].occurrence])
+    bench.recorded([rings[1]])
+    let over = try #require(bench.alarm(1))
+    #expect(over.state == .over)
+    #expect(over.count == 0)
+    #expect(over.phase == .ringing)
+    #expect(bench.observer.moments.last?.ringing == [rings[1].occurrence])
+    try bench.submit(.dismiss(Selection(numbers: [1])))
+    #expect(bench.alarm(1)?.phase == .rung)
+  }
+
+  @Test("What stands for several says how many; what was missed neither rings nor ends what rings")
+  func missed() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", ifMissed: .record)
+    var rings = try bench.rings(of: alarm, 2)
+    (rings[1].rang, rings[1].elapsed, rings[1].lateness) = (false, 7, .seconds(4_000))
+    bench.recorded(rings)
+    let past = try bench.occurrences(1)
+    #expect(past.map(\.outcome) == [.missed, .rung])
+    #expect(past[0].missedCount == 7)
+    #expect(past[0].firedAt == nil)
+    #expect(past[1].isRinging)
+    // What rings is what is shown and answered.
+    #expect(bench.alarm(1)?.phase == .ringing)
+    try bench.submit(.dismiss(Selection(numbers: [1])))
+    #expect(bench.alarm(1)?.phase == .scheduled)
+    #expect(bench.observer.moments.last?.ringing == [])
+  }
+
+  @Test("A one-shot that was missed is over, and says so")
+  func missedOnce() throws {
+    let bench = try StoreBench()
+    var ring = try bench.ring(try bench.schedule())
+    ring.rang = false
+    bench.recorded([ring])
+    #expect(bench.alarm(1)?.phase == .missed)
+    #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.missed]))).alarms.map(\.number) == [1])
+  }
+
+  @Test("A ring that a deletion finds is named as recorded before the alarm is told to be gone")
+  func holdRecords() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let rings = try bench.rings(of: alarm, 2)
+    bench.observer.answer { $0.contains(1) ? rings : [] }
+    bench.observer.heard.clear()
+    try bench.submit(.pause(Selection(numbers: [1])))
+    #expect(bench.observer.words == ["hold", "recorded", "changed", "held"])
+    #expect(bench.alarm(1)?.state == .paused)
+    #expect(try bench.occurrences(1).count == 2)
+  }
+
+  @Test("What rings when eggd starts again still says for how many elapses, and that it recurs")
+  func unfinished() throws {
+    let bench = try StoreBench()
+    var rings = try bench.rings(of: try bench.every("*:0/10"), 1)
+    rings[0].elapsed = 3
+    bench.recorded(rings)
+    for kind in [Unfinished.ringing, .unjournaled] {
+      let page = try bench.wait {
+        bench.store.unfinished(kind, after: nil, limit: 10, completion: $0)
+      }.get()
+      #expect(page.notices.map(\.elapsed) == [3])
+      #expect(page.notices.map(\.card.recurs) == [true])
+    }
+  }
+
+  @Test("The last hundred occurrences are kept")
+  func hundred() throws {
+    let bench = try StoreBench()
+    let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
+    bench.recorded(rings)
+    let past = try bench.occurrences(1)
+    #expect(past.count == 100)
+    #expect(past.last?.dueAt == rings[30].dueAt)
+  }
+
+  @Test("What is snoozed is kept, however many rings come after it")
+  func snoozedForLong() throws {
+    let bench = try StoreBench()
+    let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
+    bench.recorded([rings[0]])
+    let end = DuePoint.wall(bench.now + .seconds(3_600))
+    try bench.submit(.snooze(Selection(numbers: [1]), until: end))
+    bench.recorded(Array(rings[1...]))
+    #expect(try bench.occurrences(1).count == 101)
+    let waiting = try #require(bench.observer.moments.last?.waiting)
+    let snooze = waiting.filter { $0.key == EntryKey(number: 1, occurrence: rings[0].occurrence) }
+    #expect(snooze.map(\.due) == [end])
+  }
+
+  @Test("Another timing, and the first again: nothing of the old one is left")
+  func edited() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", until: bench.now + .seconds(86_400), count: 5)
+    bench.recorded(try bench.rings(of: alarm, 1))
+    func timing(_ timing: Timing, _ due: DuePoint) throws {
+      var edit = AlarmEdit()
+      edit.timing = AlarmEdit.NewTiming(
+        timing: timing, expression: "x", forcedKind: nil, readingZone: "UTC", due: due)
+      try bench.submit(.edit(Selection(numbers: [1]), edit))
+    }
+    try timing(.instant(bench.now + .seconds(60)), .wall(bench.now + .seconds(60)))
+    let once = try #require(bench.alarm(1))
+    #expect(once.timing == .instant(bench.now + .seconds(60)))
+    #expect((once.until, once.count) == (nil, nil))
+    #expect(once.phase == .scheduled)
+    #expect(bench.observer.moments.last?.waiting.first?.recurrence == nil)
+    try timing(alarm.timing, try #require(alarm.due))
+    let again = try #require(bench.alarm(1))
+    #expect(again.timing == alarm.timing)
+    #expect(again.due == alarm.due)
+    #expect(
+      bench.observer.moments.last?.waiting.first?.recurrence?.time
+        == CalendarEvent("*:0/10").map { .event($0) })
+  }
+
+  @Test("A ring that is on its way keeps its key, whatever the store notes before it")
+  func keysOfRings() throws {
+    let bench = try StoreBench()
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let ringing = try bench.schedule(after: .seconds(5))
+    let skipped = try bench.schedule(after: .seconds(60))
+    let due = try #require(ringing.due)
+    fixture.refill([fixture.entry(ringing.number, due)])
+    fixture.clock.advance(.seconds(5))
+    fixture.wake()
+    bench.clock.advance(.seconds(5))
+    // The clock is set back: both would take the next free key.
+    try bench.submit(.skip(Selection(numbers: [skipped.number])))
+    bench.store.record(fixture.records)
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.alarm(ringing.number)?.latest?.id == fixture.records.first?.occurrence)
+  }
+
+  @Test("A ring that is recorded a second time elapses nothing of a timing that was given meanwhile")
+  func recordedTwice() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    let rings = try bench.rings(of: alarm, 1)
+    let due = try #require(alarm.due)
+    bench.recorded(rings)
+    var edit = AlarmEdit()
+    // Asked for before that moment, and made after it.
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .every(.event(try #require(CalendarEvent("*:0/4"))), zone: "UTC", floats: false),
+      expression: "*:0/4",
+      forcedKind: nil, readingZone: "UTC", due: due)
+    bench.clock.advance(.seconds(240))
+    try bench.submit(.edit(Selection(numbers: [alarm.number]), edit))
+    #expect(bench.alarm(alarm.number)?.due == due)
+    bench.recorded(rings)
+    #expect(bench.alarm(alarm.number)?.due == due)
+    #expect(try bench.occurrences(alarm.number).count == 1)
+  }
+
+  @Test("Resumed, one waits for no later moment than the rules say that its zone has by now")
+  func rulesChangedWhilePaused() throws {
+    let rig = try ZoneRig()
+    var alarm = rig.bench.new(nil)
+    alarm.timing = .every(
+      .event(try #require(CalendarEvent("*-*-* 07:30"))), zone: "America/New_York", floats: false)
+    alarm.due = .wall(try ZoneRig.utc("2026-11-21 12:30:00"))
+    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first?.number)
+    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    try rig.folder.update("America/New_York", to: "Europe/Berlin")
+    rig.look()
+    try rig.bench.submit(.resume(Selection(numbers: [number])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
+  }
+}

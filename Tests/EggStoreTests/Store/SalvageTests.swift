@@ -1,0 +1,301 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("What is salvaged of a damaged file")
+struct SalvageTests {
+  /// A closed database with a group and 300 alarms, all in the file itself.
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow)))
+    for index in 1...300 {
+      var new = bench.new("egg \(index)")
+      if index == 7 { new.group = "Sunday" }
+      try bench.submit(.schedule(new))
+    }
+    bench.close()
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    return bench
+  }
+
+  private func overwrite(_ bench: StoreBench, at offset: UInt64, count: Int) throws {
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: Data(repeating: 0xa5, count: count))
+    try handle.close()
+  }
+
+  private func root(of name: String, _ bench: StoreBench) throws -> UInt64 {
+    try bench.stranger().read { database in
+      let root = try Int64.fetchOne(
+        database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [name])
+      return UInt64(try #require(root))
+    }
+  }
+
+  /// The pages of the definitions, but for the first.
+  private func definitions(_ bench: StoreBench) throws -> [Int64] {
+    let pages = try bench.stranger().read { database in
+      try Int64.fetchAll(
+        database, sql: "SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' AND pageno > 1")
+    }
+    try #require(!pages.isEmpty)
+    return pages
+  }
+
+  /// Opens it, and lets the damage be met.
+  private func reopen(_ bench: StoreBench) throws {
+    bench.events.clear()
+    try bench.reopen()
+    _ = bench.wait { bench.store.list(ListQuery(order: .due, limit: 1_000), completion: $0) }
+    #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
+  }
+
+  @Test("Groups, and which alarms are in them")
+  func groups() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
+    try reopen(bench)
+    #expect(
+      try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.group == "Sunday" }.map(\.number) == [7])
+    #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .yellow)])
+  }
+
+  @Test("An alarm whose group is lost is in no group")
+  func lostGroup() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_group", bench) - 1) * 4_096, count: 4_096)
+    try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
+    try reopen(bench)
+    let alarms = try bench.list(ListQuery(limit: 1_000)).alarms
+    #expect(alarms.count == 300)
+    #expect(alarms.allSatisfy { $0.group == nil })
+    let kept = try bench.stranger().read {
+      try Int64.fetchOne($0, sql: "SELECT count(*) FROM alarm WHERE \"group\" IS NOT NULL")
+    }
+    #expect(kept == 0)
+  }
+
+  @Test("Every alarm, where the header or the whole first page is lost", arguments: [16, 100, 4_096])
+  func firstPage(count: Int) throws {
+    let bench = try bench()
+    try overwrite(bench, at: 0, count: count)
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+    #expect(try bench.groups().count == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: bench.directory).allSatisfy {
+        !$0.contains(".reading") && !$0.contains(".salvag")
+      })
+  }
+
+  @Test("Every alarm, where the definitions of the tables are lost")
+  func definitions() throws {
+    let bench = try bench()
+    let pages = try definitions(bench)
+    for page in pages { try overwrite(bench, at: UInt64(page - 1) * 4_096, count: 4_096) }
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+  }
+
+  @Test(
+    "Every alarm, where a table or a column has another name", arguments: ["alarm_image", "keyedRequest"])
+  func renamed(name: String) throws {
+    let bench = try bench()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    while let range = bytes.range(of: Data(name.utf8)) {
+      bytes.replaceSubrange(range, with: Data(("z" + name.dropFirst()).utf8))
+    }
+    try bytes.write(to: URL(fileURLWithPath: bench.path))
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 300)
+    #expect(try bench.schedule().number > 1_000)
+  }
+
+  @Test("Nearly every alarm, and in time, where rows come out of their order")
+  func outOfOrder() throws {
+    let bench = try bench()
+    try bench.stranger().write { database in
+      let own = ["number", "id", "label"]
+      let others = try database.columns(in: "alarm").map(\.name).filter { !own.contains($0) }
+        .map { "\"\($0)\"" }.joined(separator: ", ")
+      // more than are read at a time, and the last of those that are comes first in a list
+      for number in 301...2_500 {
+        try database.execute(
+          sql: """
+            INSERT INTO alarm (number, id, label, \(others)) SELECT ?, ?, ?, \(others) FROM alarm WHERE number = 1
+            """, arguments: [number, AlarmID().description, "egg \(number)"])
+      }
+      try database.execute(sql: "UPDATE alarm SET due = due - 1 WHERE number = 2000")
+    }
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    // The key of a row stands before its values, as a varint (SQLite's file format, 1.6): 2000, and now 500. In an index
+    // it stands behind them.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    let keys = bytes.ranges(of: Data("egg 2000".utf8)).compactMap { label in
+      bytes.range(of: Data([0x8f, 0x50]), options: .backwards, in: label.lowerBound - 160..<label.lowerBound)
+    }
+    try #require(keys.count == 1)
+    let key = keys[0]
+    bytes.replaceSubrange(key, with: [0x83, 0x74])
+    try bytes.write(to: URL(fileURLWithPath: bench.path))
+    try reopen(bench)
+    let kept = try bench.stranger().read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm") }
+    #expect(Set(1...2_500).subtracting(kept) == [2_000])
+  }
+
+  @Test("What the log has, where the definitions of the tables are lost")
+  func log() throws {
+    let bench = try bench()
+    let pages = try definitions(bench)
+    try bench.reopen()
+    for _ in 1...20 { try bench.schedule() }
+    // Closing would put the log into the file.
+    let copy = bench.root.appending(path: "copy").path
+    try FileManager.default.copyItem(atPath: bench.directory, toPath: copy)
+    bench.close()
+    try FileManager.default.removeItem(atPath: bench.directory)
+    try FileManager.default.moveItem(atPath: copy, toPath: bench.directory)
+    for page in pages { try overwrite(bench, at: UInt64(page - 1) * 4_096, count: 4_096) }
+    try reopen(bench)
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 320)
+  }
+
+  @Test("The rows of an earlier version")
+  func earlier() throws {
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
+    let bench = try StoreBench { path in
+      var bytes = try Data(contentsOf: fixture)
+      bytes.replaceSubrange(0..<16, with: Data(repeating: 0xa5, count: 16))
+      try bytes.write(to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(try bench.list().alarms.map(\.label) == ["up", "two", nil, nil, nil])
+  }
+
+  private func entry(
+    _ number: Int64, _ due: DuePoint, occurrence: Int64 = 0, recurrence: Recurrence? = nil
+  ) -> HeadEntry {
+    HeadEntry(
+      key: EntryKey(number: number, occurrence: occurrence), due: due,
+      card: AlarmCard(
+        id: AlarmID(), label: "kept \(number)", summary: "Kept!", body: nil, icon: nil, expression: "text"),
+      recurrence: recurrence)
+  }
+
+  @Test("What the scheduler waits for and the file has lost")
+  func remembered() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let due = bench.clock.read().wall + .seconds(60)
+    let snooze = DuePoint(clock: bench.store.currentBoot, microseconds: 90_000_000)
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    bench.observer.remembered.append(entry(7, .wall(due)))
+    bench.observer.remembered.append(entry(8, snooze))
+    bench.observer.remembered.append(
+      entry(9, .wall(due), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3)))
+    let interval = try #require(RecurringInterval("3d 08:00:00 from 2026-11-25"))
+    let counted = Recurrence(time: .interval(interval), zone: .utc, from: due)
+    bench.observer.remembered.append(entry(10, .wall(due), recurrence: counted))
+    #expect(truncate(bench.path, 0) == 0)
+    _ = bench.submitted(.schedule(bench.new()))
+    let alarms = try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.number < 1_000 }
+    try #require(alarms.map(\.number) == [7, 8, 9, 10])
+    #expect(alarms.map(\.label) == ["kept 7", "kept 8", "kept 9", "kept 10"])
+    #expect(alarms.map(\.due) == [.wall(due), snooze, .wall(due), .wall(due)])
+    #expect(alarms.map(\.timing.kind) == [.at, .in, .every, .every])
+    #expect(alarms[2].count == 3)
+    #expect(alarms[3].timing == .every(.interval(interval), zone: "UTC", floats: false))
+    #expect(alarms[3].from == due)
+    let head = bench.observer.refills.last?.entries.map(\.key.number) ?? []
+    #expect(Set(head).isSuperset(of: [7, 8, 9]))
+  }
+
+  @Test("What is snoozed stays so, beside an own moment too")
+  func snoozed() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let until = bench.clock.read().wall + .seconds(60)
+    let own = DuePoint.wall(until + .seconds(3_600))
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    for entry in [
+      entry(7, .wall(until), occurrence: 500), entry(8, .wall(until), occurrence: 501),
+      entry(8, own, recurrence: Recurrence(time: .event(event), zone: .utc)),
+    ] { bench.observer.remembered.append(entry) }
+    #expect(truncate(bench.path, 0) == 0)
+    _ = bench.submitted(.schedule(bench.new()))
+    for (number, occurrence) in [(7, 500), (8, 501)] as [(Int64, Int64)] {
+      let alarm = try #require(bench.alarm(number))
+      #expect(alarm.phase == .snoozed)
+      #expect(alarm.latest?.id == occurrence)
+      #expect(alarm.latest?.snoozedUntil == until)
+      #expect(alarm.due == (number == 8 ? own : nil))
+    }
+    let keys = bench.observer.refills.last?.entries.filter { $0.key.number < 1_000 }.map(\.key) ?? []
+    #expect(
+      Set(keys) == [
+        EntryKey(number: 7, occurrence: 500), EntryKey(number: 8), EntryKey(number: 8, occurrence: 501),
+      ])
+  }
+
+  @Test("What rings while the file is lost: the record of it finds the damage, and is kept")
+  func rungMeanwhile() throws {
+    let bench = try bench()
+    try bench.reopen()
+    let now = bench.clock.read().wall
+    let event = try #require(CalendarEvent("*-*-* 07:30"))
+    let own = entry(7, .wall(now))
+    let recurring = entry(8, .wall(now), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3))
+    // One that recurs waits for its own next moment meanwhile.
+    let snoozed = [8, 9].map { entry($0, .wall(now), occurrence: 1_000 + $0) }
+    for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }
+    #expect(truncate(bench.path, 0) == 0)
+    let next = DuePoint.wall(now + .seconds(3_600))
+    let rings = ([own, recurring] + snoozed).enumerated().map { index, entry in
+      let new = 2_000 + 2 * Int64(index)
+      return RingRecord(
+        occurrence: entry.key.occurrence == 0 ? new : entry.key.occurrence, key: entry.key, due: entry.due,
+        dueAt: now, firedAt: now, lateness: .zero, reason: nil, next: entry.recurrence == nil ? nil : next)
+    }
+    bench.store.record(rings)
+    bench.store.mark(rings.map { .journaled($0.ring, at: now + .seconds(1)) })
+    #expect(eventually { bench.alarm(7)?.latest?.journaledAt } != nil)
+    for (number, occurrence) in [(7, 2_000), (8, 2_002), (9, 1_009)] as [(Int64, Int64)] {
+      let alarm = try #require(bench.alarm(number))
+      #expect(alarm.label == "kept \(number)")
+      #expect(alarm.phase == .ringing)
+      #expect(alarm.latest?.id == occurrence)
+      #expect(alarm.latest?.journaledAt == now + .seconds(1))
+      #expect(alarm.due == (number == 8 ? next : nil))
+    }
+    #expect(bench.alarm(8)?.count == 2)
+  }
+
+  @Test("Damage that several readers meet at once is salvaged once")
+  func once() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_category", bench) - 1) * 4_096, count: 4_096)
+    bench.events.clear()
+    try bench.reopen()
+    var query = ListQuery(limit: 1_000)
+    query.filter.categories = [.soft]
+    let answers = Kept<Bool>()
+    for _ in 1...8 {
+      bench.store.list(query) { answers.append((try? $0.get()) != nil) }
+    }
+    #expect(eventually { answers.all.count == 8 ? true : nil } == true)
+    #expect(answers.all.contains(false))
+    #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(bench.events.all.count == 1, "\(bench.events.all)")
+  }
+}

@@ -1,0 +1,169 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import Testing
+
+@testable import EggStore
+
+@Suite("Files of earlier versions")
+struct SchemaTests {
+  private static func fixture(_ version: Int) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/schedule-v\(version).db").standardizedFileURL
+  }
+
+  @Test("A file of version 1 opens, and all of it is what it was")
+  func version1() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(1), to: URL(fileURLWithPath: path))
+    }
+    let created = Instant(microseconds: 1_795_210_470_000_000)
+    func id(_ digit: Int) throws -> AlarmID {
+      try #require(AlarmID("00000000-0000-4000-8000-00000000000\(digit)"))
+    }
+    let page = try bench.list()
+    #expect(
+      page.alarms == [
+        Alarm(
+          number: 3, id: try id(3), label: "two soft ones", category: .soft, eggs: 2, position: 3 << 20,
+          timing: .countdown(.seconds(390)), expression: "6m30s", readingZone: "Europe/Berlin",
+          key: "breakfast", createdAt: created, due: .wall(created + .seconds(390))),
+        Alarm(
+          number: 5, id: try id(5), position: 5 << 20, summary: "Up!", body: "Now.", icon: "clock",
+          timing: .countdown(.seconds(5)), expression: "5s", forcedKind: .in, readingZone: "UTC",
+          state: .over,
+          createdAt: created, modifiedAt: created + .seconds(1),
+          latest: Occurrence(
+            id: 1_795_210_475_000_100, dueAt: created + .seconds(5), outcome: .rung,
+            firedAt: Instant(microseconds: 1_795_210_475_000_100),
+            journaledAt: Instant(microseconds: 1_795_210_475_000_200),
+            shownAt: Instant(microseconds: 1_795_210_475_000_300), lateness: TimeSpan(microseconds: 100),
+            lateReason: .busy, bubble: 17, bubbleServer: ":1.42")),
+        Alarm(
+          number: 7, id: try id(7), position: 7 << 20,
+          timing: .civil(
+            CivilDateTime(year: 2026, month: 12, day: 24, hour: 18, microsecond: 250_000), zone: "Asia/Tokyo",
+            floats: true), expression: "2026-12-24 18:00", readingZone: "Asia/Tokyo", createdAt: created,
+          due: .wall(Instant(microseconds: 1_798_102_800_250_000))),
+      ])
+    #expect(page.sequence == 41)
+    #expect(try bench.schedule().number == 10)
+    #expect(try bench.submit(.schedule(bench.new(key: "breakfast", request: "request"))).existed)
+  }
+
+  @Test("A file of version 3 opens, and all of it is what it was; what is new works with it")
+  func version3() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(3), to: URL(fileURLWithPath: path))
+    }
+    let created = Instant(microseconds: 1_795_210_470_000_000)
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .paused, .snoozed, .missed])
+    #expect(alarms.map(\.label) == ["up", "two", nil, nil, nil])
+    #expect(alarms[0].timing.kind == .every)
+    #expect(alarms[0].count == 9)
+    #expect(alarms[0].ifMissed == .ringWithin(.seconds(600)))
+    #expect(alarms[1].due == .wall(created + .seconds(390)))
+    #expect(alarms[2].remaining == .seconds(590))
+    #expect(alarms[3].latest?.due == .wall(Instant(microseconds: 1_795_210_775_000_000)))
+    #expect(alarms[4].doneAt == created + .seconds(30))
+    #expect(try bench.list().sequence == 99)
+    try bench.submit(.createGroup(Group(name: "Sunday")))
+    try bench.submit(.move(Selection(numbers: [6]), .top))
+    try bench.submit(.delete(Selection(all: true)))
+    for _ in 1...3 { try bench.submit(.undo(expected: nil)) }
+    #expect(try bench.list().alarms == alarms)
+    #expect(try bench.schedule().number == 9)
+  }
+
+  @Test("A file of version 4 opens, and all of it is what it was; what was done by it can be taken back")
+  func version4() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(4), to: URL(fileURLWithPath: path))
+    }
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6, 7])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .paused, .snoozed, .missed, .scheduled])
+    #expect(alarms.map(\.group) == [nil, "Sunday", nil, nil, nil, nil])
+    #expect(alarms.allSatisfy { $0.from == nil })
+    #expect((alarms[0].timing.kind, alarms[0].count) == (.every, 9))
+    #expect((alarms[5].label, alarms[5].anniversary) == ("Ada", CivilDate("2020-05-01")))
+    #expect(try bench.list().sequence == 123)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(7)?.label == "Eda")
+    #expect(bench.alarm(7)?.due == alarms[5].due)
+    try bench.every("3d 08:00:00 from 2026-11-25", from: bench.now)
+    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 9])
+    #expect(bench.alarm(9)?.from == bench.now)
+  }
+
+  @Test("A file of version 2 opens, and all of it is what it was")
+  func version2() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(2), to: URL(fileURLWithPath: path))
+    }
+    let created = Instant(microseconds: 1_795_210_470_000_000)
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6])
+    #expect(alarms.map(\.phase) == [.scheduled, .scheduled, .scheduled, .snoozed, .rung])
+    #expect(alarms[0].summary == "Up!")
+    #expect(alarms[1].due == .wall(created + .seconds(390)))
+    #expect(
+      alarms[2].timing
+        == .civil(
+          CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Berlin", floats: false))
+    #expect(alarms[3].latest?.due == .wall(Instant(microseconds: 1_795_210_775_000_000)))
+    #expect(alarms[4].latest?.bubbleServer == ":1.42")
+    #expect(try bench.list().sequence == 77)
+    #expect(try bench.schedule().number == 9)
+  }
+
+  @Test("What a kill in the middle of a copy has left is no obstacle, and no copy")
+  func unfinishedCopy() throws {
+    let copy = AlarmStore.stamp(FakeClock().read().wall)
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(3), to: URL(fileURLWithPath: path))
+      for name in [".copying", ".copying-journal", ".v3-\(copy)"] {
+        try Data("half of a copy".utf8).write(to: URL(fileURLWithPath: path + name))
+      }
+    }
+    #expect(try bench.list().alarms.count == 5)
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.root.appending(path: "eggd").path)
+    #expect(!names.contains { $0.contains(".copying") })
+    let queue = try DatabaseQueue(path: bench.path + ".v3-\(copy)")
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm") } == 5)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
+  }
+
+  @Test("All tables are known with all their columns")
+  func columns() throws {
+    let bench = try StoreBench()
+    let made = try bench.stranger().read { database in
+      try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+      )
+      .map { table in (table, try database.columns(in: table).map(\.name)) }
+    }
+    let known = Schema.tables.map { table, columns in
+      (table, columns.split { ", \n\"".contains($0) }.map(String.init))
+    }
+    #expect(Dictionary(uniqueKeysWithValues: known) == Dictionary(uniqueKeysWithValues: made))
+  }
+
+  @Test(
+    "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3, 4])
+  func sameTables(version: Int) throws {
+    let old = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))
+    }
+    let new = try StoreBench()
+    let tables = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+    let expected = try new.stranger().read { try String.fetchAll($0, sql: tables) }
+    #expect(try old.stranger().read { try String.fetchAll($0, sql: tables) } == expected)
+  }
+}

@@ -1,0 +1,118 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("What a transaction knows without reading it, and writes down once")
+struct SharedCommitTests {
+  /// Asks for changes that share a transaction, and waits for their answers.
+  private func submit(
+    _ changes: [Change], to bench: StoreBench
+  ) -> [Result<ChangeOutcome, ChangeError>] {
+    let results = Kept<Result<ChangeOutcome, ChangeError>>()
+    bench.queue.sync {
+      for change in changes {
+        bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { results.append($0) }
+      }
+    }
+    _ = eventually { results.all.count == changes.count ? true : nil }
+    bench.queue.sync {}
+    return results.all
+  }
+
+  private func timings(_ bench: StoreBench) -> [(Timing, DuePoint)] {
+    let now = bench.clock.read()
+    let due = DuePoint.wall(now.wall + .seconds(600))
+    let civil = Zone.utc.civil(at: now.wall + .seconds(600))
+    let end = DuePoint(clock: bench.store.currentBoot, microseconds: now.boot + 600_000_000)
+    return [
+      (.instant(now.wall + .seconds(600)), due), (.countdown(.seconds(600)), end),
+      (.civil(civil, zone: "Europe/Berlin", floats: false), due),
+      (.civil(civil, zone: "UTC", floats: true), due),
+      (
+        CalendarEvent("*:0/10").map { .every(.event($0), zone: "UTC", floats: true) } ?? .countdown(.zero),
+        due
+      ),
+    ]
+  }
+
+  @Test("Of a new alarm its caller, subscribers and the scheduler hear what they would if rows were read")
+  func moments() throws {
+    let bench = try StoreBench()
+    let group = Group(name: "Sunday", icon: "egg")
+    try bench.submit(.createGroup(group))
+    for (timing, due) in timings(bench) {
+      for (name, icon) in [(nil, nil), (nil, "own"), ("Sunday", nil), ("Sunday", "own")]
+        as [(String?, String?)]
+      {
+        var new = bench.new("a label")
+        (new.timing, new.due, new.group, new.icon) = (timing, due, name, icon)
+        (new.summary, new.body, new.ifMissed) = ("Wait", "they boil", .record)
+        (new.anniversary, new.forcedKind) = (CivilDate("2024-02-29"), timing.kind)
+        if timing.kind == .every { (new.until, new.count) = (.latest, 3) }
+        let made = try #require(try bench.submit(.schedule(new)).alarms.first)
+        let number = made.number
+        #expect(bench.alarm(number) == made)
+        #expect(bench.changes.all.last?.alarms?.map(\.new) == [made])
+        let told = try #require(bench.observer.moments.last)
+        let read = try bench.stranger().read { database in
+          try AlarmMoments(
+            number, in: database, clocks: BootClocks(current: bench.store.currentBoot),
+            zones: ZonesInUse(MachineZone(.machine)))
+        }
+        #expect(told == read)
+        #expect(told.waiting.count == 1)
+      }
+    }
+  }
+
+  @Test("A new alarm that the same transaction changes once more is told as it is then")
+  func changedAtOnce() throws {
+    let bench = try StoreBench()
+    var edit = AlarmEdit()
+    edit.label = .some("other words")
+    let results = submit(
+      [
+        .schedule(bench.new("first")), .schedule(bench.new("second")), .edit(Selection(numbers: [1]), edit),
+        .delete(Selection(numbers: [2])),
+      ], to: bench)
+    #expect(results.count == 4)
+    let told = bench.observer.moments.suffix(2)
+    #expect(told.map(\.number) == [1, 2])
+    #expect(told.first?.waiting.map(\.card.label) == ["other words"])
+    #expect(told.last?.waiting == [])
+  }
+
+  @Test("What many changes of one transaction leave for undo is what the last of them leave")
+  func steps() throws {
+    let bench = try StoreBench()
+    let count = 3 * Int(UndoLog.depth)
+    _ = submit((1...count).map { .schedule(bench.new("\($0)")) }, to: bench)
+    #expect(try bench.list().alarms.count == count)
+    for number in ((count - Int(UndoLog.depth) + 1)...count).reversed() {
+      #expect(try bench.submit(.undo(expected: nil)).undone?.label == "\(number)")
+    }
+    #expect(throws: ChangeError.nothingToUndo) { try bench.submit(.undo(expected: nil)) }
+    #expect(try bench.list().alarms.count == count - Int(UndoLog.depth))
+  }
+
+  @Test("An undo takes back a change of its own transaction, and a refused change leaves nothing for it")
+  func undoneAtOnce() throws {
+    let bench = try StoreBench()
+    let results = submit(
+      [
+        .schedule(bench.new("kept")), .schedule(bench.new("undone")),
+        .snooze(Selection(numbers: [1]), until: .wall(bench.now)),
+        .undo(expected: nil), .schedule(bench.new("after")),
+      ], to: bench)
+    #expect(try results[3].get().undone?.label == "undone")
+    #expect(throws: ChangeError.self) { try results[2].get() }
+    #expect(try bench.list().alarms.map(\.label) == ["kept", "after"])
+    #expect(try bench.submit(.undo(expected: nil)).undone?.label == "after")
+    #expect(try bench.submit(.undo(expected: nil)).undone?.label == "kept")
+  }
+}

@@ -1,0 +1,88 @@
+import EggTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import EggStore
+@testable import LinuxIO
+
+@Suite("The state directory")
+struct StateDirectoryTests {
+  private func temporary() throws -> String {
+    let path = FileManager.default.temporaryDirectory.appending(path: "eggd-state-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  @Test("It is made with its parents, for its owner alone")
+  func made() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let path = root + "/a/b/eggd"
+    let directory = try StateDirectory(path: path)
+    #expect(directory.path == path)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test("A second one is refused and names the first, until that is gone")
+  func locked() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    var first: StateDirectory? = try StateDirectory(path: root)
+    let error = #expect(throws: StoreOpenError.self) { try StateDirectory(path: root) }
+    #expect(error == .locked(path: root, pid: getpid()))
+    #expect(error?.exitStatus == 1)
+    withExtendedLifetime(first) {}
+    first = nil
+    _ = try StateDirectory(path: root)
+  }
+
+  @Test("Where no lock file can be made the directory itself is locked")
+  func lockedDirectory() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    // A symbolic link in its place is not followed, and so no file can be made there.
+    #expect(symlink("/nowhere", root + "/lock") == 0)
+    let first = try StateDirectory(path: root)
+    #expect(throws: StoreOpenError.locked(path: root, pid: nil)) { try StateDirectory(path: root) }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("One that others could write to is closed to them, one that anybody can replace is refused")
+  func open() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    #expect(mkdir(root + "/eggd", 0o700) == 0 && chmod(root + "/eggd", 0o777) == 0)
+    _ = try StateDirectory(path: root + "/eggd")
+    let mode = try FileManager.default.attributesOfItem(atPath: root + "/eggd")[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+    #expect(chmod(root, 0o777) == 0)
+    let expected = StoreOpenError.notPermitted(path: root, reason: "anybody can replace what is in it")
+    #expect(throws: expected) { try StateDirectory(path: root + "/eggd") }
+    #expect(expected.exitStatus == 78)
+    // a sticky one lets only the owner rename
+    #expect(chmod(root, 0o1777) == 0)
+    _ = try StateDirectory(path: root + "/eggd")
+  }
+
+  @Test("A file in its place is refused")
+  func file() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Data().write(to: URL(fileURLWithPath: root + "/eggd"))
+    let error = #expect(throws: StoreOpenError.self) { try StateDirectory(path: root + "/eggd") }
+    #expect(error?.exitStatus == 78)
+  }
+
+  @Test(
+    "File systems of a network are known, FUSE by its type",
+    arguments: [
+      (0x6969, nil, "nfs"), (0xfe53_4d42, nil, "smb3"), (0x0102_1997, nil, "9p"), (0xef53, nil, nil),
+      (0x0102_1994, nil, nil), (0x6573_5546, "fuse.sshfs", "fuse.sshfs"),
+      (0x6573_5546, "fuse.gocryptfs", nil),
+    ] as [(UInt32, String?, String?)])
+  func network(magic: UInt32, fuse: String?, expected: String?) {
+    #expect(FileSystem.network(magic: magic, fuse: { fuse }) == expected)
+  }
+}

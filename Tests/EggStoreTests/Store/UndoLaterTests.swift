@@ -1,0 +1,220 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+@Suite("Undo, when something has happened since")
+struct UndoLaterTests {
+  private let one = Selection(numbers: [1])
+
+  /// Whether all that the scheduler was told of lies ahead.
+  private func isAhead(_ bench: StoreBench) -> Bool {
+    let now = bench.clock.read()
+    return bench.observer.moments.flatMap(\.waiting).allSatisfy {
+      $0.due.microseconds > ($0.due.clock == .wall ? now.wall.microseconds : now.boot)
+    }
+  }
+
+  private func snooze(_ bench: StoreBench) throws {
+    let until = DuePoint(
+      clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
+    try bench.submit(.snooze(one, until: until))
+  }
+
+  @Test("What was forgotten and is not swept away yet does not come back with a later change")
+  func leftImages() throws {
+    let bench = try StoreBench()
+    let model = try bench.schedule()
+    let staged = (2...900).map { number in
+      var alarm = model
+      (alarm.number, alarm.id) = (Int64(number), AlarmID())
+      return (alarm: alarm, occurrences: [Occurrence]())
+    }
+    let id = bench.store.beginImport()
+    try bench.submit(.stage(StagedAlarms(groups: [], alarms: staged, first: 1), id))
+    try bench.submit(.commitImport(id))
+    try bench.submit(.delete(Selection(ranges: [2...900])))
+    for _ in 1...20 { try bench.submit(.move(one, .bottom)) }
+    for _ in 1...20 { try bench.submit(.undo(expected: nil)) }
+    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
+    for _ in 1...3 { try bench.submit(.move(one, .bottom)) }
+    #expect(try bench.submit(.undo(expected: nil)).undone?.count == 1)
+    #expect(try bench.list().alarms.map(\.number) == [1])
+  }
+
+  @Test("A snooze gets its old end back, and is missed where that has passed")
+  func snoozeExtended() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(after: .seconds(1)))
+    try snooze(bench)
+    try bench.submit(.extend(one, by: .seconds(3_600)))
+    bench.clock.advance(.seconds(120))
+    bench.observer.heard.clear()
+    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [1])
+    #expect(isAhead(bench))
+    #expect(bench.alarm(1)?.phase == .missed)
+  }
+
+  @Test("A recurring alarm's snooze that was dismissed does not ring when it is past")
+  func snoozeDismissed() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    try snooze(bench)
+    try bench.submit(.dismiss(one))
+    bench.clock.advance(.seconds(120))
+    bench.observer.heard.clear()
+    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [1])
+    #expect(isAhead(bench))
+    #expect(bench.alarm(1)?.due != nil)
+  }
+
+  @Test("An alarm whose snooze is taken back after its last elapse was missed is over")
+  func lastMissedSinceSnooze() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    try record(bench, ring)
+    try snooze(bench)
+    var last = try bench.ring(try #require(bench.alarm(1)))
+    (last.occurrence, last.rang) = (ring.occurrence + 1, false)
+    try record(bench, last)
+    #expect(bench.alarm(1)?.phase == .snoozed)
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["over"])
+  }
+
+  @Test("A snooze that comes back to an alarm that has rung its last since is waited for")
+  func snoozeOfOver() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 2)
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    try record(bench, ring)
+    try snooze(bench)
+    try bench.submit(.dismiss(one))
+    var last = try bench.ring(try #require(bench.alarm(1)))
+    last.occurrence = ring.occurrence + 1
+    try record(bench, last)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.observer.moments.last?.waiting.count == 1)
+    #expect(
+      try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["scheduled"])
+  }
+
+  @Test("A deleted ring whose key another has got meanwhile comes back nevertheless")
+  func takenKey() throws {
+    let bench = try StoreBench()
+    let first = try bench.schedule(after: .seconds(1))
+    let second = try bench.schedule(after: .seconds(1))
+    try bench.fire(first, occurrence: 1_000)
+    try bench.submit(.delete(one))
+    try bench.fire(second, occurrence: 1_000)
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(try bench.occurrences(1).map(\.id) == [1_001])
+    #expect(try bench.occurrences(2).map(\.id) == [1_000])
+  }
+
+  @Test("A ring that was deleted before the mark of its entry came is not journaled anew where it comes back")
+  func deletedBeforeItsMark() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(after: .seconds(1)), occurrence: 1_000)
+    let ring = try bench.ring(of: 1_000)
+    try bench.submit(.delete(one))
+    bench.store.mark([.journaled(ring, at: bench.now)])
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.occurrences(1).map(\.journaledAt) == [bench.now])
+  }
+
+  private func record(_ bench: StoreBench, _ ring: RingRecord) throws {
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+  }
+
+  @Test("A recurring alarm that has rung since it was marked done has missed nothing")
+  func doneRecurring() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10", count: 5)
+    try bench.submit(.markDone(one, true))
+    bench.clock.advance(.seconds(700))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(500))
+    bench.store.record([ring])
+    bench.queue.sync {}
+    bench.queue.sync {}
+    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [])
+    #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
+    #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(bench.alarm(1)?.count == 4)
+  }
+
+  @Test("A key goes back to the alarm that had lost it")
+  func keyReturns() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(after: .seconds(1), key: "tea", request: "a"))
+    bench.clock.advance(.seconds(3_600))
+    try bench.schedule(key: "tea", request: "b")
+    #expect(bench.alarm(1)?.key == nil)
+    try bench.submit(.undo(expected: nil))
+    #expect(try bench.list().alarms.map(\.key) == ["tea"])
+  }
+
+  @Test("Alarms of a group that has its old name and icon again are told")
+  func groupEdited() throws {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", icon: "sun")))
+    var alarm = bench.new()
+    alarm.group = "Sunday"
+    try bench.submit(.schedule(alarm))
+    var edit = GroupEdit()
+    edit.name = "Monday"
+    edit.icon = .some("moon")
+    try bench.submit(.editGroup(name: "Sunday", edit))
+    bench.observer.heard.clear()
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.changes.all.last?.alarms?.first?.new?.group == "Sunday")
+    #expect(bench.observer.moments.first?.waiting.first?.card.icon == "sun")
+  }
+
+  @Test("A countdown that was extended before the machine restarted missed its old moment")
+  func extendedBeforeReboot() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(600))
+    try bench.submit(.extend(one, by: .seconds(3_600)))
+    bench.clock.reboot(wall: bench.now + .seconds(60))
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    bench.queue.sync {}
+    bench.queue.sync {}
+    bench.clock.advance(.seconds(900))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.phase == .missed)
+  }
+
+  @Test("What takes no alarm from its moment holds none")
+  func withoutHold() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    var edit = AlarmEdit()
+    edit.label = .some("other words")
+    try bench.submit(.edit(one, edit))
+    bench.observer.heard.clear()
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.label == nil)
+    #expect(bench.observer.words == ["unrecorded", "changed"])
+  }
+}

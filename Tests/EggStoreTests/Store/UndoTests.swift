@@ -1,0 +1,248 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Testing
+
+@testable import EggStore
+
+@Suite("Undo, as the store makes it")
+struct UndoTests {
+  private let one = Selection(numbers: [1])
+
+  /// What a list shows, but for when it was last changed.
+  private func listed(_ bench: StoreBench) throws -> [Alarm] { try bench.list().alarms }
+
+  @Test("Each sort of change is taken back, and the list is what it was")
+  func everySort() throws {
+    let bench = try StoreBench()
+    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow)))
+    try bench.schedule("one")
+    try bench.count(down: .seconds(600), label: "two")
+    try bench.every("*:0/10")
+    let ringing = try bench.schedule("four", after: .seconds(30))
+    bench.clock.advance(.seconds(30))
+    try bench.fire(ringing)
+    var label = AlarmEdit()
+    label.label = .some("other words")
+    label.group = .some("Sunday")
+    var timing = AlarmEdit()
+    let due = bench.now + .seconds(7_200)
+    timing.timing = AlarmEdit.NewTiming(
+      timing: .instant(due), expression: "2h", forcedKind: nil, readingZone: "UTC", due: .wall(due))
+    var renamed = GroupEdit()
+    renamed.name = "brunch"
+    let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
+    let changes: [(Change, ChangeKind)] = [
+      (.schedule(bench.new("five")), .schedule), (.edit(Selection(all: true), label), .edit),
+      (.edit(one, timing), .edit), (.edit(Selection(numbers: [4]), timing), .edit),
+      (.delete(Selection(all: true)), .delete), (.snooze(Selection(numbers: [4]), until: until), .snooze),
+      (.dismiss(Selection(numbers: [4])), .dismiss), (.skip(one), .skip),
+      (.skip(Selection(numbers: [3])), .skip),
+      (.pause(Selection(numbers: [2, 3])), .pause), (.extend(one, by: .seconds(60)), .extend),
+      (.markDone(Selection(all: true), true), .done), (.move(Selection(numbers: [4]), .top), .move),
+      (.createGroup(Group(name: "more")), .createGroup), (.editGroup(name: "Sunday", renamed), .editGroup),
+      (.deleteGroup(name: "Sunday", withAlarms: true), .deleteGroup),
+    ]
+    var inGroup = AlarmEdit()
+    inGroup.group = .some("Sunday")
+    try bench.submit(.edit(Selection(numbers: [1, 2]), inGroup))
+    for (change, kind) in changes {
+      let before = try listed(bench)
+      let groups = try bench.groups()
+      let pasts = try (1...4).map { try bench.occurrences(Int64($0)) }
+      try bench.submit(change)
+      let (after, groupsAfter) = (try listed(bench), try bench.groups())
+      #expect(after != before || groupsAfter != groups, "\(kind) changes nothing")
+      let undone = try #require(try bench.submit(.undo(expected: nil)).undone)
+      #expect(undone.kind == kind)
+      #expect(undone.missed == [])
+      #expect(try listed(bench) == before, "\(kind)")
+      #expect(try bench.groups() == groups, "\(kind)")
+      #expect(try (1...4).map { try bench.occurrences(Int64($0)) } == pasts, "\(kind)")
+    }
+  }
+
+  @Test("A deletion taken back holds what it brings back, and the scheduler hears what it waits for again")
+  func holds() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule()
+    try bench.submit(.delete(one))
+    bench.observer.heard.clear()
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.observer.words == ["hold", "changed", "held"])
+    #expect(bench.observer.moments.map(\.waiting.first?.due) == [alarm.due])
+    #expect(bench.changes.all.last?.alarms?.map { $0.new?.number } == [1])
+  }
+
+  @Test("What came due while it was deleted does not ring: it is missed, and a recurring alarm goes on")
+  func missed() throws {
+    let bench = try StoreBench()
+    try bench.schedule(after: .seconds(60))
+    let recurring = try bench.every("*:0/10", count: 5)
+    try bench.count(down: .seconds(90))
+    try bench.submit(.delete(Selection(all: true)))
+    bench.clock.advance(.seconds(1_500))
+    bench.observer.heard.clear()
+    let undone = try #require(try bench.submit(.undo(expected: nil)).undone)
+    #expect(undone.missed == [1, 2, 3])
+    #expect(bench.alarm(1)?.phase == .missed)
+    #expect(bench.alarm(3)?.phase == .missed)
+    let next = try #require(bench.alarm(2))
+    #expect(next.phase == .scheduled)
+    #expect(try #require(next.due).microseconds > bench.now.microseconds)
+    let past = try #require(try bench.occurrences(2).first)
+    #expect(past.outcome == .missed)
+    #expect(past.dueAt.microseconds == recurring.due?.microseconds)
+    #expect((past.missedCount ?? 1) + (next.count ?? 0) == 5)
+    #expect(
+      bench.observer.moments.flatMap(\.waiting).allSatisfy { $0.due.microseconds > bench.now.microseconds })
+  }
+
+  @Test("A recurring alarm comes back with the moment that it waited for, though the clock was set back")
+  func recurringComesBack() throws {
+    let bench = try StoreBench()
+    let due = try bench.every("*:0/10").due
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(.delete(one))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == due)
+    var eggs = AlarmEdit()
+    eggs.eggs = 3
+    try bench.submit(.edit(one, eggs))
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(.pause(one))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == due)
+  }
+
+  @Test("What has changed since the change is left as it is")
+  func changedSince() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule(after: .seconds(60))
+    try bench.submit(.extend(one, by: .seconds(60)))
+    bench.clock.advance(.seconds(120))
+    try bench.fire(try #require(bench.alarm(1)))
+    #expect(bench.alarm(1)?.phase == .ringing)
+    // It rang at the moment that the change gave it: the old one has passed, and nothing is taken from it.
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.phase == .ringing)
+    #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
+    #expect(alarm.due != nil)
+  }
+
+  @Test("A new time that has rung by mistake is taken back to the old one, which lies ahead")
+  func wrongTime() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule(after: .seconds(3_600))
+    var edit = AlarmEdit()
+    let due = bench.now + .seconds(5)
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .instant(due), expression: "5s", forcedKind: nil, readingZone: "UTC", due: .wall(due))
+    try bench.submit(.edit(one, edit))
+    bench.clock.advance(.seconds(5))
+    try bench.fire(try #require(bench.alarm(1)))
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == alarm.due)
+    #expect(bench.alarm(1)?.expression == alarm.expression)
+    #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
+  }
+
+  @Test("Twenty changes can be taken back, across a restart, and their images are swept away behind them")
+  func depth() throws {
+    let bench = try StoreBench()
+    for number in 1...25 { try bench.schedule("\(number)") }
+    try bench.reopen()
+    for number in stride(from: 25, through: 6, by: -1) {
+      #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [Int64(number)])
+    }
+    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
+    #expect(try listed(bench).map(\.number) == [1, 2, 3, 4, 5])
+    for _ in 1...4 { try bench.submit(.move(one, .bottom)) }
+    for _ in 1...25 { try bench.submit(.move(one, .top)) }
+    let held = try bench.stranger().read {
+      try Int64.fetchAll($0, sql: "SELECT DISTINCT holder FROM alarm_image UNION SELECT step FROM undo")
+    }
+    #expect(held.count == 20)
+  }
+
+  @Test("The change that is meant can be named; another one is not taken back")
+  func expected() throws {
+    let bench = try StoreBench()
+    let sequence = try bench.submit(.schedule(bench.new())).sequence
+    try bench.schedule()
+    let last = bench.store.sequence
+    #expect(bench.submitted(.undo(expected: sequence)).error == .changedSince(last))
+    #expect(try bench.submit(.undo(expected: last)).undone?.sequence == last)
+  }
+
+  @Test("A change that was refused, and one that changed nothing, leave nothing to undo")
+  func nothing() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    _ = try bench.submit(.undo(expected: nil))
+    #expect(bench.submitted(.delete(Selection(numbers: [9]))).error != nil)
+    try bench.submit(.delete(Selection(all: true)))
+    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
+  }
+
+  @Test("A mark that is there already is answered, and is no change to be undone")
+  func marked() throws {
+    let bench = try StoreBench()
+    try bench.schedule()
+    try bench.schedule()
+    let both = Selection(numbers: [1, 2])
+    let marked = try bench.submit(.markDone(Selection(numbers: [1]), true)).sequence
+    let again = try bench.submit(.markDone(Selection(numbers: [1]), true))
+    #expect(again.alarms.map(\.number) == [1])
+    #expect(again.sequence == marked)
+    #expect(try bench.submit(.markDone(both, true)).alarms.map(\.number) == [1, 2])
+    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [2])
+    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [1])
+  }
+
+  @Test("A key that another alarm has by now stays with that")
+  func key() throws {
+    let bench = try StoreBench()
+    try bench.schedule(key: "breakfast", request: "a")
+    try bench.submit(.delete(one))
+    let log = try bench.stranger()
+    try bench.schedule(key: "breakfast", request: "b")
+    // The schedule is forgotten as by twenty others after it.
+    try log.write { try $0.execute(sql: "DELETE FROM undo WHERE change = 'schedule'") }
+    try bench.submit(.undo(expected: nil))
+    #expect(try listed(bench).map(\.key) == [nil, "breakfast"])
+  }
+
+  @Test("A countdown that was deleted goes on counting when it comes back after a restart of the machine")
+  func reboot() throws {
+    let bench = try StoreBench()
+    try bench.count(down: .seconds(3_600))
+    let ends = bench.now + .seconds(3_600)
+    try bench.submit(.delete(one))
+    bench.clock.reboot(wall: bench.now + .seconds(60))
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    bench.queue.sync {}
+    bench.queue.sync {}
+    try bench.submit(.undo(expected: nil))
+    #expect(bench.alarm(1)?.due == .wall(ends))
+  }
+
+  @Test("Images have all columns of the tables that they are of")
+  func columns() throws {
+    let bench = try StoreBench()
+    try bench.stranger().read { database in
+      let tables = [
+        ("alarm", Images.alarmColumns, 3), ("occurrence", Images.occurrenceColumns, 3),
+        ("alarm_group", Images.groupColumns, 2),
+      ]
+      for (table, columns, keys) in tables {
+        let present = try database.columns(in: table).map(\.name)
+        let images = try database.columns(in: table + "_image").map(\.name).dropFirst(keys)
+        #expect(Set(present) == Set(columns))
+        #expect(Set(images) == Set(columns))
+      }
+    }
+  }
+}

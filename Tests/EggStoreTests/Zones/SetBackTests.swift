@@ -1,0 +1,136 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggStore
+
+/// It is 2026-11-20 21:34:30 UTC.
+@Suite("Recurring alarms when the clock stood days ahead")
+struct SetBackTests {
+  private static let day: Int64 = 86_400
+  private let one = Selection(numbers: [1])
+
+  private func step(_ rig: ZoneRig, _ seconds: Int64) {
+    rig.bench.clock.step(.seconds(seconds))
+    rig.wake()
+  }
+
+  @Test(
+    "Set right, they wait for what comes after now, be it an elapse that rang by the wrong clock",
+    arguments: [3 * day, 36 * 3_600, 400 * day] as [Int64])
+  func running(ahead: Int64) throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, ahead)
+    #expect(rig.rung == [1])
+    #expect(rig.rings.all.first?.reason == .clockStep)
+    step(rig, -ahead)
+    let next = try ZoneRig.utc("2026-11-21 07:30:00")
+    #expect(rig.due(1) == next)
+    #expect(rig.loop.nextWake == next)
+    #expect(rig.rung == [1])
+    rig.advance(next - rig.bench.now)
+    #expect(rig.rung == [1, 1])
+    #expect(rig.rings.all.last?.lateness == .zero)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
+  }
+
+  @Test("Set right while eggd was down, they wait for what comes after now, too")
+  func down() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, 30 * Self.day)
+    #expect(rig.rung == [1])
+    rig.stop()
+    rig.bench.clock.reboot(wall: try ZoneRig.utc("2026-11-20 22:00:00"))
+    try rig.restart(bootID: "boot-2")
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+    #expect(rig.loop.nextWake == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
+  @Test("Set right by steps of less than a day each, they follow as soon as it was more")
+  func steps() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, 40 * 3_600)
+    step(rig, -20 * 3_600)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-23 07:30:00")))
+    step(rig, -20 * 3_600)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
+  @Test("One that was made, or skipped, by the wrong clock waits for what comes after now")
+  func madeWhileWrong() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("06:00")
+    rig.settle()
+    step(rig, 5 * Self.day)
+    try rig.bench.every("07:30")
+    try rig.bench.submit(.skip(one))
+    rig.settle()
+    step(rig, -5 * Self.day)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 06:00:00")))
+    #expect(rig.due(2) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
+  @Test("The one that was skipped stays skipped")
+  func skipped() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("*-03-01")
+    try rig.bench.submit(.skip(one))
+    rig.settle()
+    step(rig, -2 * Self.day)
+    #expect(rig.due(1) == (try ZoneRig.utc("2028-03-01 00:00:00")))
+    rig.stop()
+    rig.bench.clock.advance(.seconds(3 * Self.day))
+    try rig.restart()
+    #expect(rig.due(1) == (try ZoneRig.utc("2028-03-01 00:00:00")))
+  }
+
+  @Test("What was missed while eggd was down is not forgotten for that")
+  func missed() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, 3 * Self.day)
+    step(rig, -3 * Self.day)
+    rig.stop()
+    rig.bench.clock.advance(.seconds(3 * Self.day))
+    try rig.restart()
+    #expect(rig.rung == [1, 1])
+    #expect(rig.rings.all.last?.elapsed == 3)
+    #expect(rig.rings.all.last?.reason == .down)
+  }
+
+  @Test("Within a day it was no wrong clock: what rang does not ring again")
+  func withinADay() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, 12 * 3_600)
+    #expect(rig.rung == [1])
+    step(rig, -12 * 3_600)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
+  }
+
+  @Test("Hundreds follow in one step of the sequence")
+  func many() throws {
+    let rig = try ZoneRig()
+    for _ in 0..<300 { try rig.bench.every("07:30") }
+    rig.settle()
+    step(rig, 3 * Self.day)
+    for _ in 0..<5 { rig.wake() }
+    #expect(rig.rung.count == 300)
+    let sequence = rig.bench.store.sequence
+    step(rig, -3 * Self.day)
+    #expect(rig.bench.store.sequence == sequence + 1)
+    let next = try ZoneRig.utc("2026-11-21 07:30:00")
+    #expect(rig.loop.nextWake == next)
+    rig.advance(next - rig.bench.now)
+    #expect(rig.rung.count == 600)
+  }
+}

@@ -1,0 +1,201 @@
+import Alarms
+import Dispatch
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggStore
+@testable import Ringing
+
+/// Store and scheduler as the daemon joins them, on a clock that stands still and zone files of a test's own. It is
+/// 2026-11-20 21:34:30 UTC: 22:34 in Berlin, 06:34 of the next day in Tokyo, 16:34 in New York.
+final class ZoneRig {
+  let folder: ZoneFolder
+  let bench: StoreBench
+  private(set) var loop: RingingLoop
+  /// Rings of all runs, in order.
+  let rings = Kept<RingRecord>()
+  /// What went to the desktop of all runs, in order.
+  let shows = Kept<Show>()
+
+  /// Alarms that share a bubble where they are more than five; a bubble of their own, or that of those before.
+  struct Show: Hashable {
+    var alarms: Int
+    var joins: Bool
+  }
+
+  init(_ zone: String = "Europe/Berlin", clock: FakeClock = FakeClock()) throws {
+    folder = try ZoneFolder(zone)
+    bench = try StoreBench(clock: clock, zones: folder.source, startsNow: false)
+    loop = RingingLoop(bench, rings, shows)
+    start()
+  }
+
+  deinit { loop.stop() }
+
+  private func start() {
+    bench.store.start(observer: loop) { [changes = bench.changes] in changes.append($0) }
+    bench.store.followZones()
+    loop.wake()
+    settle()
+  }
+
+  /// eggd ends.
+  func stop() {
+    loop.stop()
+    bench.close()
+  }
+
+  /// The next eggd on the same files, maybe after a reboot.
+  func restart(bootID: String = "boot-1") throws {
+    loop.stop()
+    try bench.reopen(bootID: bootID, startsNow: false)
+    loop = RingingLoop(bench, rings, shows)
+    start()
+  }
+
+  /// Lets store and scheduler finish what they have to do.
+  func settle() {
+    repeat {
+      for _ in 1...4 {
+        bench.queue.sync {}
+        loop.settle()
+      }
+    } while bench.queue.sync(execute: { bench.store.zoneMove != nil || bench.store.zoneCheckIsDue })
+    for _ in 1...4 {
+      bench.queue.sync {}
+      loop.settle()
+    }
+  }
+
+  /// Looks at the zones without waiting for inotify, and lets all alarms follow.
+  func look() {
+    bench.queue.sync { bench.store.checkZones() }
+    settle()
+  }
+
+  func move(to zone: String) throws {
+    try folder.move(to: zone)
+    look()
+  }
+
+  /// Time passes, and the timer fires at its end.
+  func advance(_ span: TimeSpan) {
+    bench.clock.advance(span)
+    wake()
+  }
+
+  func wake() {
+    loop.wake()
+    settle()
+  }
+
+  /// An alarm at that time of day (`2026-11-21 07:30:00`) in a zone; one that floats where none is named.
+  @discardableResult
+  func at(_ text: String, zone name: String? = nil) throws -> Int64 {
+    let civil = try #require(CivilDateTime(text))
+    let zone = try name.map { try folder.source.zone(named: $0) } ?? folder.source.local()
+    var alarm = bench.new(nil)
+    alarm.timing = .civil(civil, zone: zone.identifier, floats: name == nil)
+    alarm.expression = text
+    alarm.due = .wall(zone.resolve(civil).instant)
+    defer { settle() }
+    return try #require(try bench.submit(.schedule(alarm)).alarms.first).number
+  }
+
+  /// The moment of that alarm; nil when nothing is to come.
+  func due(_ number: Int64) -> Instant? {
+    bench.alarm(number)?.due.map { Instant(microseconds: $0.microseconds) }
+  }
+
+  var rung: [Int64] { rings.all.map(\.key.number) }
+
+  /// Of all that was journaled, what is about zones.
+  var zoneEvents: [StoreEvent] {
+    bench.events.all.filter { event in
+      switch event {
+      case .zoneChanged, .zoneDataChanged, .zoneUnusable: true
+      default: false
+      }
+    }
+  }
+
+  static func utc(_ text: String) throws -> Instant {
+    Zone.utc.resolve(try #require(CivilDateTime(text))).instant
+  }
+}
+
+/// The scheduler on a queue of its own, as the daemon runs it, but for timer, journal and desktop.
+final class RingingLoop: ScheduleObserver, @unchecked Sendable {
+  private let queue = DispatchQueue(label: "scheduler")
+  private let clock: FakeClock
+  /// Until the loop is stopped: the store is released then.
+  private var store: AlarmStore?
+  private let rings: Kept<RingRecord>
+  private let shows: Kept<ZoneRig.Show>
+  private var scheduler: Scheduler
+  private var armed: Instant?
+  private var heldBefore: (() -> Void)?
+
+  init(_ bench: StoreBench, _ rings: Kept<RingRecord>, _ shows: Kept<ZoneRig.Show>) {
+    (clock, store, self.rings, self.shows) = (bench.clock, bench.store, rings, shows)
+    scheduler = Scheduler(
+      currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
+      started: bench.clock.read())
+  }
+
+  func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
+    queue.sync {
+      heldBefore?()
+      heldBefore = nil
+      return scheduler.hold(numbers, as: hold)
+    }
+  }
+
+  /// Does that on the scheduler's queue before the next hold is answered.
+  func beforeHold(_ action: @escaping () -> Void) { queue.sync { heldBefore = action } }
+
+  func takeUp(_ head: Refill) {
+    queue.sync { if store != nil { perform(scheduler.take(.refilled(head), at: clock.read())) } }
+  }
+
+  func unrecorded(_ numbers: NumberSet) -> [RingRecord] { queue.sync { scheduler.unrecorded(numbers) } }
+
+  func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
+
+  func deliver(_ news: StoreNews) {
+    queue.async { [self] in
+      if store != nil { perform(scheduler.take(news, at: clock.read())) }
+    }
+  }
+
+  func wake() { queue.async { [self] in wakeNow() } }
+
+  /// On the scheduler's queue.
+  func wakeNow() {
+    if store != nil { perform(scheduler.wake(at: clock.read())) }
+  }
+
+  /// When the timer was armed for.
+  var nextWake: Instant? { queue.sync { armed } }
+
+  func settle() { queue.sync {} }
+
+  func stop() { queue.sync { store = nil } }
+
+  private func perform(_ effects: [SchedulerEffect]) {
+    for effect in effects {
+      switch effect {
+      case .journal(let rung): for ring in rung { rings.append(ring.record) }
+      case .show(let rung, let joins): shows.append(ZoneRig.Show(alarms: rung.count, joins: joins))
+      case .record(let records): store?.record(records)
+      case .refill: store?.refill()
+      case .extend(let gap): store?.extend(gap)
+      case .clockStepped: store?.clockStepped(clock.read())
+      case .arm(let moment): armed = moment
+      default: break
+      }
+    }
+    if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
+  }
+}

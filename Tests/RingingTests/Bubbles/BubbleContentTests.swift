@@ -1,0 +1,118 @@
+import EggTestSupport
+import Alarms
+import EggTime
+import Ringing
+import Testing
+
+@Suite struct BubbleContentTests {
+  private func content(of notices: [Notice], capabilities: [String] = []) throws -> BubbleContent {
+    var bench = BubblesBench.withServer(capabilities: capabilities)
+    bench.take(.show(notices, joins: false))
+    return try #require(bench.calls.first).content
+  }
+
+  @Test("A plain alarm says Wait! and that the eggs are almost done")
+  func plain() throws {
+    let content = try content(of: [BubblesBench().ring(1)])
+    #expect(content.summary == "Wait!")
+    #expect(content.body == "Your eggs are almost done!")
+    #expect(content.icon == "eggd")
+    #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze", "again", "Again"])
+    #expect(content.makesSound)
+  }
+
+  @Test("The label is the body's second line")
+  func label() throws {
+    let content = try content(of: [BubblesBench().ring(1, card: .with(label: "two soft ones"))])
+    #expect(content.body == "Your eggs are almost done!\ntwo soft ones")
+  }
+
+  @Test("What would reorder the line is escaped in all of a bubble's texts; the lines of its body stay")
+  func bidirectional() throws {
+    let card = AlarmCard.with(label: "\u{202e}two", summary: "Up\u{2066}!", body: "One\nTwo\u{200f}")
+    let content = try content(of: [BubblesBench().ring(1, card: card)])
+    #expect(content.summary == "Up\\u{2066}!")
+    #expect(content.body == "One\nTwo\\u{200f}\n\\u{202e}two")
+  }
+
+  @Test("An alarm more than a second late says when it was due, how late it is and why")
+  func late() throws {
+    let late = BubblesBench().ring(
+      1, late: .milliseconds(2_900), reason: .asleep, card: .with(label: "two"))
+    #expect(
+      try content(of: [late]).body
+        == "Your eggs are almost done!\ntwo\nDue @1795210467, 2 s late: the machine was asleep")
+  }
+
+  @Test("An alarm a second late does not mention it")
+  func barelyLate() throws {
+    #expect(
+      try self.content(of: [BubblesBench().ring(1, late: .seconds(1))]).body == "Your eggs are almost done!")
+  }
+
+  @Test("An alarm's own texts and icon replace the usual ones")
+  func ownTexts() throws {
+    var card = AlarmCard.with(label: "l", summary: "Up!", body: "One\nTwo")
+    card.icon = "/tmp/a.png"
+    let content = try content(of: [BubblesBench().ring(1, card: card)])
+    #expect(content.summary == "Up!")
+    #expect(content.body == "One\nTwo\nl")
+    #expect(content.icon == "/tmp/a.png")
+  }
+
+  @Test("Again is offered only where the typed text can lie ahead")
+  func again() throws {
+    var card = AlarmCard.plain
+    card.expression = "2026-12-24 18:00"
+    #expect(
+      try content(of: [BubblesBench().ring(1, card: card)]).actions == [
+        "default", "Dismiss", "snooze", "Snooze",
+      ])
+  }
+
+  @Test("The body is escaped for a server that reads markup, the summary never")
+  func escaped() throws {
+    let notice = BubblesBench().ring(1, card: .with(label: "a<b> & \"c\"", summary: "<b>"))
+    let content = try content(of: [notice], capabilities: ["body", "body-markup"])
+    #expect(content.body == "Your eggs are almost done!\na&lt;b&gt; &amp; \"c\"")
+    #expect(content.summary == "<b>")
+  }
+
+  @Test("The body is sent as it is to a server that reads no markup")
+  func unescaped() throws {
+    let notice = BubblesBench().ring(1, card: .with(label: "a<b> & c"))
+    #expect(
+      try content(of: [notice], capabilities: ["body"]).body == "Your eggs are almost done!\na<b> & c")
+  }
+
+  @Test("A shared bubble has the usual texts, and says how many")
+  func shared() throws {
+    var notices = BubblesBench().rings(1...5)
+    notices.append(BubblesBench().ring(6, card: .with(label: "l", summary: "Up!", body: "b")))
+    let content = try content(of: notices)
+    #expect(content.summary == "Wait!")
+    #expect(content.body == "Your eggs are almost done!\n6 alarms")
+    #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze"])
+  }
+
+  @Test("A shared bubble says when the first was due where that is late")
+  func sharedLate() throws {
+    let bench = BubblesBench()
+    let notices = (1...300).map { bench.ring($0, late: .seconds($0 * 10), reason: .down) }
+    #expect(
+      try content(of: notices).body == """
+        Your eggs are almost done!
+        300 alarms
+        The first was due @1795207470, 3000 s late: eggd was not running
+        """)
+  }
+
+  @Test("The product writes moments in the display format, on the clock of the zone it is told")
+  func productWording() {
+    let wording = NoticeWording { .utc }
+    #expect(wording.moment(BubblesBench().now) == "2026. 11. 20. 21:34:30")
+    #expect(wording.span(.seconds(390)) == "6 min 30 s")
+    #expect(wording.offersAgain("6m30s"))
+    #expect(!wording.offersAgain("2026-12-24 18:00"))
+  }
+}

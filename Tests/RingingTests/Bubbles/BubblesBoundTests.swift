@@ -1,0 +1,142 @@
+import EggTestSupport
+import EggTime
+import Ringing
+import Testing
+
+/// For a person who never dismisses anything.
+@Suite struct BubblesBoundTests {
+  /// So many rang one by one, and each was shown.
+  private func desk(_ count: Int64) -> BubblesBench {
+    var bench = BubblesBench.withServer()
+    for number in 1...count {
+      bench.take(.show([bench.ring(number)], joins: false))
+      bench.answerAll()
+    }
+    return bench
+  }
+
+  @Test("Beyond 64 bubbles all the rest share one, which sounds with each of them")
+  func rest() throws {
+    var bench = desk(64)
+    #expect(bench.screen.count == 64)
+    for number in Int64(65)...200 {
+      bench.take(.show([bench.ring(number)], joins: false))
+      #expect(bench.calls.count == 1)
+      #expect(bench.calls.allSatisfy { $0.content.makesSound })
+      bench.answerAll()
+    }
+    #expect(bench.screen.count == 65)
+    #expect(bench.screen.values.contains("Your eggs are almost done!\n136 alarms"))
+  }
+
+  @Test("Bubbles that many share count too")
+  func shared() {
+    var bench = BubblesBench.withServer()
+    for first in stride(from: Int64(1), to: 2_000, by: 10) {
+      bench.take(.show(bench.rings(first...first + 9), joins: false))
+      bench.answerAll()
+    }
+    #expect(bench.screen.count == 65)
+  }
+
+  @Test("While the shared bubble's update is unanswered, others make one more, not one each")
+  func coalesced() {
+    var bench = desk(66)
+    bench.take(.show([bench.ring(67)], joins: false))
+    let update = bench.calls
+    #expect(update.count == 1)
+    for number in Int64(68)...100 { #expect(bench.take(.show([bench.ring(number)], joins: false)) == []) }
+    bench.answerAll()
+    #expect(bench.answers == 2)
+    #expect(bench.screen.values.contains("Your eggs are almost done!\n36 alarms"))
+  }
+
+  @Test("Without a server there are no more")
+  func kept() {
+    var bench = BubblesBench()
+    for number in Int64(1)...1_000 { bench.take(.show([bench.ring(number)], joins: false)) }
+    bench.take(.owner(BubblesBench.server))
+    bench.answerAll()
+    #expect(bench.screen.values.sorted() == ["Your eggs are almost done!\n1000 alarms"])
+  }
+
+  @Test("Where a bubble is dismissed the next alarm has one of its own")
+  func roomAgain() {
+    var bench = desk(70)
+    bench.take(.retain(number: 3, ringing: []))
+    bench.answerAll()
+    bench.take(.show([bench.ring(71, card: .with(label: "alone"))], joins: false))
+    bench.answerAll()
+    #expect(bench.screen.values.contains("Your eggs are almost done!\nalone"))
+    #expect(bench.screen.count == 65)
+  }
+
+  @Test("After a restart what was alone is alone, and the rest share their bubble")
+  func restored() {
+    var bench = BubblesBench.withServer()
+    let notices = (Int64(1)...1_000).map { number in
+      var notice = bench.ring(number)
+      notice.shown = Notice.ShownBubble(id: UInt32(min(number, 65)), server: BubblesBench.server)
+      return notice
+    }
+    bench.restore(notices)
+    #expect(bench.calls.count == 64)
+    bench.answerAll()
+    #expect(Set(bench.screen.keys) == Set(1...65))
+    #expect(bench.screen[65] == "Your eggs are almost done!\n936 alarms")
+    #expect(bench.reports == [])
+  }
+
+  @Test(
+    "After a restart the bubbles of an eggd that left more are closed, and what they showed joins the rest")
+  func restoredTooMany() {
+    var bench = BubblesBench.withServer()
+    for slice in 0..<4 {
+      let notices = (1...256).map { place in
+        let number = Int64(slice * 256 + place)
+        var notice = bench.ring(number)
+        notice.shown = Notice.ShownBubble(id: UInt32(number), server: BubblesBench.server)
+        return notice
+      }
+      bench.take(.restore(notices))
+      bench.answerAll()
+    }
+    bench.take(.restored)
+    bench.answerAll()
+    #expect(bench.closed == Set(66...1_024))
+    #expect(Set(bench.screen.keys) == Set(1...65))
+    #expect(bench.screen[65] == "Your eggs are almost done!\n960 alarms")
+  }
+
+  @Test(
+    "One of many that share a bubble ends, or joins it, or is dismissed elsewhere, at a cost that does not grow with them",
+    arguments: [BoundCost.end, .join, .answer])
+  func flat(cost: BoundCost) {
+    func time(_ count: Int64) -> Duration {
+      var bench = BubblesBench.withServer()
+      bench.take(.show(bench.rings(1...count), joins: false))
+      bench.answerAll()
+      return (1...5).map { round in
+        ContinuousClock().measure {
+          for step in Int64(1)...20 {
+            let number = Int64(round) * 20 + step
+            switch cost {
+            case .end: bench.take(.end([1_000 + number]))
+            case .join: bench.take(.show([bench.ring(1_000_000 + number)], joins: true))
+            case .answer:
+              bench.take(.retain(number: number, ringing: []))
+              bench.answerAll()
+            }
+          }
+        }
+      }.min() ?? .zero
+    }
+    #expect(time(50_000) < time(500) * 20)
+  }
+}
+
+enum BoundCost: String {
+  case end
+  case join
+  case answer
+}

@@ -1,0 +1,318 @@
+import EggTestSupport
+import EggTime
+import Ringing
+import Testing
+
+@Suite struct BubblesServerTests {
+  private static let next = ":1.8 bus"
+
+  @Test("Without a bus what rings is kept, and shown when there is a server")
+  func noBus() {
+    var bench = BubblesBench()
+    #expect(bench.take(.show([bench.ring(1)], joins: false)) == [])
+    #expect(bench.bubbles.keepsSomething)
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.effects.first == .askCapabilities(autoStart: false))
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test("What is shown for the first time late says the real due time")
+  func keptIsLate() {
+    var bench = BubblesBench()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.now = bench.now + .seconds(90)
+    bench.take(.owner(BubblesBench.server))
+    #expect(
+      bench.calls.map(\.content.body) == [
+        "Your eggs are almost done!\nDue @1795210470, 90 s late: nothing could show it"
+      ])
+  }
+
+  @Test("More than five that were kept share one bubble")
+  func keptShare() {
+    var bench = BubblesBench()
+    for number in Int64(1)...6 { bench.take(.show([bench.ring(number)], joins: false)) }
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n6 alarms"])
+  }
+
+  @Test("An error keeps the bubble for the next server")
+  func failed() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.failed(call: 1)) == [])
+    bench.take(.owner(nil))
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.count == 1)
+    #expect(bench.calls.allSatisfy { $0.content.makesSound })
+  }
+
+  @Test("What a server refused is tried again with the next ring")
+  func refused() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.failed(call: 1))
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.count == 2)
+  }
+
+  @Test("A server that dies before it answers has shown nothing")
+  func diesBeforeAnswer() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.owner(nil)) == [])
+    #expect(bench.take(.failed(call: 1)) == [])
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.map(\.replaces) == [0])
+  }
+
+  @Test("A bubble is shown again to a new server, without a sound")
+  func newServer() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.owner(Self.next))
+    let call = try #require(bench.calls.first)
+    #expect(call.replaces == 0)
+    #expect(!call.content.makesSound)
+    #expect(call.content.body == "Your eggs are almost done!")
+  }
+
+  @Test("The old server's signals mean nothing to the new one's bubbles")
+  func oldServersSignals() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.owner(Self.next))
+    bench.take(.answered(call: 2, bubble: 101, server: Self.next))
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server)) == [])
+  }
+
+  @Test("A call that a new owner answers after it was given up leaves no second bubble")
+  func givenUp() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.owner(Self.next))
+    #expect(bench.calls.map(\.call) == [2])
+    #expect(bench.take(.answered(call: 1, bubble: 5, server: Self.next)) == [.close(5)])
+  }
+
+  @Test("A lost bus ends ids and calls; the next one shows everything anew")
+  func busLost() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.take(.busLost) == [])
+    #expect(bench.bubbles.shownOccurrences.sorted() == [1_001, 1_002])
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.calls.map(\.content.makesSound) == [false, true])
+  }
+
+  @Test("A deletion while there is no bus leaves nothing to show")
+  func deletedWithoutBus() {
+    var bench = BubblesBench()
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.end([1_001]))
+    #expect(bench.take(.owner(BubblesBench.server)) == [.askCapabilities(autoStart: false)])
+  }
+
+  @Test("What needs escaping waits until the server has said whether it reads markup")
+  func waitsForCapabilities() {
+    var bench = BubblesBench()
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.take(.show([bench.ring(1, card: .with(label: "<"))], joins: false)) == [])
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.count == 1)
+    bench.take(.capabilities(nil))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n<"])
+  }
+}
+
+/// After a start of eggd.
+@Suite struct BubblesRestoredTests {
+  private func shown(_ notice: Notice, _ id: UInt32, by server: String = BubblesBench.server) -> Notice {
+    var notice = notice
+    notice.shown = Notice.ShownBubble(id: id, server: server)
+    return notice
+  }
+
+  @Test("The same server's bubble is replaced, without a sound")
+  func sameServer() {
+    var bench = BubblesBench()
+    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.calls.map(\.replaces) == [77])
+    #expect(bench.calls.allSatisfy { !$0.content.makesSound })
+  }
+
+  @Test("A bubble that the same server still shows is not reported anew")
+  func knownAlready() {
+    var bench = BubblesBench.withServer()
+    bench.restore([shown(bench.ring(1), 77)])
+    #expect(bench.take(.answered(call: 1, bubble: 77, server: BubblesBench.server)) == [])
+  }
+
+  @Test("Occurrences that shared a bubble share it again, whatever slices they come in")
+  func sharedBefore() {
+    var bench = BubblesBench.withServer()
+    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
+    #expect(bench.effects == [])
+    bench.restore(bench.rings(4...8).map { shown($0, 77) })
+    #expect(bench.calls.map(\.replaces) == [77])
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n8 alarms"])
+  }
+
+  @Test("Another server shows a new bubble, without a sound")
+  func otherServer() {
+    var bench = BubblesBench()
+    bench.restore([shown(bench.ring(1), 77, by: ":1.5 bus")])
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.calls.allSatisfy { !$0.content.makesSound })
+  }
+
+  @Test("An id of a server that is gone replaces nothing at the one that is started")
+  func startedServer() {
+    var bench = BubblesBench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.restore([shown(bench.ring(1), 77)])
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
+  @Test("What no server has shown is shown with a sound; more than five share one bubble", arguments: [5, 6])
+  func neverShown(count: Int64) {
+    var bench = BubblesBench.withServer()
+    bench.take(.restore(bench.rings(1...2)))
+    bench.restore(bench.rings(3...count))
+    #expect(
+      bench.calls.map(\.content.makesSound) == Array(repeating: true, count: count > 5 ? 1 : Int(count)))
+  }
+
+  @Test("A bubble of before that was deleted meanwhile is not shown, and closed where its server is")
+  func endedMeanwhile() {
+    var bench = BubblesBench()
+    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.retain(number: 1, ringing: []))
+    #expect(bench.take(.owner(BubblesBench.server)) == [.close(77), .askCapabilities(autoStart: false)])
+  }
+
+  @Test("A bubble of before is closed when what it showed ended before it was restored")
+  func endedBefore() {
+    var bench = BubblesBench.withServer()
+    bench.take(.left([77, 78].map { Notice.ShownBubble(id: $0, server: BubblesBench.server) }))
+    bench.take(.left([Notice.ShownBubble(id: 79, server: ":1.5 bus")]))
+    // Of those that shared 78 one still rings.
+    bench.take(.restore([shown(bench.ring(8), 78)]))
+    #expect(bench.effects == [])
+    bench.take(.restored)
+    #expect(bench.effects.first == .close(77))
+    #expect(bench.calls.map(\.replaces) == [78])
+    #expect(bench.effects.count == 2)
+  }
+
+  @Test("An alarm that rings before it is restored has its new bubble alone")
+  func rungBefore() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    var old = shown(bench.ring(1, late: .seconds(60)), 77)
+    old.occurrence = 7
+    bench.restore([old])
+    #expect(bench.effects == [.close(77)])
+    #expect(bench.take(.retain(number: 1, ringing: [1_001])) == [])
+    #expect(bench.take(.end([1_001])) == [.close(101)])
+  }
+
+  @Test(
+    "What a server showed that is gone leaves room, once it is known to be gone",
+    arguments: [nil, BubblesBench.server])
+  func roomMeanwhile(owner: String?) {
+    var bench = BubblesBench()
+    for number in Int64(1)...200 {
+      bench.take(.restore([shown(bench.ring(number), UInt32(number), by: ":1.5 bus")]))
+    }
+    bench.take(.owner(owner))
+    bench.take(.show([bench.ring(300, card: .with(label: "alone"))], joins: false))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nalone"])
+    bench.take(.restored)
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n200 alarms"])
+  }
+
+  @Test("Alarms ring at once while others are restored, and do not wait for them")
+  func ringsMeanwhile() {
+    var bench = BubblesBench.withServer()
+    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
+    bench.take(.show([bench.ring(9)], joins: false))
+    #expect(bench.calls.map(\.replaces) == [0])
+  }
+}
+
+/// Whether a server is started for what rings.
+@Suite struct BubblesAutoStartTests {
+  @Test("Within ten seconds of the start no server is started, though there is a display")
+  func unsettled() {
+    var bench = BubblesBench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [false])
+    #expect(bench.take(.failed(call: 1)) == [])
+    #expect(bench.bubbles.keepsSomething)
+    bench.take(.settled)
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
+  @Test("With a display of its own eggd has a server started")
+  func ownDisplay() {
+    var bench = BubblesBench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [true])
+  }
+
+  @Test("Without one the user manager is asked, and its display has a server started")
+  func managersDisplay() {
+    var bench = BubblesBench()
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.calls.map(\.autoStart) == [false])
+    #expect(bench.take(.failed(call: 1)) == [.askEnvironment])
+    bench.take(.environment(hasDisplay: true))
+    #expect(bench.calls.map(\.autoStart) == [true])
+    // An attempt that failed is not repeated by itself.
+    #expect(bench.take(.failed(call: 2)) == [])
+  }
+
+  @Test("Without any display no server is started")
+  func noDisplay() {
+    var bench = BubblesBench()
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    bench.take(.failed(call: 1))
+    #expect(bench.take(.environment(hasDisplay: false)) == [])
+  }
+
+  @Test("A call that started a server is answered by it, and not sent twice")
+  func started() {
+    var bench = BubblesBench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.owner(BubblesBench.server)) == [.askCapabilities(autoStart: false)])
+    bench.take(.answered(call: 1, bubble: 3, server: BubblesBench.server))
+    #expect(bench.effects.count == 1)
+  }
+
+  @Test("What needs escaping starts the server by asking what it can do, and is shown when that is known")
+  func startedByQuestion() {
+    var bench = BubblesBench(ownDisplay: true)
+    bench.take(.owner(nil))
+    bench.take(.settled)
+    let notice = bench.ring(1, card: .with(label: "<"))
+    #expect(bench.take(.show([notice], joins: false)) == [.askCapabilities(autoStart: true)])
+    bench.take(.owner(BubblesBench.server))
+    bench.take(.capabilities(["body-markup"]))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n&lt;"])
+  }
+}

@@ -1,0 +1,208 @@
+import EggTestSupport
+import EggTime
+import Ringing
+import Testing
+
+@Suite struct BubblesTests {
+  @Test("Five at once are five bubbles", arguments: [1, 5])
+  func separate(count: Int64) {
+    var bench = BubblesBench.withServer()
+    bench.take(.show(bench.rings(1...count), joins: false))
+    #expect(bench.calls.count == Int(count))
+    #expect(bench.calls.allSatisfy { $0.replaces == 0 && !$0.autoStart })
+  }
+
+  @Test("More than five at once share one bubble, which reports them all as shown")
+  func shared() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show(bench.rings(1...6), joins: false))
+    #expect(bench.calls.count == 1)
+    bench.take(.answered(call: 1, bubble: 9, server: BubblesBench.server))
+    #expect(
+      bench.effects == [
+        .report(
+          .shown(bench.rings(1...6).map(\.ring), bubble: 9, server: BubblesBench.server, at: bench.now))
+      ])
+  }
+
+  @Test("A further slice of a catch-up joins the bubble of the first, without a sound of its own")
+  func joins() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.show([bench.ring(50)], joins: false))
+    bench.take(.show(bench.rings(7...9), joins: true))
+    let call = try #require(bench.calls.first)
+    #expect(bench.calls.count == 1)
+    #expect(call.replaces == 101)
+    #expect(call.content.body.contains("9 alarms"))
+    #expect(!call.content.makesSound)
+  }
+
+  @Test("A further slice after its bubble was dismissed has a new shared bubble")
+  func joinsAfterDismissal() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server))
+    bench.take(.show(bench.rings(7...8), joins: true))
+    #expect(bench.calls.map(\.replaces) == [0])
+    #expect(bench.bubbles.shownOccurrences.sorted() == [1_007, 1_008])
+  }
+
+  @Test("What happens to alarms without a bubble costs the same however many bubbles there are")
+  func others() {
+    func time(bubbles: Int64) -> Duration {
+      var bench = BubblesBench.withServer()
+      let notices = (1...bubbles).map { number in
+        var notice = bench.ring(number)
+        notice.shown = Notice.ShownBubble(id: UInt32(number), server: BubblesBench.server)
+        return notice
+      }
+      bench.take(.restore(notices))
+      bench.take(.restored)
+      return (1...5).map { _ in
+        ContinuousClock().measure {
+          for number in Int64(100_000)...100_100 {
+            bench.take(.retain(number: number, ringing: []))
+            bench.take(.retain(number: 1, ringing: [1_001]))
+            bench.take(.end([1_000 + number]))
+          }
+        }
+      }.min() ?? .zero
+    }
+    #expect(time(bubbles: 3_000) < time(bubbles: 1) * 50)
+  }
+
+  @Test("A person who closes a shared bubble dismisses all its alarms")
+  func dismissed() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server))
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, Array(1...6))])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+  }
+
+  @Test("A bubble that is closed otherwise dismisses nothing and is not shown again to that server")
+  func closedOtherwise() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.closed(bubble: 101, byPerson: false, server: BubblesBench.server)) == [])
+    #expect(bench.take(.show([], joins: false)) == [])
+    #expect(bench.bubbles.shownOccurrences == [1_001])
+  }
+
+  @Test(
+    "A choice ends the bubble, and the closing that follows is ignored",
+    arguments: [
+      ("default", BubbleChoice.dismiss), ("snooze", .snooze), ("again", .again),
+    ])
+  func choice(action: String, choice: BubbleChoice) {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.chosen(bubble: 101, action: action, server: BubblesBench.server))
+    #expect(bench.told == [ToldEffect.effect(.close(101)), .chosen(choice, [1])])
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server)) == [])
+  }
+
+  @Test("An answer that could not be stored is taken back, but not for an alarm that has rung since")
+  func givenBack() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.showAnswered([bench.ring(2)], from: 102)
+    bench.take(.chosen(bubble: 101, action: "snooze", server: BubblesBench.server))
+    bench.take(.chosen(bubble: 102, action: "snooze", server: BubblesBench.server))
+    #expect(bench.bubbles.shownOccurrences == [])
+    var again = bench.ring(1)
+    again.occurrence += 10
+    bench.showAnswered([again])
+    bench.take(.giveBack([bench.ring(1), bench.ring(2)]))
+    #expect(bench.bubbles.shownOccurrences.sorted() == [1_002, again.occurrence])
+  }
+
+  @Test("A choice that was never offered does nothing")
+  func unknownChoice() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.chosen(bubble: 101, action: "boil", server: BubblesBench.server)) == [])
+    #expect(bench.bubbles.shownOccurrences == [1_001])
+  }
+
+  @Test("Another program's signals and other bubbles' ids are ignored")
+  func foreignSignals() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.closed(bubble: 101, byPerson: true, server: ":1.66 bus")) == [])
+    #expect(bench.take(.chosen(bubble: 102, action: "default", server: BubblesBench.server)) == [])
+  }
+
+  @Test("A deleted alarm's bubble is closed")
+  func deleted() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1), bench.ring(2)])
+    #expect(bench.take(.retain(number: 1, ringing: [])) == [.close(101)])
+    #expect(bench.take(.end([1_002])) == [.close(102)])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+  }
+
+  @Test("An alarm that keeps ringing keeps its bubble")
+  func retained() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    #expect(bench.take(.retain(number: 1, ringing: [1_001])) == [])
+    #expect(bench.take(.retain(number: 2, ringing: [])) == [])
+  }
+
+  @Test("A deleted member updates the shared bubble without a sound, the last one closes it")
+  func deletedMember() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered(bench.rings(1...6))
+    bench.take(.end([1_001]))
+    let update = try #require(bench.calls.first)
+    #expect(update.replaces == 101)
+    #expect(update.content.body == "Your eggs are almost done!\n5 alarms")
+    #expect(!update.content.makesSound)
+    bench.take(.answered(call: update.call, bubble: 101, server: BubblesBench.server))
+    #expect(bench.take(.end(Array(1_002...1_006))) == [.close(101)])
+  }
+
+  @Test("Deletions during an update make one more update, not one each")
+  func updatesCoalesce() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered(bench.rings(1...20))
+    bench.take(.end([1_001]))
+    let update = try #require(bench.calls.first)
+    for occurrence in Int64(1_002)...1_010 { #expect(bench.take(.end([occurrence])) == []) }
+    bench.take(.answered(call: update.call, bubble: 101, server: BubblesBench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n10 alarms"])
+  }
+
+  @Test("A bubble whose last alarm is deleted before the answer is closed by the answer")
+  func deletedBeforeAnswer() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(bench.take(.retain(number: 1, ringing: [])) == [])
+    #expect(bench.bubbles.shownOccurrences.isEmpty)
+    #expect(bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server)) == [.close(101)])
+  }
+
+  @Test("The end of a snooze takes the place of a bubble that is still there, with a sound")
+  func ringsAgain() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(1)], joins: false))
+    let call = try #require(bench.calls.first)
+    #expect(call.replaces == 101)
+    #expect(call.content.makesSound)
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test("At most 64 calls are unanswered, and what comes due meanwhile waits for one shared bubble")
+  func limit() throws {
+    var bench = BubblesBench.withServer()
+    for number in Int64(1)...64 { bench.take(.show([bench.ring(number)], joins: false)) }
+    for number in Int64(65)...70 {
+      #expect(bench.take(.show([bench.ring(number)], joins: false)) == [])
+    }
+    bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server))
+    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n6 alarms"])
+  }
+}

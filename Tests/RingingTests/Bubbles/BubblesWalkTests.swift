@@ -1,0 +1,318 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import Ringing
+
+/// Anything, in any order, before a server that keeps the order of what it is asked and what it tells, as buses do.
+@Suite struct BubblesWalkTests {
+  @Test(
+    "Whatever happens, each alarm has one bubble, few are on the screen, and only what a person saw is dismissed",
+    arguments: [UInt64(1), 2, 3, 4])
+  func walk(seed: UInt64) {
+    for run in 0..<6 {
+      var walk = Walk(seed: seed << 32 | UInt64(run))
+      for step in 0..<400 {
+        walk.step()
+        if let fault = walk.fault {
+          Issue.record("seed \(seed), run \(run), step \(step): \(fault); \(walk.done.suffix(12))")
+          return
+        }
+      }
+      if let fault = walk.finish() {
+        Issue.record("seed \(seed), run \(run), at the end: \(fault); \(walk.done.suffix(12))")
+        return
+      }
+    }
+  }
+}
+
+/// What is on a screen, by id: the rings that the text names.
+private typealias Screen = [UInt32: Set<RingID>]
+
+private struct Walk {
+  private enum Asked {
+    case notify(call: UInt64, replaces: UInt32, named: Set<RingID>)
+    case close(UInt32)
+  }
+
+  private var bubbles = Bubbles(
+    wording: NoticeWording(moment: { _ in "" }, span: { _ in "" }, offersAgain: { _ in true }),
+    ownDisplay: false)
+  private var dice: SeededGenerator
+  private var now = Instant(microseconds: 1_795_210_470_000_000)
+  /// What the store would say that rings: by alarm, the rings by occurrence.
+  private var ringing: [Int64: [Int64: RingID]] = [:]
+  private var asked: [Asked] = []
+  private var told: [BubbleInput] = []
+  private var screen: Screen = [:]
+  /// What the text said on which a person acted, for each signal in `told`, in order.
+  private var seen: [Set<RingID>] = []
+  private var owner: String?
+  private var owners = 0
+  private var lastID: UInt32 = 0
+  private var lastOccurrence: Int64 = 1_000
+  /// Of an occurrence the key is its place times this, and its alarm's number.
+  private static let alarms: Int64 = 200
+  private(set) var fault: String?
+  private(set) var done: [String] = []
+
+  init(seed: UInt64) {
+    dice = SeededGenerator(seed: seed)
+    if Bool.random(using: &dice) { changeOwner() }
+  }
+
+  mutating func step() {
+    switch Int.random(in: 0..<100, using: &dice) {
+    case ..<30: show(upTo: 3)
+    case ..<36: show(upTo: 12)
+    case ..<40: endSnooze()
+    case ..<48: endSome()
+    case ..<70: serve()
+    case ..<85: hear()
+    case ..<90: person()
+    case ..<92: refuse()
+    case ..<94: restoreSome()
+    case ..<95: changeOwner()
+    case ..<96: take(.settled)
+    default: for _ in 0..<10 { serve(); hear() }
+    }
+  }
+
+  /// A server that is new and answers has exactly what rings.
+  mutating func finish() -> String? {
+    take(.restored)
+    changeOwner()
+    if owner == nil { changeOwner() }
+    for _ in 0..<10 { drain() }
+    // With a ring comes what was refused.
+    show(upTo: 1)
+    drain()
+    if let fault { return fault }
+    let rings = Set(ringing.values.flatMap(\.values))
+    let shown = screen.values.flatMap { named in Set(named.map { $0.occurrence % Self.alarms }) }
+    if shown.count != Set(shown).count { return "an alarm is in two bubbles" }
+    if Set(shown) != Set(ringing.keys) { return "not the alarms that ring are shown" }
+    if !rings.isSubset(of: screen.values.joined()) { return "something that rings is in no text" }
+    return nil
+  }
+
+  private mutating func drain() {
+    while !asked.isEmpty || !told.isEmpty {
+      serve()
+      hear()
+    }
+  }
+
+  private mutating func take(_ input: BubbleInput) {
+    done.append("\(input)".prefix(60).description)
+    let saw = input.isPersons ? seen.removeFirst() : nil
+    for effect in bubbles.handle(input, now: now) {
+      switch effect {
+      case .notify(let call, let replaces, _, _):
+        let bubble = bubbles.bubbles.values.first { $0.call == call }
+        asked.append(
+          .notify(call: call, replaces: replaces, named: Set(bubble?.rings ?? [])))
+      case .close(let id): asked.append(.close(id))
+      case .askCapabilities: told.append(.capabilities([]))
+      case .askEnvironment: break
+      case .report(.chosen(_, let notices)):
+        let numbers = notices.map(\.number)
+        for number in numbers {
+          guard let rings = ringing.removeValue(forKey: number), let saw, saw.isSuperset(of: rings.values)
+          else {
+            fault = "#\(number) was answered, and nobody has seen it"
+            continue
+          }
+        }
+      case .report(.shown): break
+      }
+    }
+    if fault == nil { fault = bubbles.disagreement }
+    let rings = Set(ringing.values.flatMap(\.keys))
+    if fault == nil, rings != Set(bubbles.shownOccurrences) { fault = "not what rings has a bubble" }
+  }
+
+  private mutating func show(upTo most: Int) {
+    var numbers: Set<Int64> = []
+    for _ in 0..<Int.random(in: 1...most, using: &dice) { numbers.insert(.random(in: 1...150, using: &dice)) }
+    now = now + .seconds(1)
+    var occurrences = numbers.sorted().map { number in
+      lastOccurrence += 2
+      return (number: number, key: lastOccurrence)
+    }
+    // One alarm twice at once.
+    if let first = occurrences.first, Int.random(in: 0..<4, using: &dice) == 0 {
+      lastOccurrence += 2
+      occurrences.append((first.number, lastOccurrence))
+    }
+    ring(occurrences)
+  }
+
+  /// An older occurrence of an alarm, which may ring too, rings again.
+  private mutating func endSnooze() {
+    now = now + .seconds(1)
+    ring([(.random(in: 1...150, using: &dice), .random(in: 1...500, using: &dice) * 2)], endsSnooze: true)
+  }
+
+  private mutating func ring(_ occurrences: [(number: Int64, key: Int64)], endsSnooze: Bool = false) {
+    var notices: [Notice] = []
+    for (number, key) in occurrences {
+      let key = endsSnooze ? key * Self.alarms + number : (key + 5_000) * Self.alarms + number
+      let notice = Notice(
+        occurrence: key, number: number, card: card, dueAt: now, lateness: .zero, reason: nil,
+        endsSnooze: endsSnooze)
+      if !endsSnooze { ringing[number] = ringing[number]?.filter { $0.key > key } }
+      ringing[number, default: [:]][key] = notice.ring
+      notices.append(notice)
+    }
+    take(.show(notices, joins: Int.random(in: 0..<6, using: &dice) == 0))
+  }
+
+  /// Some of an alarm that ring since before this start, in whatever bubble.
+  private mutating func restoreSome() {
+    var notices: [Notice] = []
+    for _ in 0..<Int.random(in: 1...8, using: &dice) {
+      lastOccurrence += 2
+      let number = Int64.random(in: 1...150, using: &dice)
+      let key = (lastOccurrence + 5_000) * Self.alarms + number
+      let server = Bool.random(using: &dice) ? owner ?? ":1.0" : ":1.0"
+      let id = UInt32.random(in: 1_000_000...1_000_006, using: &dice)
+      let shown = Bool.random(using: &dice) ? Notice.ShownBubble(id: id, server: server) : nil
+      let notice = Notice(
+        occurrence: key, number: number, card: card, dueAt: now, lateness: .zero, reason: nil, shown: shown)
+      ringing[number, default: [:]][key] = notice.ring
+      notices.append(notice)
+    }
+    take(.restore(notices))
+    if Bool.random(using: &dice) { take(.restored) }
+  }
+
+  private mutating func endSome() {
+    guard let number = ringing.keys.sorted().randomElement(using: &dice),
+      let key = ringing[number]?.keys.sorted().randomElement(using: &dice)
+    else { return }
+    if Bool.random(using: &dice) {
+      ringing[number] = ringing[number]?.filter { $0.key == key }
+      take(.retain(number: number, ringing: [key]))
+    } else {
+      ringing[number]?[key] = nil
+      if ringing[number]?.isEmpty == true { ringing[number] = nil }
+      take(.end([key]))
+    }
+  }
+
+  /// The server does the next thing that it was asked.
+  private mutating func serve() {
+    guard owner != nil, !asked.isEmpty else {
+      if case .notify(let call, _, _) = asked.first { told.append(.failed(call: call)) }
+      if !asked.isEmpty { asked.removeFirst() }
+      return
+    }
+    switch asked.removeFirst() {
+    case .notify(let call, let replaces, let named):
+      var id = replaces
+      if replaces == 0 || screen[replaces] == nil && Bool.random(using: &dice) {
+        lastID += 1
+        id = lastID
+      }
+      screen[id] = named
+      told.append(.answered(call: call, bubble: id, server: owner ?? ""))
+    case .close(let id):
+      if screen.removeValue(forKey: id) != nil {
+        told.append(.closed(bubble: id, byPerson: false, server: owner ?? ""))
+      }
+    }
+  }
+
+  private mutating func refuse() {
+    guard case .notify(let call, _, _) = asked.first else { return }
+    asked.removeFirst()
+    told.append(.failed(call: call))
+  }
+
+  private mutating func hear() {
+    if !told.isEmpty { take(told.removeFirst()) }
+  }
+
+  private mutating func person() {
+    guard let owner, let id = screen.keys.sorted().randomElement(using: &dice), let text = screen[id] else {
+      return
+    }
+    let action = ["default", "snooze", "again"].randomElement(using: &dice) ?? ""
+    if Bool.random(using: &dice) {
+      told.append(.chosen(bubble: id, action: action, server: owner))
+      seen.append(text)
+      // Some leave it there.
+      if Bool.random(using: &dice) { return }
+    }
+    screen[id] = nil
+    told.append(.closed(bubble: id, byPerson: true, server: owner))
+    seen.append(text)
+  }
+
+  private mutating func changeOwner() {
+    screen = [:]
+    // What was asked while there was nobody reaches who comes.
+    if owner != nil { (asked, told, seen) = ([], [], []) }
+    // Ids of before are beyond those.
+    lastID = 0
+    owners += 1
+    owner = owner == nil || Bool.random(using: &dice) ? ":1.\(owners)" : nil
+    take(.owner(owner))
+  }
+
+  private let card = AlarmCard(
+    id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "6m30s")
+}
+
+extension BubbleInput {
+  fileprivate var isPersons: Bool {
+    switch self {
+    case .closed(_, byPerson: true, _), .chosen: true
+    default: false
+    }
+  }
+}
+
+extension Bubbles.Bubble {
+  fileprivate var rings: [RingID] {
+    var rings: [RingID] = []
+    for member in members.all { member.appendRings(to: &rings) }
+    return rings
+  }
+}
+
+extension Bubbles {
+  /// What of the indexes is not as the bubbles themselves have it.
+  fileprivate var disagreement: String? {
+    var homes: [Int64: Int] = [:]
+    var owners: [Int64: Int64] = [:]
+    for (key, bubble) in bubbles {
+      for member in bubble.members.all {
+        if homes.updateValue(key, forKey: member.notice.number) != nil { return "an alarm in two bubbles" }
+        for occurrence in member.occurrences
+        where owners.updateValue(member.notice.number, forKey: occurrence) != nil {
+          return "an occurrence twice"
+        }
+      }
+      if !bubble.unsent.isSubset(of: bubble.members.numbers) { return "unsent, and not there" }
+      if let call = bubble.call, calls[call]?.bubble != key { return "a call that nobody knows" }
+      var copy = bubble.members
+      let first = bubble.members.all.map(\.notice).min {
+        ($0.dueAt, $0.occurrence) < ($1.dueAt, $1.occurrence)
+      }
+      if copy.first(1).first != first { return "another one is first" }
+    }
+    if bubbles.values.contains(where: { $0.members.isEmpty }) { return "an empty bubble" }
+    if homes != self.homes { return "homes" }
+    if owners != self.owners { return "owners" }
+    if shown != bubbles.reduce(into: [:], { if let id = $1.value.id { $0[id] = $1.key } }) { return "ids" }
+    if ready != Set(bubbles.filter(\.value.isReady).keys) { return "ready" }
+    if failed != Set(bubbles.filter { $0.value.chance == .failed }.keys) { return "failed" }
+    if bubbles.count > Self.ownLimit + 1 { return "\(bubbles.count) bubbles" }
+    if calls.count > Self.unansweredLimit { return "\(calls.count) calls" }
+    return nil
+  }
+}
