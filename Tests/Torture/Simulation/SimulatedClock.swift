@@ -1,10 +1,11 @@
 import Dispatch
 import EggTestSupport
 import EggTime
+import LinuxIO
 import Synchronization
 
 /// Time that passes only as the run says, and what is to be called back when it has.
-final class SimulatedClock: Clock {
+final class SimulatedClock: Clock, DelayedCalls {
   /// What was asked for with ``call(after:on:_:)``.
   struct Timer: Sendable {
     /// CLOCK_MONOTONIC, µs.
