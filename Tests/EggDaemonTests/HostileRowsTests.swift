@@ -35,7 +35,7 @@ struct HostileRowsTests {
       try bench.fire(try #require(bench.alarm(2)), occurrence: 9)
       let until = DuePoint(
         clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-      try bench.submit(.snooze(Selection(numbers: [2]), until: until))
+      try bench.submit(SnoozeChange(Selection(numbers: [2]), until: until))
       bench.close()
       try bench.stranger().write { database in
         try database.execute(
@@ -94,11 +94,11 @@ struct HostileRowsTests {
     }
     var edit = AlarmEdit()
     edit.label = "new"
-    try bench.submit(.edit(Selection(numbers: [3]), edit))
+    try bench.submit(EditChange(Selection(numbers: [3]), edit))
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 1_000_000)
-    try bench.submit(.snooze(Selection(all: true), until: until))
-    try bench.submit(.dismiss(Selection(all: true)))
-    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(SnoozeChange(Selection(all: true), until: until))
+    try bench.submit(DismissChange(Selection(all: true)))
+    try bench.submit(DeleteChange(Selection(all: true)))
     hear()
     #expect(try bench.list().alarms.isEmpty, comment)
   }
@@ -115,7 +115,7 @@ struct HostileRowsTests {
         arguments: [key])
     }
     if !isTold { try bench.reopen() }
-    try bench.submit(.skip(Selection(numbers: [1])))
+    try bench.submit(SkipChange(Selection(numbers: [1])))
     var scheduler = Scheduler(
       currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
       started: bench.clock.read())

@@ -21,7 +21,7 @@ extension RequestHandler {
       switch choice {
       case .dismiss: dismiss(numbers, seen, readAt, failed)
       case .snooze:
-        submit(.snooze(Self.selection(numbers), until: end(of: snooze, readAt)), readAt) {
+        submit(SnoozeChange(Self.selection(numbers), until: end(of: snooze, readAt)), readAt) {
           failed(numbers, $0)
         }
       case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
@@ -38,7 +38,7 @@ extension RequestHandler {
     _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
     _ failed: @escaping @Sendable ([Int64], String) -> Void
   ) {
-    submit(.dismiss(Self.selection(numbers)), readAt, seen: seen) { failed(numbers, $0) }
+    submit(DismissChange(Self.selection(numbers), seen: seen), readAt) { failed(numbers, $0) }
   }
 
   /// The old alarm is answered once the new one is stored.
@@ -50,7 +50,7 @@ extension RequestHandler {
       switch result {
       case .success(let alarm):
         submit(
-          .schedule(alarm), readAt,
+          ScheduleChange(alarm), readAt,
           done: { [self] in dismiss([number], seen, readAt) { failed($1) } }, failed)
       case .failure(let failure): failed(failure.name)
       }
@@ -58,11 +58,11 @@ extension RequestHandler {
   }
 
   private func submit(
-    _ change: Change, _ readAt: ClockReading, seen: [Int64: Int64] = [:],
+    _ change: any Change, _ readAt: ClockReading,
     done: @escaping @Sendable () -> Void = {},
     _ failed: @escaping @Sendable (String) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble, seen: seen)) { [queue] result in
+    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
       switch result {
       case .success: queue.async(execute: done)
       // Deleted since: nothing is left to be done.

@@ -38,7 +38,7 @@ extension RequestHandler {
     guard asked.changesSomething else {
       throw ScheduleError.missingParameter(oneOf: EditCall.changing).failure
     }
-    submit(.edit(selection, edit), readAt, for: call, answer: answer)
+    submit(EditChange(selection, edit), readAt, for: call, answer: answer)
   }
 
   func snooze(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -46,27 +46,27 @@ extension RequestHandler {
     let selection = try asked.selected()
     let span = asked.span ?? snooze
     guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
-    submit(.snooze(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
+    submit(SnoozeChange(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
   }
 
   func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DismissCall = try call.parameters()
-    submit(.dismiss(try asked.selected()), readAt, for: call, answer: answer)
+    submit(DismissChange(try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: SkipCall = try call.parameters()
-    submit(.skip(try asked.selected()), readAt, for: call, answer: answer)
+    submit(SkipChange(try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: PauseCall = try call.parameters()
-    submit(.pause(try asked.selected()), readAt, for: call, answer: answer)
+    submit(PauseChange(try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func markDone(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: MarkDoneCall = try call.parameters()
-    submit(.markDone(try asked.selected(), asked.done), readAt, for: call, answer: answer)
+    submit(MarkDoneChange(try asked.selected(), asked.done), readAt, for: call, answer: answer)
   }
 
   func move(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -79,17 +79,17 @@ extension RequestHandler {
     case (.after, let other?): place = .after(other)
     default: throw .invalidParameter("other")
     }
-    submit(.move(try asked.selected(), place), readAt, for: call, answer: answer)
+    submit(MoveChange(try asked.selected(), place), readAt, for: call, answer: answer)
   }
 
   func resume(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: ResumeCall = try call.parameters()
-    submit(.resume(try asked.selected()), readAt, for: call, answer: answer)
+    submit(ResumeChange(try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func extend(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: ExtendCall = try call.parameters()
-    submit(.extend(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
+    submit(ExtendChange(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
   }
 
   /// Where a recurring alarm begins, within what a moment can be.
@@ -115,7 +115,8 @@ extension RequestHandler {
 
   func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DeleteCall = try call.parameters()
-    submit(.delete(try asked.selected(), rungBefore: asked.rungBefore), readAt, for: call) { outcome, call in
+    submit(DeleteChange(try asked.selected(), rungBefore: asked.rungBefore), readAt, for: call) {
+      outcome, call in
       call.reply(
         DeleteReply(
           deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,

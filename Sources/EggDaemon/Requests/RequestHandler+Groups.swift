@@ -9,7 +9,7 @@ extension RequestHandler {
     let asked: CreateGroupCall = try call.parameters()
     let group = Group(
       name: try TextRules.group(asked.name), color: asked.color, icon: try TextRules.icon(asked.icon))
-    submit(.createGroup(group), readAt, for: call, answer: answerGroup)
+    submit(CreateGroupChange(group), readAt, for: call, answer: answerGroup)
   }
 
   func editGroup(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -26,12 +26,12 @@ extension RequestHandler {
     } else if let color = asked.color {
       edit.color = .some(color)
     }
-    submit(.editGroup(name: asked.name, edit), readAt, for: call, answer: answerGroup)
+    submit(EditGroupChange(name: asked.name, edit), readAt, for: call, answer: answerGroup)
   }
 
   func deleteGroup(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: DeleteGroupCall = try call.parameters()
-    let change = Change.deleteGroup(name: asked.name, withAlarms: asked.alarms == .delete)
+    let change = DeleteGroupChange(name: asked.name, withAlarms: asked.alarms == .delete)
     submit(change, readAt, for: call) { outcome, call in
       call.reply(
         DeleteGroupReply(count: Int64(outcome.deleted.count), rang: outcome.rang, sequence: outcome.sequence))

@@ -35,14 +35,14 @@ extension RequestHandler {
     )
     let staged = StagedAlarms(groups: groups, alarms: alarms, first: pending.count + 1)
     imports[call.connection]?.count += Int64(alarms.count)
-    submit(.stage(staged, pending.id), readAt, for: call) { _, call in call.reply(reply) }
+    submit(ImportAlarmsChange(staged, pending.id), readAt, for: call) { _, call in call.reply(reply) }
   }
 
   func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let pending = pendingImport(of: call)
     // What is staged from here on is another import.
     imports[call.connection] = nil
-    store.submit(ChangeRequest(.commitImport(pending.id), readAt: readAt, client: client(of: call))) {
+    store.submit(ChangeRequest(CommitImportChange(pending.id), readAt: readAt, client: client(of: call))) {
       [self] result in
       if case .success = result { store.endImport(pending.id) }
       queue.async { [self] in

@@ -115,7 +115,8 @@ extension RequestHandler {
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> [UInt8]
   ) {
-    store.submit(ChangeRequest(.schedule(alarm), readAt: readAt, client: client(of: call))) { [self] result in
+    store.submit(ChangeRequest(ScheduleChange(alarm), readAt: readAt, client: client(of: call))) {
+      [self] result in
       queue.async { [self] in
         switch result {
         case .success(let outcome):

@@ -8,7 +8,7 @@ extension RequestHandler {
     let asked: UndoCall = try call.parameters()
     let caller = client(of: call)
     guard asked.preview == true else {
-      submit(.undo(expected: asked.sequence), readAt, for: call) { outcome, call in
+      submit(UndoChange(expected: asked.sequence), readAt, for: call) { outcome, call in
         guard let undone = outcome.undone else { return call.fail(ScheduleError.nothingToUndo.failure) }
         call.reply(UndoReply(undone, caller: caller, sequence: outcome.sequence))
       }

@@ -111,7 +111,7 @@ package final class RequestHandler: @unchecked Sendable {
 
   /// Makes a change; `answer` tells its outcome, after COMMIT and on the wire's queue.
   func submit(
-    _ change: Change, _ readAt: ClockReading, for call: ServerCall,
+    _ change: any Change, _ readAt: ClockReading, for call: ServerCall,
     answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
   ) {
     store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [queue] result in

@@ -58,7 +58,7 @@ extension AlarmStore {
   }
 
   private func moveRows(_ database: Database) throws -> [AlarmMoments] {
-    let inUse = try WaitingRows.clocksInUse(database)
+    let inUse = try DueRows.clocksInUse(database)
     guard let clock = inUse.first(where: { clocks.earlier[$0] != nil }) else {
       try database.execute(
         sql: """

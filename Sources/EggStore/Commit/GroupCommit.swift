@@ -14,9 +14,7 @@ struct Batch {
     var tries = 0
 
     /// A dismissal on a bubble has nobody who could be told to try again: it waits until it can be stored.
-    var isKept: Bool {
-      if case .dismiss = request.change { request.client == .bubble } else { false }
-    }
+    var isKept: Bool { request.change.isKept(for: request.client) }
   }
 
   var rings: [RingRecord] = []

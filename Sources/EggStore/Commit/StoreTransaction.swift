@@ -5,7 +5,7 @@ import Ringing
 
 /// What one transaction does to the rows, and what the scheduler and the subscribers are to hear of it after
 /// COMMIT. Lives on the store's queue while the transaction does.
-final class StoreTransaction {
+package final class StoreTransaction {
   let database: Database
   let clocks: BootClocks
   let rows: AlarmRows
@@ -78,7 +78,7 @@ final class StoreTransaction {
   /// Carries out one request, which fails alone. Only failures of the whole transaction are thrown.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
-      if case .undo = request.change { try writeSteps() }
+      if request.change is UndoChange { try writeSteps() }
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
       // A log of its own, which is dropped with its savepoint: one copy of all for each change would cost more than to
@@ -107,7 +107,7 @@ final class StoreTransaction {
   /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
   /// answer names: the change is then judged as one to alarms that have rung.
   private func recordRings(before request: ChangeRequest) throws {
-    guard let observer, let affected = try affected(by: request.change) else { return }
+    guard let observer, let affected = try request.change.affected(in: self) else { return }
     var rings: [RingRecord] = []
     if let held = affected.held {
       let hold = newHold()
@@ -214,68 +214,9 @@ final class StoreTransaction {
   }
 }
 
-extension Change {
-  /// It writes one row by one statement and reads none afterwards: a savepoint would only have SQLite copy each page that
-  /// this changes to a temporary file.
-  fileprivate var isOneStatement: Bool {
-    if case .schedule(let new) = self { new.key == nil } else { false }
-  }
-}
-
 extension Int64 {
   /// One more; the same where there is no more, as another program may write any number.
   var successor: Int64 { self == .max ? self : self + 1 }
-}
-
-extension StoreTransaction {
-  /// The alarms that may ring while a change is judged; nil where there are none.
-  private func affected(by change: Change) throws -> AffectedAlarms? {
-    switch change {
-    case .schedule, .move, .createGroup, .editGroup, .deleteGroup(_, withAlarms: false), .stage,
-      .commitImport:
-      return nil
-    case .undo: return try undoable()
-    case .deleteGroup(let name, withAlarms: true):
-      return AffectedAlarms(holding: NumberSet(try members(ofGroup: groupID(name))))
-    case .delete(let selection, nil), .skip(let selection), .extend(let selection, _),
-      .markDone(let selection, _):
-      return AffectedAlarms(holding: try NumberSet(selection, in: database))
-    case .edit(let selection, let edit) where edit.timing != nil:
-      return AffectedAlarms(holding: try NumberSet(selection, in: database))
-    case .delete(let selection, .some), .edit(let selection, _), .resume(let selection),
-      .snooze(let selection, _):
-      // Nothing that they wait for is taken from them.
-      return AffectedAlarms(all: try NumberSet(selection, in: database))
-    case .dismiss(let selection):
-      let all = try NumberSet(selection, in: database)
-      let snoozed = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE due IS NOT NULL")
-      return AffectedAlarms(all: all, holding: try Int64.fetchAll(snoozed).filter(all.contains))
-    case .pause(let selection):
-      let all = try NumberSet(selection, in: database)
-      let pausable = try database.cachedStatement(
-        sql: SelectedAlarms.between + " AND \(Self.isPausable)")
-      return AffectedAlarms(
-        all: all,
-        holding: try all.ranges.flatMap {
-          try Int64.fetchAll(pausable, arguments: [$0.lowerBound, $0.upperBound])
-        })
-    }
-  }
-}
-
-/// Whom a change is about.
-struct AffectedAlarms {
-  /// Of these it has to be known whether they have rung.
-  var all: NumberSet
-  /// From these it takes what they wait for: they must not ring meanwhile. nil where there are none.
-  var held: NumberSet?
-
-  init(holding all: NumberSet) { (self.all, held) = (all, all) }
-
-  /// - Parameter held: Of `all`.
-  init(all: NumberSet, holding held: [Int64] = []) {
-    (self.all, self.held) = (all, held.isEmpty ? nil : NumberSet(held))
-  }
 }
 
 extension DatabaseError {

@@ -9,19 +9,19 @@ extension Refill {
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
   ) throws {
-    let inUse = try WaitingRows.clocksInUse(database)
+    let inUse = try DueRows.clocksInUse(database)
     var offsets: [ClockID: Int64] = [:]
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
     let origin = now.wall - .seconds(1)
 
     let overdue = try HeadRows(
-      try WaitingRows(
-        database, offsets: offsets, part: WaitingRows.Part(after: WaitingRows.Part.whole.after, last: origin),
+      try DueRows(
+        database, offsets: offsets, part: DueRows.Part(after: DueRows.Part.whole.after, last: origin),
         zones: zones), limit: min(Self.overdueLimit, most))
     let waiting = try HeadRows(
-      try WaitingRows(
+      try DueRows(
         database, offsets: offsets,
-        part: WaitingRows.Part(after: (origin, .max), last: WaitingRows.Part.whole.last), zones: zones),
+        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones),
       limit: min(Self.waitingLimit, most))
 
     var windows: [ClockID: Window] = [:]
@@ -52,7 +52,7 @@ extension HeadExtension {
     var offsets: [ClockID: Int64] = [:]
     for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
-      try WaitingRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
+      try DueRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
       limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
     for (clock, start) in gap.from {
@@ -66,10 +66,10 @@ extension HeadExtension {
 private struct HeadRows {
   private(set) var entries: [HeadEntry] = []
   /// In the order of the moments on the wall clock.
-  private var last: WaitingRows.Waiting?
+  private var last: DueRows.DueRow?
   private var unfinished: Set<ClockID> = []
 
-  init(_ rows: WaitingRows, limit: Int) throws {
+  init(_ rows: DueRows, limit: Int) throws {
     while entries.count < limit, let row = try rows.next() {
       entries.append(row.entry)
       last = row

@@ -131,9 +131,9 @@ extension Reading {
     var key = Int64.min
     if case .number(let number)? = start?.key { key = number }
     if key < .max {
-      let part = WaitingRows.Part(
-        after: (Instant(microseconds: key), start?.number ?? .min), last: WaitingRows.Part.whole.last)
-      let waiting = try WaitingRows(database, offsets: offsets(), part: part)
+      let part = DueRows.Part(
+        after: (Instant(microseconds: key), start?.number ?? .min), last: DueRows.Part.whole.last)
+      let waiting = try DueRows(database, offsets: offsets(), part: part)
       let one = try statement("\(rows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
       while !taken.isPast, let next = try waiting.next() {
         let number = next.entry.key.number
@@ -175,7 +175,7 @@ extension Reading {
     if let group = condition.group, condition.isOfGroupAlone {
       return try next(inGroup: group, offsets())
     }
-    let waiting = try WaitingRows(database, offsets: offsets(), part: .whole)
+    let waiting = try DueRows(database, offsets: offsets(), part: .whole)
     guard condition.sql != nil else { return try waiting.next()?.at }
     let matches = try statement(
       """
@@ -192,7 +192,7 @@ extension Reading {
   /// What is added to points of the clocks in use to have them on the wall clock.
   func offsets() throws -> [ClockID: Int64] {
     var offsets: [ClockID: Int64] = [:]
-    for clock in try WaitingRows.clocksInUse(database) {
+    for clock in try DueRows.clocksInUse(database) {
       offsets[clock] = rows.clocks.offset(of: clock, now: now)
     }
     return offsets

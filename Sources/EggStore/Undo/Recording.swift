@@ -22,13 +22,13 @@ extension StoreTransaction {
 
   /// Makes a change and notes how it is taken back.
   func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
-    guard let kind = request.change.kind else { return try apply(request) }
+    guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
     let undoLog = UndoLog(database: database)
     let step = try (log.lastStep ?? undoLog.lastStep()).successor
     recording = Recording(
       images: Images(database: database, holder: step), from: request.readAt.wall.microseconds)
     defer { recording = nil }
-    let outcome = try apply(request)
+    let outcome = try request.change.apply(in: self, for: request)
     guard let recording, recording.isUsed else { return outcome }
     log.lastStep = step
     let undo = UndoStep(
@@ -39,39 +39,13 @@ extension StoreTransaction {
   }
 
   /// What undo says that it takes back; of a new alarm alone without reading anything.
-  private func label(of outcome: ChangeOutcome, _ change: Change, _ recording: Recording) throws -> String? {
-    if let label = outcome.group?.group.name ?? change.groupName ?? outcome.alarms.first?.label {
+  private func label(of outcome: ChangeOutcome, _ change: any Change, _ recording: Recording) throws
+    -> String?
+  {
+    if let label = outcome.group?.group.name ?? change.label ?? outcome.alarms.first?.label {
       return label
     }
-    if case .schedule = change { return nil }
+    if change is ScheduleChange { return nil }
     return try recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label }
-  }
-}
-
-extension Change {
-  /// What undo calls it; nil for what is not taken back.
-  fileprivate var kind: ChangeKind? {
-    switch self {
-    case .stage, .undo: nil
-    case .schedule: .schedule
-    case .edit: .edit
-    case .delete: .delete
-    case .snooze: .snooze
-    case .dismiss: .dismiss
-    case .skip: .skip
-    case .pause: .pause
-    case .resume: .resume
-    case .extend: .extend
-    case .markDone(_, let done): done ? .done : .undone
-    case .move: .move
-    case .createGroup: .createGroup
-    case .editGroup: .editGroup
-    case .deleteGroup: .deleteGroup
-    case .commitImport: .import
-    }
-  }
-
-  fileprivate var groupName: String? {
-    if case .deleteGroup(let name, _) = self { name } else { nil }
   }
 }

@@ -14,12 +14,12 @@ struct ListedPartsTests {
     arguments: [ListQuery.Order.position, .due, .created, .label])
   func listedParts(order: ListQuery.Order) throws {
     let bench = try StoreBench.withFive()
-    try bench.submit(.createGroup(Group(name: "brunch")))
+    try bench.submit(CreateGroupChange(Group(name: "brunch")))
     var edit = AlarmEdit()
     (edit.label, edit.group, edit.category, edit.eggs) = ("two", "brunch", .soft, 3)
-    try bench.submit(.edit(Selection(numbers: [2, 5]), edit))
-    try bench.submit(.markDone(Selection(numbers: [2]), true))
-    try bench.submit(.pause(Selection(numbers: [3])))
+    try bench.submit(EditChange(Selection(numbers: [2, 5]), edit))
+    try bench.submit(MarkDoneChange(Selection(numbers: [2]), true))
+    try bench.submit(PauseChange(Selection(numbers: [3])))
     let wallOf = WallClock(now: bench.clock.read())
     func shown(_ page: ListPage) -> [WireAlarm] {
       page.alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction, fields: WireAlarm.listed) }

@@ -106,12 +106,12 @@ struct SimulationTests {
     bench.store.start(observer: loop) { _ in }
     loop.wake()
 
-    func submit(_ change: Change) {
+    func submit(_ change: any Change) {
       bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { result in
         guard case .success(let outcome) = result else { return }
         ledger.state.withLock { state in
           for number in outcome.deleted { state.deleted.insert(number) }
-          if case .dismiss = change { return }
+          if change is DismissChange { return }
           for alarm in outcome.alarms { state.allowed[alarm.number, default: 0] += 1 }
         }
       }
@@ -136,23 +136,23 @@ struct SimulationTests {
 
     for _ in 1...250 {
       switch Int.random(in: 0..<24, using: &random) {
-      case 0..<7: submit(.schedule(new()))
-      case 7..<10: submit(.delete(Selection(ranges: numbers().map { $0...$0 })))
+      case 0..<7: submit(ScheduleChange(new()))
+      case 7..<10: submit(DeleteChange(Selection(ranges: numbers().map { $0...$0 })))
       case 10:
         var edit = AlarmEdit()
         let alarm = new()
         edit.timing = AlarmEdit.NewTiming(
           timing: alarm.timing, expression: "x", forcedKind: nil, readingZone: "UTC", due: alarm.due)
-        submit(.edit(Selection(ranges: numbers().map { $0...$0 }), edit))
+        submit(EditChange(Selection(ranges: numbers().map { $0...$0 }), edit))
       case 11:
         let until = DuePoint(
           clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + soon().microseconds)
-        submit(.snooze(Selection(all: true), until: until))
-      case 12: submit(.dismiss(Selection(ranges: numbers().map { $0...$0 })))
+        submit(SnoozeChange(Selection(all: true), until: until))
+      case 12: submit(DismissChange(Selection(ranges: numbers().map { $0...$0 })))
       case 13:
         bench.queue.suspend()
-        for _ in 1...4 { submit(.schedule(new())) }
-        submit(.delete(Selection(ranges: numbers().map { $0...$0 })))
+        for _ in 1...4 { submit(ScheduleChange(new())) }
+        submit(DeleteChange(Selection(ranges: numbers().map { $0...$0 })))
         bench.clock.advance(soon())
         loop.wake()
         bench.queue.resume()

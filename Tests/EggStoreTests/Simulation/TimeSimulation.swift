@@ -172,7 +172,7 @@ final class TimeSimulation {
       // The second of a fold: its first is over, and a call that asks for it refused.
       if zone.resolve(civil).instant <= now.wall { return }
     }
-    oracle.set(try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number, moment)
+    oracle.set(try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number, moment)
     rig.settle()
   }
 
@@ -188,7 +188,7 @@ final class TimeSimulation {
     var alarm = rig.bench.new()
     alarm.timing = .every(time, zone: zone.identifier, floats: name == nil)
     (alarm.due, alarm.from, alarm.count, alarm.until) = (.wall(due), from, left, until)
-    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+    let number = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number
     oracle.set(
       number,
       every: Course.Recurring(
@@ -226,14 +226,14 @@ final class TimeSimulation {
       return oracle.recurring[number] != nil
     }.keys.sorted()
     guard let number = numbers.randomElement(using: &random) else { return }
-    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    try rig.bench.submit(PauseChange(Selection(numbers: [number])))
     oracle.pause(number, now)
     rig.settle()
   }
 
   private func resume() throws {
     for number in oracle.paused.keys.sorted().prefix(2) {
-      try rig.bench.submit(.resume(Selection(numbers: [number])))
+      try rig.bench.submit(ResumeChange(Selection(numbers: [number])))
       oracle.resume(number, now)
       if oracle.recurring[number] != nil { resumed += 1 }
       rig.settle()
@@ -243,7 +243,7 @@ final class TimeSimulation {
 
   private func delete() throws {
     guard let number = oracle.waiting.keys.sorted().randomElement(using: &random) else { return }
-    try rig.bench.submit(.delete(Selection(numbers: [number])))
+    try rig.bench.submit(DeleteChange(Selection(numbers: [number])))
     oracle.delete(number)
     rig.settle()
   }
@@ -253,7 +253,7 @@ final class TimeSimulation {
     let last = Set(rig.rung.suffix(5)).filter { oracle.recurring[$0] == nil }.map { $0...$0 }
     guard !last.isEmpty else { return }
     let until = DuePoint(clock: rig.bench.store.currentBoot, microseconds: now.boot + 300_000_000)
-    for alarm in try rig.bench.submit(.snooze(Selection(ranges: last), until: until)).alarms {
+    for alarm in try rig.bench.submit(SnoozeChange(Selection(ranges: last), until: until)).alarms {
       oracle.set(alarm.number, .elapsed(until.microseconds))
       oracle.snooze(alarm.number)
     }

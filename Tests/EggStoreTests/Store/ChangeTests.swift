@@ -18,7 +18,7 @@ struct ChangeTests {
       floats: true)
     new.due = .wall(Instant(microseconds: 1_798_131_600_000_005))
     (new.summary, new.body, new.icon, new.forcedKind) = ("S", "B", "I", .at)
-    let outcome = try bench.submit(.schedule(new))
+    let outcome = try bench.submit(ScheduleChange(new))
     let alarm = try #require(outcome.alarms.first)
     #expect(
       alarm
@@ -41,9 +41,9 @@ struct ChangeTests {
   func numbers() throws {
     let bench = try StoreBench()
     for _ in 1...3 { try bench.schedule() }
-    try bench.submit(.delete(Selection(numbers: [3])))
+    try bench.submit(DeleteChange(Selection(numbers: [3])))
     #expect(try bench.schedule().number == 4)
-    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(DeleteChange(Selection(all: true)))
     #expect(try bench.schedule().number == 5)
   }
 
@@ -54,7 +54,7 @@ struct ChangeTests {
     bench.observer.heard.clear()
     let strange = AlarmID()
     let outcome = try bench.submit(
-      .delete(Selection(numbers: [3, 99], ids: [alarms[3].id, strange], ranges: [1...1, 50...60])))
+      DeleteChange(Selection(numbers: [3, 99], ids: [alarms[3].id, strange], ranges: [1...1, 50...60])))
     #expect(outcome.deleted == [1, 3, 4])
     #expect(outcome.rang.isEmpty)
     #expect(outcome.missing == [99])
@@ -71,8 +71,8 @@ struct ChangeTests {
     let bench = try StoreBench()
     #expect(
       throws: ChangeError.noSuchAlarm(numbers: [7], ids: []),
-      performing: { try bench.submit(.delete(Selection(numbers: [7], ranges: [8...9]))) })
-    #expect(try bench.submit(.delete(Selection(all: true))).deleted.isEmpty)
+      performing: { try bench.submit(DeleteChange(Selection(numbers: [7], ranges: [8...9]))) })
+    #expect(try bench.submit(DeleteChange(Selection(all: true))).deleted.isEmpty)
     #expect(bench.store.sequence == 0)
     #expect(bench.changes.all.isEmpty)
   }
@@ -81,7 +81,7 @@ struct ChangeTests {
   func deleteOccurrences() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule())
-    try bench.submit(.delete(Selection(numbers: [1])))
+    try bench.submit(DeleteChange(Selection(numbers: [1])))
     let left = try bench.stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM occurrence") }
     #expect(left == 0)
   }
@@ -97,7 +97,7 @@ struct ChangeTests {
     edit.label = .some(nil)
     edit.eggs = 7
     edit.summary = "Up!"
-    let edited = try #require(try bench.submit(.edit(Selection(numbers: [1]), edit)).alarms.first)
+    let edited = try #require(try bench.submit(EditChange(Selection(numbers: [1]), edit)).alarms.first)
     var expected = alarm
     (expected.label, expected.eggs, expected.summary) = (nil, 7, "Up!")
     expected.modifiedAt = bench.clock.read().wall
@@ -116,7 +116,7 @@ struct ChangeTests {
     var edit = AlarmEdit()
     edit.timing = AlarmEdit.NewTiming(
       timing: .countdown(.seconds(90)), expression: "90s", forcedKind: nil, readingZone: "UTC", due: due)
-    let edited = try #require(try bench.submit(.edit(Selection(numbers: [1]), edit)).alarms.first)
+    let edited = try #require(try bench.submit(EditChange(Selection(numbers: [1]), edit)).alarms.first)
     #expect(edited.phase == .scheduled)
     #expect(edited.due == due)
     #expect(edited.timing == .countdown(.seconds(90)))
@@ -133,10 +133,10 @@ struct ChangeTests {
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
     #expect(
       throws: ChangeError.wrongState(number: 1, .scheduled),
-      performing: { try bench.submit(.snooze(Selection(numbers: [1]), until: until)) })
+      performing: { try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until)) })
     try bench.fire(alarm, occurrence: 77)
     bench.observer.heard.clear()
-    let outcome = try bench.submit(.snooze(Selection(ranges: [1...2]), until: until))
+    let outcome = try bench.submit(SnoozeChange(Selection(ranges: [1...2]), until: until))
     #expect(outcome.alarms.map(\.number) == [1])
     let snoozed = try #require(outcome.alarms.first)
     #expect(snoozed.phase == .snoozed)
@@ -156,7 +156,7 @@ struct ChangeTests {
     let first = try bench.ring(of: 77)
     bench.store.mark([.shown([first], bubble: 3, server: ":1.5", at: bench.clock.read().wall)])
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-    try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+    try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until))
     bench.clock.advance(.seconds(301))
     let now = bench.clock.read().wall
     bench.store.record([
@@ -197,10 +197,10 @@ struct ChangeTests {
     if snoozed {
       let until = DuePoint(
         clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-      try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+      try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until))
     }
     bench.observer.heard.clear()
-    let alarm = try #require(try bench.submit(.dismiss(Selection(all: true))).alarms.first)
+    let alarm = try #require(try bench.submit(DismissChange(Selection(all: true))).alarms.first)
     #expect(alarm.phase == .rung)
     #expect(alarm.state == .over)
     #expect(alarm.due == nil && alarm.latest?.due == nil)
@@ -214,10 +214,11 @@ struct ChangeTests {
     let bench = try StoreBench()
     try bench.schedule()
     let silent = Selection(ranges: [1...9])
-    #expect(try bench.submit(.dismiss(silent)).alarms.isEmpty)
-    #expect(try bench.submit(.resume(silent)).alarms.isEmpty)
+    #expect(try bench.submit(DismissChange(silent)).alarms.isEmpty)
+    #expect(try bench.submit(ResumeChange(silent)).alarms.isEmpty)
     let empty = Selection(ranges: [2...9])
-    for change in [Change.dismiss(empty), .resume(empty)] {
+    let changes: [any Change] = [DismissChange(empty), ResumeChange(empty)]
+    for change in changes {
       #expect(throws: ChangeError.noSuchAlarm(numbers: [], ids: []), performing: { try bench.submit(change) })
     }
   }
@@ -226,7 +227,7 @@ struct ChangeTests {
   func key() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(key: "k", request: "6m")
-    let again = try bench.submit(.schedule(bench.new("other", key: "k", request: "6m")))
+    let again = try bench.submit(ScheduleChange(bench.new("other", key: "k", request: "6m")))
     #expect(again.existed)
     #expect(again.alarms == [alarm])
     #expect(again.sequence == 1)
@@ -236,9 +237,9 @@ struct ChangeTests {
     bench.clock.advance(.seconds(60))
     try bench.fire(alarm)
     bench.clock.advance(.seconds(599))
-    #expect(try bench.submit(.schedule(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
     bench.clock.advance(.seconds(1))
-    let next = try bench.submit(.schedule(bench.new(key: "k", request: "6m")))
+    let next = try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m")))
     #expect(!next.existed)
     #expect(next.alarms.first?.number == 2)
     #expect(bench.alarm(1)?.key == nil)
@@ -249,16 +250,16 @@ struct ChangeTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(key: "k", request: "6m"))
     bench.clock.step(TimeSpan.seconds(-599))
-    #expect(try bench.submit(.schedule(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
     bench.clock.step(TimeSpan.seconds(-1))
-    #expect(try !bench.submit(.schedule(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try !bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
   }
 
   @Test("A key is free at once when its alarm is deleted")
   func keyDeleted() throws {
     let bench = try StoreBench()
     try bench.schedule(key: "k", request: "6m")
-    try bench.submit(.delete(Selection(numbers: [1])))
+    try bench.submit(DeleteChange(Selection(numbers: [1])))
     #expect(try bench.schedule(key: "k", request: "7m").number == 2)
   }
 }

@@ -48,7 +48,7 @@ struct FileTests {
     let stranger = try bench.stranger()
     try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     bench.store.record([try bench.ring(alarm)])
-    let refused = bench.submitted(.schedule(bench.new()))
+    let refused = bench.submitted(ScheduleChange(bench.new()))
     #expect(throws: ChangeError.self) { try refused.get() }
     #expect(bench.observer.words == ["unstored"])
     try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -124,7 +124,7 @@ struct FileTests {
     #expect(rename(copy, bench.path) == 0)
     #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
     #expect(try bench.list().alarms.map(\.label) == ["theirs"])
-    #expect(try bench.submit(.schedule(bench.new())).sequence > 5)
+    #expect(try bench.submit(ScheduleChange(bench.new())).sequence > 5)
   }
 
   @Test("A file that is no database is set aside, and the numbers begin a thousand later")
@@ -145,7 +145,7 @@ struct FileTests {
   @Test("Of a damaged file all that can be read is kept, from both sides of the damage")
   func damaged() throws {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", color: .cyan)))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .cyan)))
     try bench.stranger().write { database in
       try database.execute(
         sql: """

@@ -29,7 +29,7 @@ struct FilterTests {
   /// rung; 5 without a label, in 4 days.
   private func bench() throws -> StoreBench {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday")))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday")))
     let rows: [(String?, Category, String?, Int64)] = [
       ("Breakfast 아침", .soft, "Sunday", 60), ("abendbrot", .hard, nil, 120),
       ("ÄGYPTEN", .soft, "Sunday", 10_800),
@@ -38,11 +38,11 @@ struct FilterTests {
     for (label, category, group, seconds) in rows {
       var new = bench.new(label, after: .seconds(seconds))
       (new.category, new.group, new.eggs) = (category, group, 2)
-      try bench.submit(.schedule(new))
+      try bench.submit(ScheduleChange(new))
     }
     bench.clock.advance(.seconds(30))
     try bench.fire(try #require(bench.alarm(4)))
-    try bench.submit(.dismiss(Selection(numbers: [4])))
+    try bench.submit(DismissChange(Selection(numbers: [4])))
     return bench
   }
 
@@ -82,7 +82,7 @@ struct FilterTests {
     try check([3], next: 10_770) {
       $0.group = .named("Sunday"); $0.dueFrom = now + .seconds(91)
     }
-    try bench.submit(.markDone(Selection(numbers: [1]), true))
+    try bench.submit(MarkDoneChange(Selection(numbers: [1]), true))
     try check([1], next: nil) { $0.done = true }
     try check([2, 3, 4, 5], next: 90) { $0.done = false }
     try check([1, 2, 4], next: 90) { $0.dueBefore = now + .seconds(91) }
@@ -155,7 +155,7 @@ struct FilterTests {
   @Test("Orders: as made, and by label in any case with those without one last; pages follow each other")
   func orders() throws {
     let bench = try bench()
-    try bench.submit(.move(Selection(numbers: [5]), .top))
+    try bench.submit(MoveChange(Selection(numbers: [5]), .top))
     func all(_ order: ListQuery.Order) throws -> [Int64] {
       var numbers: [Int64] = []
       var after: ListCursor?
@@ -212,7 +212,7 @@ struct FilterTests {
         "SELECT due FROM alarm WHERE \"group\" = 'x' AND clock = 0 AND due IS NOT NULL ORDER BY due LIMIT 1",
         "COVERING INDEX alarm_group_due"
       ),
-      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
+      (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
     ]
     try bench.stranger().read { database in
       for (sql, index) in queries {

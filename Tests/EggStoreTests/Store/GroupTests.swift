@@ -12,11 +12,11 @@ struct GroupTests {
 
   private func bench() throws -> StoreBench {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow, icon: "egg")))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .yellow, icon: "egg")))
     for label in ["one", "two", "three"] {
       var new = bench.new(label)
       new.group = label == "three" ? nil : "Sunday"
-      try bench.submit(.schedule(new))
+      try bench.submit(ScheduleChange(new))
     }
     return bench
   }
@@ -24,15 +24,15 @@ struct GroupTests {
   @Test("A group sums up its alarms, and no other has its name")
   func sums() throws {
     let bench = try bench()
-    try bench.submit(.markDone(one, true))
+    try bench.submit(MarkDoneChange(one, true))
     let group = try #require(try bench.groups().first)
     #expect(group.group == Group(name: "Sunday", color: .yellow, icon: "egg"))
     #expect([group.alarms, group.done, group.eggs] == [2, 1, 4])
     #expect(group.next == bench.now + .seconds(60))
-    #expect(bench.submitted(.createGroup(Group(name: "Sunday"))).error == .groupExists("Sunday"))
+    #expect(bench.submitted(CreateGroupChange(Group(name: "Sunday"))).error == .groupExists("Sunday"))
     var new = bench.new()
     new.group = "Monday"
-    #expect(bench.submitted(.schedule(new)).error == .noSuchGroup("Monday"))
+    #expect(bench.submitted(ScheduleChange(new)).error == .noSuchGroup("Monday"))
   }
 
   @Test("Renamed, its alarms show the new name; with another icon, their notifications do")
@@ -41,7 +41,7 @@ struct GroupTests {
     bench.observer.heard.clear()
     var edit = GroupEdit()
     (edit.name, edit.color, edit.icon) = ("brunch", .some(nil), .some("pan"))
-    let group = try #require(try bench.submit(.editGroup(name: "Sunday", edit)).group)
+    let group = try #require(try bench.submit(EditGroupChange(name: "Sunday", edit)).group)
     #expect(group.group == Group(name: "brunch", icon: "pan"))
     #expect(try bench.list().alarms.map(\.group) == ["brunch", "brunch", nil])
     #expect(bench.observer.moments.compactMap(\.waiting.first?.card.icon) == ["pan", "pan"])
@@ -55,7 +55,7 @@ struct GroupTests {
     var edit = AlarmEdit()
     edit.icon = .some("mine")
     edit.label = .some("x")
-    try bench.submit(.edit(one, edit))
+    try bench.submit(EditChange(one, edit))
     #expect(bench.observer.moments.last?.waiting.first?.card.icon == "mine")
     try bench.reopen()
     bench.store.refill()
@@ -67,11 +67,11 @@ struct GroupTests {
   @Test("Deleted, its alarms stay in no group, or are cancelled with it as by a deletion")
   func delete() throws {
     let bench = try bench()
-    #expect(try bench.submit(.deleteGroup(name: "Sunday", withAlarms: false)).deleted == [1, 2])
+    #expect(try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: false)).deleted == [1, 2])
     #expect(try bench.list().alarms.map(\.group) == [nil, nil, nil])
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     bench.observer.heard.clear()
-    try bench.submit(.deleteGroup(name: "Sunday", withAlarms: true))
+    try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: true))
     #expect(bench.observer.words == ["hold", "changed", "held"])
     guard case .hold(let numbers, _)? = bench.observer.heard.all.first else {
       Issue.record("nothing was held")
@@ -87,15 +87,15 @@ struct GroupTests {
     let bench = try bench()
     let due = try #require(bench.alarm(1)?.due)
     bench.observer.heard.clear()
-    let done = try #require(try bench.submit(.markDone(one, true)).alarms.first)
+    let done = try #require(try bench.submit(MarkDoneChange(one, true)).alarms.first)
     #expect(bench.observer.words == ["hold", "changed", "held"])
     #expect(bench.observer.moments.last?.waiting == [])
     #expect(done.doneAt == bench.now)
     #expect(done.phase == .skipped)
     #expect(done.due == nil && done.doneDue == due)
     // It is so already: that is no error, and nothing changes.
-    #expect(try bench.submit(.markDone(one, true)).alarms.map(\.doneAt) == [bench.now])
-    let undone = try #require(try bench.submit(.markDone(one, false)).alarms.first)
+    #expect(try bench.submit(MarkDoneChange(one, true)).alarms.map(\.doneAt) == [bench.now])
+    let undone = try #require(try bench.submit(MarkDoneChange(one, false)).alarms.first)
     #expect(undone.due == due)
     #expect(undone.phase == .scheduled)
     #expect(undone.doneAt == nil)
@@ -104,9 +104,9 @@ struct GroupTests {
   @Test("Undone after its moment, it was missed")
   func undoneLate() throws {
     let bench = try bench()
-    try bench.submit(.markDone(one, true))
+    try bench.submit(MarkDoneChange(one, true))
     bench.clock.advance(.seconds(61))
-    #expect(try bench.submit(.markDone(one, false)).alarms.first?.phase == .missed)
+    #expect(try bench.submit(MarkDoneChange(one, false)).alarms.first?.phase == .missed)
     #expect(try bench.occurrences(1).map(\.outcome) == [.missed])
   }
 
@@ -115,13 +115,13 @@ struct GroupTests {
     let bench = try bench()
     bench.clock.advance(.seconds(60))
     try bench.fire(try #require(bench.alarm(1)))
-    #expect(try bench.submit(.markDone(one, true)).alarms.first?.phase == .rung)
-    #expect(try bench.submit(.markDone(one, false)).alarms.first?.phase == .rung)
+    #expect(try bench.submit(MarkDoneChange(one, true)).alarms.first?.phase == .rung)
+    #expect(try bench.submit(MarkDoneChange(one, false)).alarms.first?.phase == .rung)
     let countdown = try bench.count(down: .seconds(100))
     let four = Selection(numbers: [countdown.number])
-    try bench.submit(.pause(four))
-    #expect(try bench.submit(.markDone(four, true)).alarms.first?.phase == .skipped)
-    let paused = try #require(try bench.submit(.markDone(four, false)).alarms.first)
+    try bench.submit(PauseChange(four))
+    #expect(try bench.submit(MarkDoneChange(four, true)).alarms.first?.phase == .skipped)
+    let paused = try #require(try bench.submit(MarkDoneChange(four, false)).alarms.first)
     #expect(paused.phase == .paused)
     #expect(paused.remaining == .seconds(100))
   }
@@ -133,7 +133,7 @@ struct GroupTests {
     let rings = try bench.rings(of: alarm, 2)
     bench.clock.advance(.seconds(600))
     bench.recorded([rings[0]])
-    let done = try #require(try bench.submit(.markDone(one, true)).alarms.first)
+    let done = try #require(try bench.submit(MarkDoneChange(one, true)).alarms.first)
     #expect(done.phase == .scheduled)
     #expect(done.doneAt != nil)
     #expect(done.due != nil)

@@ -24,7 +24,7 @@ struct HeadReadingTests {
     try bench.count(down: .seconds(100))
     try bench.fire(snoozed, occurrence: 5)
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 200_000_000)
-    try bench.submit(.snooze(Selection(numbers: [2]), until: until))
+    try bench.submit(SnoozeChange(Selection(numbers: [2]), until: until))
     bench.clock.advance(.seconds(60))
     let refill = try refill(bench)
     #expect(
@@ -107,7 +107,7 @@ struct HeadReadingTests {
     // The snoozes of the second and the third end at the moment for which the others wait.
     try bench.fire(try #require(bench.alarm(2)), occurrence: 6)
     try bench.fire(try #require(bench.alarm(3)), occurrence: 8)
-    try bench.submit(.snooze(Selection(ranges: [2...3]), until: .wall(moment)))
+    try bench.submit(SnoozeChange(Selection(ranges: [2...3]), until: .wall(moment)))
     try bench.count(down: .seconds(150))
     let boot = bench.store.currentBoot
     let all = [
@@ -201,7 +201,7 @@ struct HeadReadingTests {
   @Test(
     "What is read on the way to a ring comes from the partial indexes, unsorted",
     arguments: [
-      (WaitingRows.alarms(.wall), "alarm_due"), (WaitingRows.snoozes(.wall), "occurrence_due"),
+      (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
       (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
     ])
   func plans(sql: String, index: String) throws {

@@ -16,39 +16,39 @@ struct ImportingTests {
     let items = try alarms.map { alarm in
       (alarm: alarm, occurrences: bench.alarm(alarm.number) == nil ? [] : try bench.occurrences(alarm.number))
     }
-    try bench.submit(.stage(StagedAlarms(groups: groups, alarms: items, first: first), id))
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: groups, alarms: items, first: first), id))
     return id
   }
 
   @Test("All of a list, deleted and imported, is the list that it was")
   func same() throws {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", color: .cyan)))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .cyan)))
     var new = bench.new("one")
     new.group = "Sunday"
-    try bench.submit(.schedule(new))
+    try bench.submit(ScheduleChange(new))
     try bench.count(down: .seconds(500), label: "two")
     try bench.every("*:0/10", count: 7)
     let rung = try bench.schedule("four", after: .seconds(1))
     bench.clock.advance(.seconds(1))
     try bench.fire(rung)
     try bench.every("2w Mon,Thu 07:30:00 from 2026-11-23", from: bench.now + .seconds(900_000))
-    try bench.submit(.pause(Selection(numbers: [2])))
-    try bench.submit(.move(Selection(numbers: [3]), .before(2)))
-    try bench.submit(.markDone(Selection(numbers: [4]), true))
+    try bench.submit(PauseChange(Selection(numbers: [2])))
+    try bench.submit(MoveChange(Selection(numbers: [3]), .before(2)))
+    try bench.submit(MarkDoneChange(Selection(numbers: [4]), true))
     let before = try bench.list().alarms
     let past = try bench.occurrences(4)
     let id = try stage(bench, before, groups: [Group(name: "Sunday", color: .cyan)])
     #expect(try bench.list().alarms == before)
-    try bench.submit(.delete(Selection(all: true)))
-    try bench.submit(.deleteGroup(name: "Sunday", withAlarms: false))
-    let outcome = try bench.submit(.commitImport(id))
+    try bench.submit(DeleteChange(Selection(all: true)))
+    try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: false))
+    let outcome = try bench.submit(CommitImportChange(id))
     #expect(outcome.imported == Imported(count: 5, existed: 0, missed: 0))
     #expect(try bench.list().alarms == before)
     #expect(try bench.occurrences(4) == past)
     #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .cyan)])
     // One change: taken back by one undo, with the group that it made.
-    #expect(try bench.submit(.undo(expected: nil)).undone?.count == 5)
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == 5)
     #expect(try bench.list().alarms == [])
     #expect(try bench.groups() == [])
   }
@@ -57,10 +57,10 @@ struct ImportingTests {
   func keys() throws {
     let bench = try StoreBench()
     var alarms = [try bench.schedule("one"), try bench.schedule("two")]
-    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(DeleteChange(Selection(all: true)))
     for index in alarms.indices { alarms[index].key = "tea" }
     let id = try stage(bench, alarms)
-    #expect(try bench.submit(.commitImport(id)).imported?.count == 2)
+    #expect(try bench.submit(CommitImportChange(id)).imported?.count == 2)
     #expect(try bench.list().alarms.map(\.key) == ["tea", nil])
   }
 
@@ -80,9 +80,9 @@ struct ImportingTests {
     let id = bench.store.beginImport()
     for (index, alarm) in [same, other, third, far].enumerated() {
       let staged = StagedAlarms(groups: [], alarms: [(alarm, [])], first: Int64(index + 1))
-      try bench.submit(.stage(staged, id))
+      try bench.submit(ImportAlarmsChange(staged, id))
     }
-    #expect(try bench.submit(.commitImport(id)).imported == Imported(count: 3, existed: 1, missed: 0))
+    #expect(try bench.submit(CommitImportChange(id)).imported == Imported(count: 3, existed: 1, missed: 0))
     let list = try bench.list().alarms
     #expect(list.map(\.label) == ["one", "two", "other", "third", "far"])
     #expect(list.map(\.number) == [1, 2, 10, 11, 9])
@@ -94,9 +94,9 @@ struct ImportingTests {
     let bench = try StoreBench()
     let alarm = try bench.schedule(after: .seconds(60))
     let id = try stage(bench, [alarm])
-    try bench.submit(.delete(Selection(numbers: [1])))
+    try bench.submit(DeleteChange(Selection(numbers: [1])))
     bench.clock.advance(.seconds(61))
-    #expect(try bench.submit(.commitImport(id)).imported == Imported(count: 1, existed: 0, missed: 1))
+    #expect(try bench.submit(CommitImportChange(id)).imported == Imported(count: 1, existed: 0, missed: 1))
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
@@ -106,14 +106,14 @@ struct ImportingTests {
     var new = bench.new()
     let civil = try #require(CivilDateTime("2030-07-01 07:30:00"))
     new.timing = .civil(civil, zone: "Asia/Tokyo", floats: true)
-    let alarm = try #require(try bench.submit(.schedule(new)).alarms.first)
+    let alarm = try #require(try bench.submit(ScheduleChange(new)).alarms.first)
     var foreign = alarm
     foreign.id = AlarmID()
     foreign.timing = .civil(civil, zone: "Asia/Tokyo", floats: true)
     foreign.due = .wall(try Zone.named("Asia/Tokyo").resolve(civil).instant)
     let id = bench.store.beginImport()
-    try bench.submit(.stage(StagedAlarms(groups: [], alarms: [(foreign, [])], first: 1), id))
-    try bench.submit(.commitImport(id))
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: [(foreign, [])], first: 1), id))
+    try bench.submit(CommitImportChange(id))
     #expect(bench.alarm(2)?.due == alarm.due)
     #expect(bench.alarm(2)?.timing == alarm.timing)
   }
@@ -202,10 +202,10 @@ struct ImportingTests {
       (copy.id, copy.number) = (AlarmID(), 0)
       return (alarm: copy, occurrences: [Occurrence]())
     }
-    try bench.submit(.stage(StagedAlarms(groups: [], alarms: many, first: 1), id))
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: many, first: 1), id))
     bench.changes.clear()
     let sequence = bench.store.sequence
-    #expect(try bench.submit(.commitImport(id)).sequence == sequence + 1)
+    #expect(try bench.submit(CommitImportChange(id)).sequence == sequence + 1)
     #expect(bench.changes.all.map { $0.alarms == nil } == [true])
     #expect(try bench.list(ListQuery(limit: 1)).totals?.alarms == 3_001)
   }

@@ -57,24 +57,24 @@ struct IntervalRowsTests {
     #expect(made.due == .wall(try Self.utc("2026-12-02 00:00:00")))
     #expect(made.from == from)
     #expect(bench.alarm(1) == made)
-    try bench.submit(.pause(Selection(numbers: [1])))
+    try bench.submit(PauseChange(Selection(numbers: [1])))
     bench.clock.advance(.seconds(86_400))
-    try bench.submit(.resume(Selection(numbers: [1])))
+    try bench.submit(ResumeChange(Selection(numbers: [1])))
     #expect(bench.alarm(1)?.due == made.due)
     #expect(try bench.occurrences(1) == [])
-    try bench.submit(.skip(Selection(numbers: [1])))
+    try bench.submit(SkipChange(Selection(numbers: [1])))
     #expect(bench.alarm(1)?.due == .wall(try Self.utc("2026-12-03 00:00:00")))
     var edit = AlarmEdit()
     edit.timing = AlarmEdit.NewTiming(
       timing: made.timing, expression: "daily", forcedKind: nil, readingZone: "UTC", due: .wall(bench.now))
     edit.from = try Self.utc("2027-01-01 00:00:00")
-    try bench.submit(.edit(Selection(numbers: [1]), edit))
+    try bench.submit(EditChange(Selection(numbers: [1]), edit))
     #expect(bench.alarm(1)?.due == .wall(try Self.utc("2027-01-01 00:00:00")))
     edit.from = nil
-    try bench.submit(.edit(Selection(numbers: [1]), edit))
+    try bench.submit(EditChange(Selection(numbers: [1]), edit))
     #expect(bench.alarm(1)?.due == .wall(try Self.utc("2026-11-22 00:00:00")))
     #expect(bench.alarm(1)?.from == nil)
-    for _ in 1...2 { try bench.submit(.undo(expected: nil)) }
+    for _ in 1...2 { try bench.submit(UndoChange(expected: nil)) }
     #expect(bench.alarm(1)?.due == .wall(try Self.utc("2026-12-03 00:00:00")))
     #expect(bench.alarm(1)?.from == from)
   }
@@ -91,12 +91,12 @@ struct IntervalRowsTests {
       edit.timing = AlarmEdit.NewTiming(
         timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC",
         due: .wall(bench.now + .seconds(60)))
-      try bench.submit(.edit(Selection(numbers: [1]), edit))
+      try bench.submit(EditChange(Selection(numbers: [1]), edit))
       #expect(bench.alarm(1)?.timing == timing)
     }
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.timing == .every(.interval(interval), zone: "UTC", floats: false))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.timing == made.timing)
   }
 

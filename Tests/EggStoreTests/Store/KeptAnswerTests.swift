@@ -46,7 +46,7 @@ struct KeptAnswerTests {
 
   private func dismissal(_ bench: StoreBench, seen: [Int64: Int64]) -> ChangeRequest {
     ChangeRequest(
-      .dismiss(Selection(ranges: [1...1])), readAt: bench.clock.read(), client: .bubble, seen: seen)
+      DismissChange(Selection(ranges: [1...1]), seen: seen), readAt: bench.clock.read(), client: .bubble)
   }
 
   @Test("What rang and could not be recorded does not say at its next ring that eggd was not running")

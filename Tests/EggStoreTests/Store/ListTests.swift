@@ -107,7 +107,7 @@ struct ListTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 10)
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
-    try bench.submit(.snooze(Selection(all: true), until: until))
+    try bench.submit(SnoozeChange(Selection(all: true), until: until))
     let ends = bench.clock.read().wall + .seconds(60)
     bench.store.record([
       RingRecord(
@@ -133,7 +133,7 @@ struct ListTests {
       edit.timing = AlarmEdit.NewTiming(
         timing: .countdown(.seconds(1)), expression: "1s", forcedKind: nil, readingZone: "UTC",
         due: .wall(bench.clock.read().wall))
-      try bench.submit(.edit(Selection(numbers: [1]), edit))
+      try bench.submit(EditChange(Selection(numbers: [1]), edit))
     }
     let history = try bench.wait { bench.store.alarm(.number(1), completion: $0) }.get()
     #expect(history.occurrences.map(\.id) == (4...103).reversed())

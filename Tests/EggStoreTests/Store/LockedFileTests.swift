@@ -75,7 +75,7 @@ struct LockedFileTests {
     bench.observer.heard.clear()
     try bench.queue.sync {
       try stranger.write { try $0.execute(sql: "DELETE FROM alarm WHERE number = 1") }
-      let request = ChangeRequest(.delete(Selection(numbers: [2])), readAt: bench.clock.read())
+      let request = ChangeRequest(DeleteChange(Selection(numbers: [2])), readAt: bench.clock.read())
       bench.store.pending.changes.append(Batch.Submitted(request: request) { _ in })
       bench.store.commit()
     }

@@ -42,7 +42,7 @@ struct LostLogTests {
     }
     var edit = AlarmEdit()
     edit.label = "after"
-    try bench.submit(.edit(Selection(numbers: [alarm.number]), edit))
+    try bench.submit(EditChange(Selection(numbers: [alarm.number]), edit))
     #expect(try labels(of: bench) == ["after"])
   }
 

@@ -14,16 +14,16 @@ struct MarkingDoneTests {
     let bench = try StoreBench()
     try bench.count(down: .seconds(3_600))
     let ends = bench.now + .seconds(3_600)
-    try bench.submit(.markDone(one, true))
+    try bench.submit(MarkDoneChange(one, true))
     try bench.schedule()
-    for _ in 1...30 { try bench.submit(.move(Selection(numbers: [2]), .top)) }
+    for _ in 1...30 { try bench.submit(MoveChange(Selection(numbers: [2]), .top)) }
     bench.clock.reboot(wall: bench.now + .seconds(60))
     try bench.reopen(bootID: "boot-2")
     bench.store.moveEarlierBoots()
     bench.queue.sync {}
     bench.queue.sync {}
     try bench.reopen(bootID: "boot-2")
-    try bench.submit(.markDone(one, false))
+    try bench.submit(MarkDoneChange(one, false))
     #expect(bench.alarm(1)?.due == .wall(ends))
   }
 
@@ -31,9 +31,9 @@ struct MarkingDoneTests {
   func zone() throws {
     let rig = try ZoneRig()
     try rig.at("2026-11-21 07:30:00")
-    try rig.bench.submit(.markDone(one, true))
+    try rig.bench.submit(MarkDoneChange(one, true))
     try rig.move(to: "America/New_York")
-    try rig.bench.submit(.markDone(one, false))
+    try rig.bench.submit(MarkDoneChange(one, false))
     rig.settle()
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 12:30:00")))
   }

@@ -14,13 +14,13 @@ struct PlacingTests {
   func move() throws {
     let bench = try StoreBench()
     for _ in 1...5 { try bench.schedule() }
-    let moved = try bench.submit(.move(Selection(numbers: [4]), .top)).alarms
+    let moved = try bench.submit(MoveChange(Selection(numbers: [4]), .top)).alarms
     #expect(moved.map(\.number) == [4])
     #expect(moved.first?.modifiedAt == bench.now)
     #expect(try order(bench) == [4, 1, 2, 3, 5])
-    try bench.submit(.move(Selection(numbers: [1]), .bottom))
-    try bench.submit(.move(Selection(numbers: [5]), .before(2)))
-    try bench.submit(.move(Selection(numbers: [4]), .after(3)))
+    try bench.submit(MoveChange(Selection(numbers: [1]), .bottom))
+    try bench.submit(MoveChange(Selection(numbers: [5]), .before(2)))
+    try bench.submit(MoveChange(Selection(numbers: [4]), .after(3)))
     try bench.reopen()
     #expect(try order(bench) == [5, 2, 3, 4, 1])
     try bench.schedule()
@@ -31,10 +31,10 @@ struct PlacingTests {
   func several() throws {
     let bench = try StoreBench()
     for _ in 1...5 { try bench.schedule() }
-    try bench.submit(.move(Selection(numbers: [5]), .top))
-    try bench.submit(.move(Selection(numbers: [1, 5, 3]), .after(4)))
+    try bench.submit(MoveChange(Selection(numbers: [5]), .top))
+    try bench.submit(MoveChange(Selection(numbers: [1, 5, 3]), .after(4)))
     #expect(try order(bench) == [2, 4, 5, 1, 3])
-    try bench.submit(.move(Selection(all: true), .top))
+    try bench.submit(MoveChange(Selection(all: true), .top))
     #expect(try order(bench) == [2, 4, 5, 1, 3])
   }
 
@@ -42,8 +42,8 @@ struct PlacingTests {
   func refused() throws {
     let bench = try StoreBench()
     try bench.schedule()
-    #expect(bench.submitted(.move(Selection(numbers: [1]), .after(1))).error == .wrongPlace(number: 1))
-    let missing = bench.submitted(.move(Selection(numbers: [1]), .after(9))).error
+    #expect(bench.submitted(MoveChange(Selection(numbers: [1]), .after(1))).error == .wrongPlace(number: 1))
+    let missing = bench.submitted(MoveChange(Selection(numbers: [1]), .after(9))).error
     #expect(missing == .noSuchAlarm(numbers: [9], ids: []))
   }
 
@@ -56,7 +56,7 @@ struct PlacingTests {
     for round in 0..<200 {
       let last = expected.removeLast()
       expected.insert(last, at: 1)
-      try bench.submit(.move(Selection(numbers: [last]), .after(expected[0])))
+      try bench.submit(MoveChange(Selection(numbers: [last]), .after(expected[0])))
       if round % 20 == 0 || alarms == 3 {
         #expect(try bench.list(ListQuery(limit: alarms)).alarms.map(\.number) == expected)
       }
@@ -72,10 +72,10 @@ struct PlacingTests {
       try $0.execute(sql: "UPDATE alarm SET position = ? WHERE number = 4", arguments: [Int64.max])
       try $0.execute(sql: "UPDATE alarm SET position = ? WHERE number = 1", arguments: [Int64.min])
     }
-    try bench.submit(.move(Selection(numbers: [3]), .top))
-    try bench.submit(.move(Selection(numbers: [2]), .bottom))
+    try bench.submit(MoveChange(Selection(numbers: [3]), .top))
+    try bench.submit(MoveChange(Selection(numbers: [2]), .bottom))
     #expect(try order(bench) == [3, 1, 4, 2])
-    try bench.submit(.move(Selection(numbers: [3]), .after(4)))
+    try bench.submit(MoveChange(Selection(numbers: [3]), .after(4)))
     #expect(try order(bench) == [1, 4, 3, 2])
   }
 }

@@ -23,7 +23,7 @@ extension StoreBench {
     alarm.timing = .every(time, zone: zone, floats: false)
     (alarm.expression, alarm.due, alarm.ifMissed) = (text, .wall(next), ifMissed)
     (alarm.from, alarm.until, alarm.count) = (from, until, count)
-    return try #require(try submit(.schedule(alarm)).alarms.first)
+    return try #require(try submit(ScheduleChange(alarm)).alarms.first)
   }
 
   /// Rings of the next so many elapses, each on time, as a scheduler would hand them over.
@@ -65,13 +65,13 @@ struct RecurringRowsTests {
     for (span, order) in [(90, [1, 2]), (930, [1, 2])] as [(Int64, [Int64])] {
       let bench = try StoreBench()
       let alarm = try bench.every("*:0/10")
-      try bench.submit(.schedule(bench.new(after: .seconds(630))))
+      try bench.submit(ScheduleChange(bench.new(after: .seconds(630))))
       var ring = try #require(try bench.rings(of: alarm, 1).first)
       ring.next = .wall(bench.now + .seconds(330))
       bench.recorded([ring])
       let until = DuePoint(
         clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + span * 1_000_000)
-      try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+      try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until))
       var query = ListQuery(order: .due, limit: limit)
       var found: [Int64] = []
       repeat {
@@ -123,7 +123,7 @@ struct RecurringRowsTests {
     #expect(over.count == 0)
     #expect(over.phase == .ringing)
     #expect(bench.observer.moments.last?.ringing == [rings[1].occurrence])
-    try bench.submit(.dismiss(Selection(numbers: [1])))
+    try bench.submit(DismissChange(Selection(numbers: [1])))
     #expect(bench.alarm(1)?.phase == .rung)
   }
 
@@ -141,7 +141,7 @@ struct RecurringRowsTests {
     #expect(past[1].isRinging)
     // What rings is what is shown and answered.
     #expect(bench.alarm(1)?.phase == .ringing)
-    try bench.submit(.dismiss(Selection(numbers: [1])))
+    try bench.submit(DismissChange(Selection(numbers: [1])))
     #expect(bench.alarm(1)?.phase == .scheduled)
     #expect(bench.observer.moments.last?.ringing == [])
   }
@@ -163,7 +163,7 @@ struct RecurringRowsTests {
     let rings = try bench.rings(of: alarm, 2)
     bench.observer.answer { $0.contains(1) ? rings : [] }
     bench.observer.heard.clear()
-    try bench.submit(.pause(Selection(numbers: [1])))
+    try bench.submit(PauseChange(Selection(numbers: [1])))
     #expect(bench.observer.words == ["hold", "recorded", "changed", "held"])
     #expect(bench.alarm(1)?.state == .paused)
     #expect(try bench.occurrences(1).count == 2)
@@ -200,7 +200,7 @@ struct RecurringRowsTests {
     let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
     bench.recorded([rings[0]])
     let end = DuePoint.wall(bench.now + .seconds(3_600))
-    try bench.submit(.snooze(Selection(numbers: [1]), until: end))
+    try bench.submit(SnoozeChange(Selection(numbers: [1]), until: end))
     bench.recorded(Array(rings[1...]))
     #expect(try bench.occurrences(1).count == 101)
     let waiting = try #require(bench.observer.moments.last?.waiting)
@@ -217,7 +217,7 @@ struct RecurringRowsTests {
       var edit = AlarmEdit()
       edit.timing = AlarmEdit.NewTiming(
         timing: timing, expression: "x", forcedKind: nil, readingZone: "UTC", due: due)
-      try bench.submit(.edit(Selection(numbers: [1]), edit))
+      try bench.submit(EditChange(Selection(numbers: [1]), edit))
     }
     try timing(.instant(bench.now + .seconds(60)), .wall(bench.now + .seconds(60)))
     let once = try #require(bench.alarm(1))
@@ -247,7 +247,7 @@ struct RecurringRowsTests {
     fixture.wake()
     bench.clock.advance(.seconds(5))
     // The clock is set back: both would take the next free key.
-    try bench.submit(.skip(Selection(numbers: [skipped.number])))
+    try bench.submit(SkipChange(Selection(numbers: [skipped.number])))
     bench.store.record(fixture.records)
     bench.queue.sync {}
     bench.queue.sync {}
@@ -268,7 +268,7 @@ struct RecurringRowsTests {
       expression: "*:0/4",
       forcedKind: nil, readingZone: "UTC", due: due)
     bench.clock.advance(.seconds(240))
-    try bench.submit(.edit(Selection(numbers: [alarm.number]), edit))
+    try bench.submit(EditChange(Selection(numbers: [alarm.number]), edit))
     #expect(bench.alarm(alarm.number)?.due == due)
     bench.recorded(rings)
     #expect(bench.alarm(alarm.number)?.due == due)
@@ -282,11 +282,11 @@ struct RecurringRowsTests {
     alarm.timing = .every(
       .event(try #require(CalendarEvent("*-*-* 07:30"))), zone: "America/New_York", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 12:30:00"))
-    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first?.number)
-    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    let number = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first?.number)
+    try rig.bench.submit(PauseChange(Selection(numbers: [number])))
     try rig.folder.update("America/New_York", to: "Europe/Berlin")
     rig.look()
-    try rig.bench.submit(.resume(Selection(numbers: [number])))
+    try rig.bench.submit(ResumeChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
   }
 }

@@ -53,13 +53,13 @@ import Testing
   @Test("What ends before its slice is not told, and its bubble is")
   func endedBefore() throws {
     let bench = try ringing(3)
-    _ = try bench.submit(.delete(Selection(numbers: [2])))
+    _ = try bench.submit(DeleteChange(Selection(numbers: [2])))
     #expect(left(bench) == [Notice.ShownBubble(id: 2, server: ":1.7 bus")])
     bench.store.readRinging()
     settle(bench)
     #expect(slices(bench) == [[1, 3]])
     bench.observer.heard.clear()
-    _ = try bench.submit(.dismiss(Selection(numbers: [1])))
+    _ = try bench.submit(DismissChange(Selection(numbers: [1])))
     // It was told, and so is its end.
     #expect(left(bench) == [])
   }

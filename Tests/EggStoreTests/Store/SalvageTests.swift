@@ -14,11 +14,11 @@ struct SalvageTests {
   /// A closed database with a group and 300 alarms, all in the file itself.
   private func bench() throws -> StoreBench {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow)))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .yellow)))
     for index in 1...300 {
       var new = bench.new("egg \(index)")
       if index == 7 { new.group = "Sunday" }
-      try bench.submit(.schedule(new))
+      try bench.submit(ScheduleChange(new))
     }
     bench.close()
     try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -206,7 +206,7 @@ struct SalvageTests {
     let counted = Recurrence(time: .interval(interval), zone: .utc, from: due)
     bench.observer.remembered.append(entry(10, .wall(due), recurrence: counted))
     #expect(truncate(bench.path, 0) == 0)
-    _ = bench.submitted(.schedule(bench.new()))
+    _ = bench.submitted(ScheduleChange(bench.new()))
     let alarms = try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.number < 1_000 }
     try #require(alarms.map(\.number) == [7, 8, 9, 10])
     #expect(alarms.map(\.label) == ["kept 7", "kept 8", "kept 9", "kept 10"])
@@ -231,7 +231,7 @@ struct SalvageTests {
       entry(8, own, recurrence: Recurrence(time: .event(event), zone: .utc)),
     ] { bench.observer.remembered.append(entry) }
     #expect(truncate(bench.path, 0) == 0)
-    _ = bench.submitted(.schedule(bench.new()))
+    _ = bench.submitted(ScheduleChange(bench.new()))
     for (number, occurrence) in [(7, 500), (8, 501)] as [(Int64, Int64)] {
       let alarm = try #require(bench.alarm(number))
       #expect(alarm.phase == .snoozed)

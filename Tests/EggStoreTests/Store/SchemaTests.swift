@@ -50,7 +50,7 @@ struct SchemaTests {
       ])
     #expect(page.sequence == 41)
     #expect(try bench.schedule().number == 10)
-    #expect(try bench.submit(.schedule(bench.new(key: "breakfast", request: "request"))).existed)
+    #expect(try bench.submit(ScheduleChange(bench.new(key: "breakfast", request: "request"))).existed)
   }
 
   @Test("A file of version 3 opens, and all of it is what it was; what is new works with it")
@@ -71,10 +71,10 @@ struct SchemaTests {
     #expect(alarms[3].latest?.due == .wall(Instant(microseconds: 1_795_210_775_000_000)))
     #expect(alarms[4].doneAt == created + .seconds(30))
     #expect(try bench.list().sequence == 99)
-    try bench.submit(.createGroup(Group(name: "Sunday")))
-    try bench.submit(.move(Selection(numbers: [6]), .top))
-    try bench.submit(.delete(Selection(all: true)))
-    for _ in 1...3 { try bench.submit(.undo(expected: nil)) }
+    try bench.submit(CreateGroupChange(Group(name: "Sunday")))
+    try bench.submit(MoveChange(Selection(numbers: [6]), .top))
+    try bench.submit(DeleteChange(Selection(all: true)))
+    for _ in 1...3 { try bench.submit(UndoChange(expected: nil)) }
     #expect(try bench.list().alarms == alarms)
     #expect(try bench.schedule().number == 9)
   }
@@ -92,12 +92,12 @@ struct SchemaTests {
     #expect((alarms[0].timing.kind, alarms[0].count) == (.every, 9))
     #expect((alarms[5].label, alarms[5].anniversary) == ("Ada", CivilDate("2020-05-01")))
     #expect(try bench.list().sequence == 123)
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(7)?.label == "Eda")
     #expect(bench.alarm(7)?.due == alarms[5].due)
     try bench.every("3d 08:00:00 from 2026-11-25", from: bench.now)
-    try bench.submit(.delete(Selection(all: true)))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(DeleteChange(Selection(all: true)))
+    try bench.submit(UndoChange(expected: nil))
     #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 9])
     #expect(bench.alarm(9)?.from == bench.now)
   }

@@ -11,7 +11,7 @@ import Testing
 struct SharedCommitTests {
   /// Asks for changes that share a transaction, and waits for their answers.
   private func submit(
-    _ changes: [Change], to bench: StoreBench
+    _ changes: [any Change], to bench: StoreBench
   ) -> [Result<ChangeOutcome, ChangeError>] {
     let results = Kept<Result<ChangeOutcome, ChangeError>>()
     bench.queue.sync {
@@ -44,7 +44,7 @@ struct SharedCommitTests {
   func moments() throws {
     let bench = try StoreBench()
     let group = Group(name: "Sunday", icon: "egg")
-    try bench.submit(.createGroup(group))
+    try bench.submit(CreateGroupChange(group))
     for (timing, due) in timings(bench) {
       for (name, icon) in [(nil, nil), (nil, "own"), ("Sunday", nil), ("Sunday", "own")]
         as [(String?, String?)]
@@ -54,7 +54,7 @@ struct SharedCommitTests {
         (new.summary, new.body, new.ifMissed) = ("Wait", "they boil", .record)
         (new.anniversary, new.forcedKind) = (CivilDate("2024-02-29"), timing.kind)
         if timing.kind == .every { (new.until, new.count) = (.latest, 3) }
-        let made = try #require(try bench.submit(.schedule(new)).alarms.first)
+        let made = try #require(try bench.submit(ScheduleChange(new)).alarms.first)
         let number = made.number
         #expect(bench.alarm(number) == made)
         #expect(bench.changes.all.last?.alarms?.map(\.new) == [made])
@@ -77,8 +77,9 @@ struct SharedCommitTests {
     edit.label = .some("other words")
     let results = submit(
       [
-        .schedule(bench.new("first")), .schedule(bench.new("second")), .edit(Selection(numbers: [1]), edit),
-        .delete(Selection(numbers: [2])),
+        ScheduleChange(bench.new("first")), ScheduleChange(bench.new("second")),
+        EditChange(Selection(numbers: [1]), edit),
+        DeleteChange(Selection(numbers: [2])),
       ], to: bench)
     #expect(results.count == 4)
     let told = bench.observer.moments.suffix(2)
@@ -91,12 +92,12 @@ struct SharedCommitTests {
   func steps() throws {
     let bench = try StoreBench()
     let count = 3 * Int(UndoLog.depth)
-    _ = submit((1...count).map { .schedule(bench.new("\($0)")) }, to: bench)
+    _ = submit((1...count).map { ScheduleChange(bench.new("\($0)")) }, to: bench)
     #expect(try bench.list().alarms.count == count)
     for number in ((count - Int(UndoLog.depth) + 1)...count).reversed() {
-      #expect(try bench.submit(.undo(expected: nil)).undone?.label == "\(number)")
+      #expect(try bench.submit(UndoChange(expected: nil)).undone?.label == "\(number)")
     }
-    #expect(throws: ChangeError.nothingToUndo) { try bench.submit(.undo(expected: nil)) }
+    #expect(throws: ChangeError.nothingToUndo) { try bench.submit(UndoChange(expected: nil)) }
     #expect(try bench.list().alarms.count == count - Int(UndoLog.depth))
   }
 
@@ -105,14 +106,14 @@ struct SharedCommitTests {
     let bench = try StoreBench()
     let results = submit(
       [
-        .schedule(bench.new("kept")), .schedule(bench.new("undone")),
-        .snooze(Selection(numbers: [1]), until: .wall(bench.now)),
-        .undo(expected: nil), .schedule(bench.new("after")),
+        ScheduleChange(bench.new("kept")), ScheduleChange(bench.new("undone")),
+        SnoozeChange(Selection(numbers: [1]), until: .wall(bench.now)),
+        UndoChange(expected: nil), ScheduleChange(bench.new("after")),
       ], to: bench)
     #expect(try results[3].get().undone?.label == "undone")
     #expect(throws: ChangeError.self) { try results[2].get() }
     #expect(try bench.list().alarms.map(\.label) == ["kept", "after"])
-    #expect(try bench.submit(.undo(expected: nil)).undone?.label == "after")
-    #expect(try bench.submit(.undo(expected: nil)).undone?.label == "kept")
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.label == "after")
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.label == "kept")
   }
 }

@@ -15,7 +15,7 @@ struct StoreHoldTests {
     bench.clock.advance(.seconds(3_600))
     try bench.schedule()
     bench.observer.heard.clear()
-    try bench.submit(.delete(Selection(all: true), rungBefore: bench.now))
+    try bench.submit(DeleteChange(Selection(all: true), rungBefore: bench.now))
     #expect(try bench.list().alarms.map(\.number) == [2])
     #expect(bench.observer.words.first == "unrecorded")
   }
@@ -28,7 +28,7 @@ struct StoreHoldTests {
     let ring = try bench.ring(alarm)
     bench.observer.answer { $0.contains(1) ? [ring] : [] }
     bench.observer.heard.clear()
-    let outcome = try bench.submit(.delete(Selection(ranges: [1...2])))
+    let outcome = try bench.submit(DeleteChange(Selection(ranges: [1...2])))
     #expect(outcome.deleted == [1, 2])
     #expect(outcome.rang == [1])
     #expect(bench.observer.words == ["hold", "recorded", "changed", "held"])
@@ -42,7 +42,7 @@ struct StoreHoldTests {
     try bench.count(down: .seconds(60))
     try bench.fire(try bench.schedule())
     try bench.fire(try bench.schedule())
-    func holds(_ change: Change) throws -> [NumberSet] {
+    func holds(_ change: any Change) throws -> [NumberSet] {
       bench.observer.heard.clear()
       try bench.submit(change)
       return bench.observer.heard.all.compactMap {
@@ -50,11 +50,11 @@ struct StoreHoldTests {
       }
     }
     let all = Selection(all: true)
-    #expect(try holds(.pause(all)) == [NumberSet([2])])
-    #expect(try holds(.snooze(Selection(numbers: [3]), until: .wall(bench.now + .seconds(300)))) == [])
-    #expect(try holds(.dismiss(all)) == [NumberSet([3])])
-    #expect(try holds(.dismiss(all)) == [])
-    #expect(try holds(.delete(all)) == [.all])
+    #expect(try holds(PauseChange(all)) == [NumberSet([2])])
+    #expect(try holds(SnoozeChange(Selection(numbers: [3]), until: .wall(bench.now + .seconds(300)))) == [])
+    #expect(try holds(DismissChange(all)) == [NumberSet([3])])
+    #expect(try holds(DismissChange(all)) == [])
+    #expect(try holds(DeleteChange(all)) == [.all])
   }
 
   @Test("A zone change holds what is near until the commit, and then only what it looks at")
@@ -67,7 +67,7 @@ struct StoreHoldTests {
     ] {
       var new = bench.new()
       new.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
-      try bench.submit(.schedule(new))
+      try bench.submit(ScheduleChange(new))
     }
     try bench.schedule()
     bench.observer.heard.clear()
@@ -87,7 +87,7 @@ struct StoreHoldTests {
     let bench = try StoreBench()
     try bench.schedule()
     bench.observer.heard.clear()
-    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(DeleteChange(Selection(all: true)))
     guard case .hold(let numbers, _) = bench.observer.heard.all.first else {
       Issue.record("no hold")
       return
@@ -101,7 +101,8 @@ struct StoreHoldTests {
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
     bench.observer.answer { _ in [ring] }
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-    let alarm = try #require(try bench.submit(.snooze(Selection(numbers: [1]), until: until)).alarms.first)
+    let alarm = try #require(
+      try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until)).alarms.first)
     #expect(alarm.phase == .snoozed)
     #expect(alarm.latest?.id == 9)
     #expect(alarm.due == nil)
@@ -112,7 +113,7 @@ struct StoreHoldTests {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
     bench.observer.answer { _ in [ring] }
-    let alarm = try #require(try bench.submit(.dismiss(Selection(numbers: [1]))).alarms.first)
+    let alarm = try #require(try bench.submit(DismissChange(Selection(numbers: [1]))).alarms.first)
     #expect(alarm.phase == .rung)
     #expect(alarm.latest?.dismissedAt != nil)
   }
@@ -122,14 +123,14 @@ struct StoreHoldTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 9)
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-    try bench.submit(.snooze(Selection(numbers: [1]), until: until))
+    try bench.submit(SnoozeChange(Selection(numbers: [1]), until: until))
     bench.clock.advance(.seconds(300))
     let now = bench.clock.read().wall
     let ring = RingRecord(
       occurrence: 9, key: EntryKey(number: 1, occurrence: 9), due: until, dueAt: now, firedAt: now,
       lateness: .zero, reason: nil)
     bench.observer.answer { _ in [ring] }
-    let alarm = try #require(try bench.submit(.dismiss(Selection(numbers: [1]))).alarms.first)
+    let alarm = try #require(try bench.submit(DismissChange(Selection(numbers: [1]))).alarms.first)
     #expect(alarm.phase == .rung)
     #expect(alarm.state == .over)
     #expect(alarm.latest?.firedAt == now)
@@ -142,7 +143,7 @@ struct StoreHoldTests {
     bench.observer.answer { _ in [ring] }
     var edit = AlarmEdit()
     edit.label = "new"
-    let alarm = try #require(try bench.submit(.edit(Selection(numbers: [1]), edit)).alarms.first)
+    let alarm = try #require(try bench.submit(EditChange(Selection(numbers: [1]), edit)).alarms.first)
     #expect(alarm.phase == .ringing)
     #expect(alarm.label == "new")
     // The ring is a change of its own, before the edit's.
@@ -156,7 +157,7 @@ struct StoreHoldTests {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
     bench.observer.answer { _ in [ring] }
-    try bench.submit(.dismiss(Selection(numbers: [1])))
+    try bench.submit(DismissChange(Selection(numbers: [1])))
     bench.observer.heard.clear()
     bench.store.record([ring, ring])
     bench.queue.sync {}
@@ -181,10 +182,10 @@ struct StoreHoldTests {
     let dues = [1_000_000, 2_000_000].map {
       DuePoint(clock: bench.store.currentBoot, microseconds: boot + $0)
     }
-    try bench.submit(.snooze(Selection(numbers: [1]), until: dues[0]))
+    try bench.submit(SnoozeChange(Selection(numbers: [1]), until: dues[0]))
     // Rung and not recorded: the hold of the next snooze records it.
     bench.observer.answer { _ in [ring(dues[0])] }
-    try bench.submit(.snooze(Selection(numbers: [1]), until: dues[1]))
+    try bench.submit(SnoozeChange(Selection(numbers: [1]), until: dues[1]))
     bench.store.record(dues.map(ring))
     bench.queue.sync {}
     bench.queue.sync {}
@@ -197,7 +198,7 @@ struct StoreHoldTests {
     let deleted = try bench.ring(try bench.schedule())
     var edited = try bench.ring(try bench.schedule())
     edited.due.microseconds -= 1
-    try bench.submit(.delete(Selection(numbers: [1])))
+    try bench.submit(DeleteChange(Selection(numbers: [1])))
     bench.observer.heard.clear()
     bench.store.record([deleted, edited])
     bench.queue.sync {}
@@ -211,7 +212,7 @@ struct StoreHoldTests {
     let bench = try StoreBench()
     try bench.schedule()
     bench.observer.heard.clear()
-    _ = bench.submitted(.extend(Selection(numbers: [1]), by: .seconds(-3_600)))
+    _ = bench.submitted(ExtendChange(Selection(numbers: [1]), by: .seconds(-3_600)))
     #expect(bench.observer.words == ["hold", "held"])
   }
 
@@ -227,9 +228,10 @@ struct StoreHoldTests {
     bench.observer.heard.clear()
     let answers = Kept<Result<ChangeOutcome, ChangeError>>()
     bench.queue.suspend()
-    for change in [
-      Change.schedule(bench.new("a")), .delete(Selection(numbers: [1])), .schedule(bench.new("b")),
-    ] {
+    let changes: [any Change] = [
+      ScheduleChange(bench.new("a")), DeleteChange(Selection(numbers: [1])), ScheduleChange(bench.new("b")),
+    ]
+    for change in changes {
       bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { answers.append($0) }
     }
     bench.queue.resume()
@@ -251,7 +253,8 @@ struct StoreHoldTests {
     bench.observer.heard.clear()
     let answers = Kept<Result<ChangeOutcome, ChangeError>>()
     bench.queue.suspend()
-    for change in [Change.schedule(bench.new("a")), .delete(Selection(numbers: [1]))] {
+    let changes: [any Change] = [ScheduleChange(bench.new("a")), DeleteChange(Selection(numbers: [1]))]
+    for change in changes {
       bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { answers.append($0) }
     }
     bench.queue.resume()
@@ -272,7 +275,7 @@ struct StoreHoldTests {
     for _ in 0...256 { try bench.schedule() }
     bench.observer.heard.clear()
     bench.changes.clear()
-    let outcome = try bench.submit(.delete(Selection(all: true)))
+    let outcome = try bench.submit(DeleteChange(Selection(all: true)))
     #expect(outcome.deleted.count == 257)
     // Bubbles of those that rang are closed, too.
     #expect(bench.observer.words == ["hold", "refilled", "held", "ringingUnknown"])

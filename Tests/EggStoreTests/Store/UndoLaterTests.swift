@@ -22,7 +22,7 @@ struct UndoLaterTests {
   private func snooze(_ bench: StoreBench) throws {
     let until = DuePoint(
       clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
-    try bench.submit(.snooze(one, until: until))
+    try bench.submit(SnoozeChange(one, until: until))
   }
 
   @Test("What was forgotten and is not swept away yet does not come back with a later change")
@@ -35,14 +35,14 @@ struct UndoLaterTests {
       return (alarm: alarm, occurrences: [Occurrence]())
     }
     let id = bench.store.beginImport()
-    try bench.submit(.stage(StagedAlarms(groups: [], alarms: staged, first: 1), id))
-    try bench.submit(.commitImport(id))
-    try bench.submit(.delete(Selection(ranges: [2...900])))
-    for _ in 1...20 { try bench.submit(.move(one, .bottom)) }
-    for _ in 1...20 { try bench.submit(.undo(expected: nil)) }
-    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
-    for _ in 1...3 { try bench.submit(.move(one, .bottom)) }
-    #expect(try bench.submit(.undo(expected: nil)).undone?.count == 1)
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: staged, first: 1), id))
+    try bench.submit(CommitImportChange(id))
+    try bench.submit(DeleteChange(Selection(ranges: [2...900])))
+    for _ in 1...20 { try bench.submit(MoveChange(one, .bottom)) }
+    for _ in 1...20 { try bench.submit(UndoChange(expected: nil)) }
+    #expect(bench.submitted(UndoChange(expected: nil)).error == .nothingToUndo)
+    for _ in 1...3 { try bench.submit(MoveChange(one, .bottom)) }
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == 1)
     #expect(try bench.list().alarms.map(\.number) == [1])
   }
 
@@ -51,10 +51,10 @@ struct UndoLaterTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)))
     try snooze(bench)
-    try bench.submit(.extend(one, by: .seconds(3_600)))
+    try bench.submit(ExtendChange(one, by: .seconds(3_600)))
     bench.clock.advance(.seconds(120))
     bench.observer.heard.clear()
-    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [1])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.missed == [1])
     #expect(isAhead(bench))
     #expect(bench.alarm(1)?.phase == .missed)
   }
@@ -70,10 +70,10 @@ struct UndoLaterTests {
     bench.queue.sync {}
     bench.queue.sync {}
     try snooze(bench)
-    try bench.submit(.dismiss(one))
+    try bench.submit(DismissChange(one))
     bench.clock.advance(.seconds(120))
     bench.observer.heard.clear()
-    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [1])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.missed == [1])
     #expect(isAhead(bench))
     #expect(bench.alarm(1)?.due != nil)
   }
@@ -91,7 +91,7 @@ struct UndoLaterTests {
     (last.occurrence, last.rang) = (ring.occurrence + 1, false)
     try record(bench, last)
     #expect(bench.alarm(1)?.phase == .snoozed)
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["over"])
   }
 
@@ -104,11 +104,11 @@ struct UndoLaterTests {
     ring.next = .wall(bench.now + .seconds(600))
     try record(bench, ring)
     try snooze(bench)
-    try bench.submit(.dismiss(one))
+    try bench.submit(DismissChange(one))
     var last = try bench.ring(try #require(bench.alarm(1)))
     last.occurrence = ring.occurrence + 1
     try record(bench, last)
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.observer.moments.last?.waiting.count == 1)
     #expect(
       try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["scheduled"])
@@ -120,9 +120,9 @@ struct UndoLaterTests {
     let first = try bench.schedule(after: .seconds(1))
     let second = try bench.schedule(after: .seconds(1))
     try bench.fire(first, occurrence: 1_000)
-    try bench.submit(.delete(one))
+    try bench.submit(DeleteChange(one))
     try bench.fire(second, occurrence: 1_000)
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.phase == .ringing)
     #expect(try bench.occurrences(1).map(\.id) == [1_001])
     #expect(try bench.occurrences(2).map(\.id) == [1_000])
@@ -133,9 +133,9 @@ struct UndoLaterTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)), occurrence: 1_000)
     let ring = try bench.ring(of: 1_000)
-    try bench.submit(.delete(one))
+    try bench.submit(DeleteChange(one))
     bench.store.mark([.journaled(ring, at: bench.now)])
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(try bench.occurrences(1).map(\.journaledAt) == [bench.now])
   }
 
@@ -149,14 +149,14 @@ struct UndoLaterTests {
   func doneRecurring() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 5)
-    try bench.submit(.markDone(one, true))
+    try bench.submit(MarkDoneChange(one, true))
     bench.clock.advance(.seconds(700))
     var ring = try bench.ring(alarm)
     ring.next = .wall(bench.now + .seconds(500))
     bench.store.record([ring])
     bench.queue.sync {}
     bench.queue.sync {}
-    #expect(try bench.submit(.undo(expected: nil)).undone?.missed == [])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.missed == [])
     #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
     #expect(bench.alarm(1)?.phase == .ringing)
     #expect(bench.alarm(1)?.count == 4)
@@ -169,23 +169,23 @@ struct UndoLaterTests {
     bench.clock.advance(.seconds(3_600))
     try bench.schedule(key: "tea", request: "b")
     #expect(bench.alarm(1)?.key == nil)
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(try bench.list().alarms.map(\.key) == ["tea"])
   }
 
   @Test("Alarms of a group that has its old name and icon again are told")
   func groupEdited() throws {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", icon: "sun")))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", icon: "sun")))
     var alarm = bench.new()
     alarm.group = "Sunday"
-    try bench.submit(.schedule(alarm))
+    try bench.submit(ScheduleChange(alarm))
     var edit = GroupEdit()
     edit.name = "Monday"
     edit.icon = .some("moon")
-    try bench.submit(.editGroup(name: "Sunday", edit))
+    try bench.submit(EditGroupChange(name: "Sunday", edit))
     bench.observer.heard.clear()
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.changes.all.last?.alarms?.first?.new?.group == "Sunday")
     #expect(bench.observer.moments.first?.waiting.first?.card.icon == "sun")
   }
@@ -194,14 +194,14 @@ struct UndoLaterTests {
   func extendedBeforeReboot() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
-    try bench.submit(.extend(one, by: .seconds(3_600)))
+    try bench.submit(ExtendChange(one, by: .seconds(3_600)))
     bench.clock.reboot(wall: bench.now + .seconds(60))
     try bench.reopen(bootID: "boot-2")
     bench.store.moveEarlierBoots()
     bench.queue.sync {}
     bench.queue.sync {}
     bench.clock.advance(.seconds(900))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
@@ -211,9 +211,9 @@ struct UndoLaterTests {
     try bench.schedule()
     var edit = AlarmEdit()
     edit.label = .some("other words")
-    try bench.submit(.edit(one, edit))
+    try bench.submit(EditChange(one, edit))
     bench.observer.heard.clear()
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.label == nil)
     #expect(bench.observer.words == ["unrecorded", "changed"])
   }

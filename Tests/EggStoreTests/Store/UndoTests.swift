@@ -16,7 +16,7 @@ struct UndoTests {
   @Test("Each sort of change is taken back, and the list is what it was")
   func everySort() throws {
     let bench = try StoreBench()
-    try bench.submit(.createGroup(Group(name: "Sunday", color: .yellow)))
+    try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .yellow)))
     try bench.schedule("one")
     try bench.count(down: .seconds(600), label: "two")
     try bench.every("*:0/10")
@@ -33,20 +33,22 @@ struct UndoTests {
     var renamed = GroupEdit()
     renamed.name = "brunch"
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 60_000_000)
-    let changes: [(Change, ChangeKind)] = [
-      (.schedule(bench.new("five")), .schedule), (.edit(Selection(all: true), label), .edit),
-      (.edit(one, timing), .edit), (.edit(Selection(numbers: [4]), timing), .edit),
-      (.delete(Selection(all: true)), .delete), (.snooze(Selection(numbers: [4]), until: until), .snooze),
-      (.dismiss(Selection(numbers: [4])), .dismiss), (.skip(one), .skip),
-      (.skip(Selection(numbers: [3])), .skip),
-      (.pause(Selection(numbers: [2, 3])), .pause), (.extend(one, by: .seconds(60)), .extend),
-      (.markDone(Selection(all: true), true), .done), (.move(Selection(numbers: [4]), .top), .move),
-      (.createGroup(Group(name: "more")), .createGroup), (.editGroup(name: "Sunday", renamed), .editGroup),
-      (.deleteGroup(name: "Sunday", withAlarms: true), .deleteGroup),
+    let changes: [(any Change, ChangeKind)] = [
+      (ScheduleChange(bench.new("five")), .schedule), (EditChange(Selection(all: true), label), .edit),
+      (EditChange(one, timing), .edit), (EditChange(Selection(numbers: [4]), timing), .edit),
+      (DeleteChange(Selection(all: true)), .delete),
+      (SnoozeChange(Selection(numbers: [4]), until: until), .snooze),
+      (DismissChange(Selection(numbers: [4])), .dismiss), (SkipChange(one), .skip),
+      (SkipChange(Selection(numbers: [3])), .skip),
+      (PauseChange(Selection(numbers: [2, 3])), .pause), (ExtendChange(one, by: .seconds(60)), .extend),
+      (MarkDoneChange(Selection(all: true), true), .done), (MoveChange(Selection(numbers: [4]), .top), .move),
+      (CreateGroupChange(Group(name: "more")), .createGroup),
+      (EditGroupChange(name: "Sunday", renamed), .editGroup),
+      (DeleteGroupChange(name: "Sunday", withAlarms: true), .deleteGroup),
     ]
     var inGroup = AlarmEdit()
     inGroup.group = .some("Sunday")
-    try bench.submit(.edit(Selection(numbers: [1, 2]), inGroup))
+    try bench.submit(EditChange(Selection(numbers: [1, 2]), inGroup))
     for (change, kind) in changes {
       let before = try listed(bench)
       let groups = try bench.groups()
@@ -54,7 +56,7 @@ struct UndoTests {
       try bench.submit(change)
       let (after, groupsAfter) = (try listed(bench), try bench.groups())
       #expect(after != before || groupsAfter != groups, "\(kind) changes nothing")
-      let undone = try #require(try bench.submit(.undo(expected: nil)).undone)
+      let undone = try #require(try bench.submit(UndoChange(expected: nil)).undone)
       #expect(undone.kind == kind)
       #expect(undone.missed == [])
       #expect(try listed(bench) == before, "\(kind)")
@@ -67,9 +69,9 @@ struct UndoTests {
   func holds() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
-    try bench.submit(.delete(one))
+    try bench.submit(DeleteChange(one))
     bench.observer.heard.clear()
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.observer.words == ["hold", "changed", "held"])
     #expect(bench.observer.moments.map(\.waiting.first?.due) == [alarm.due])
     #expect(bench.changes.all.last?.alarms?.map { $0.new?.number } == [1])
@@ -81,10 +83,10 @@ struct UndoTests {
     try bench.schedule(after: .seconds(60))
     let recurring = try bench.every("*:0/10", count: 5)
     try bench.count(down: .seconds(90))
-    try bench.submit(.delete(Selection(all: true)))
+    try bench.submit(DeleteChange(Selection(all: true)))
     bench.clock.advance(.seconds(1_500))
     bench.observer.heard.clear()
-    let undone = try #require(try bench.submit(.undo(expected: nil)).undone)
+    let undone = try #require(try bench.submit(UndoChange(expected: nil)).undone)
     #expect(undone.missed == [1, 2, 3])
     #expect(bench.alarm(1)?.phase == .missed)
     #expect(bench.alarm(3)?.phase == .missed)
@@ -104,15 +106,15 @@ struct UndoTests {
     let bench = try StoreBench()
     let due = try bench.every("*:0/10").due
     bench.clock.step(.seconds(-3_600))
-    try bench.submit(.delete(one))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(DeleteChange(one))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.due == due)
     var eggs = AlarmEdit()
     eggs.eggs = 3
-    try bench.submit(.edit(one, eggs))
+    try bench.submit(EditChange(one, eggs))
     bench.clock.step(.seconds(-3_600))
-    try bench.submit(.pause(one))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(PauseChange(one))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.due == due)
   }
 
@@ -120,12 +122,12 @@ struct UndoTests {
   func changedSince() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(after: .seconds(60))
-    try bench.submit(.extend(one, by: .seconds(60)))
+    try bench.submit(ExtendChange(one, by: .seconds(60)))
     bench.clock.advance(.seconds(120))
     try bench.fire(try #require(bench.alarm(1)))
     #expect(bench.alarm(1)?.phase == .ringing)
     // It rang at the moment that the change gave it: the old one has passed, and nothing is taken from it.
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.phase == .ringing)
     #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
     #expect(alarm.due != nil)
@@ -139,10 +141,10 @@ struct UndoTests {
     let due = bench.now + .seconds(5)
     edit.timing = AlarmEdit.NewTiming(
       timing: .instant(due), expression: "5s", forcedKind: nil, readingZone: "UTC", due: .wall(due))
-    try bench.submit(.edit(one, edit))
+    try bench.submit(EditChange(one, edit))
     bench.clock.advance(.seconds(5))
     try bench.fire(try #require(bench.alarm(1)))
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.due == alarm.due)
     #expect(bench.alarm(1)?.expression == alarm.expression)
     #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
@@ -154,12 +156,12 @@ struct UndoTests {
     for number in 1...25 { try bench.schedule("\(number)") }
     try bench.reopen()
     for number in stride(from: 25, through: 6, by: -1) {
-      #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [Int64(number)])
+      #expect(try bench.submit(UndoChange(expected: nil)).undone?.numbers == [Int64(number)])
     }
-    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
+    #expect(bench.submitted(UndoChange(expected: nil)).error == .nothingToUndo)
     #expect(try listed(bench).map(\.number) == [1, 2, 3, 4, 5])
-    for _ in 1...4 { try bench.submit(.move(one, .bottom)) }
-    for _ in 1...25 { try bench.submit(.move(one, .top)) }
+    for _ in 1...4 { try bench.submit(MoveChange(one, .bottom)) }
+    for _ in 1...25 { try bench.submit(MoveChange(one, .top)) }
     let held = try bench.stranger().read {
       try Int64.fetchAll($0, sql: "SELECT DISTINCT holder FROM alarm_image UNION SELECT step FROM undo")
     }
@@ -169,21 +171,21 @@ struct UndoTests {
   @Test("The change that is meant can be named; another one is not taken back")
   func expected() throws {
     let bench = try StoreBench()
-    let sequence = try bench.submit(.schedule(bench.new())).sequence
+    let sequence = try bench.submit(ScheduleChange(bench.new())).sequence
     try bench.schedule()
     let last = bench.store.sequence
-    #expect(bench.submitted(.undo(expected: sequence)).error == .changedSince(last))
-    #expect(try bench.submit(.undo(expected: last)).undone?.sequence == last)
+    #expect(bench.submitted(UndoChange(expected: sequence)).error == .changedSince(last))
+    #expect(try bench.submit(UndoChange(expected: last)).undone?.sequence == last)
   }
 
   @Test("A change that was refused, and one that changed nothing, leave nothing to undo")
   func nothing() throws {
     let bench = try StoreBench()
     try bench.schedule()
-    _ = try bench.submit(.undo(expected: nil))
-    #expect(bench.submitted(.delete(Selection(numbers: [9]))).error != nil)
-    try bench.submit(.delete(Selection(all: true)))
-    #expect(bench.submitted(.undo(expected: nil)).error == .nothingToUndo)
+    _ = try bench.submit(UndoChange(expected: nil))
+    #expect(bench.submitted(DeleteChange(Selection(numbers: [9]))).error != nil)
+    try bench.submit(DeleteChange(Selection(all: true)))
+    #expect(bench.submitted(UndoChange(expected: nil)).error == .nothingToUndo)
   }
 
   @Test("A mark that is there already is answered, and is no change to be undone")
@@ -192,25 +194,25 @@ struct UndoTests {
     try bench.schedule()
     try bench.schedule()
     let both = Selection(numbers: [1, 2])
-    let marked = try bench.submit(.markDone(Selection(numbers: [1]), true)).sequence
-    let again = try bench.submit(.markDone(Selection(numbers: [1]), true))
+    let marked = try bench.submit(MarkDoneChange(Selection(numbers: [1]), true)).sequence
+    let again = try bench.submit(MarkDoneChange(Selection(numbers: [1]), true))
     #expect(again.alarms.map(\.number) == [1])
     #expect(again.sequence == marked)
-    #expect(try bench.submit(.markDone(both, true)).alarms.map(\.number) == [1, 2])
-    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [2])
-    #expect(try bench.submit(.undo(expected: nil)).undone?.numbers == [1])
+    #expect(try bench.submit(MarkDoneChange(both, true)).alarms.map(\.number) == [1, 2])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.numbers == [2])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.numbers == [1])
   }
 
   @Test("A key that another alarm has by now stays with that")
   func key() throws {
     let bench = try StoreBench()
     try bench.schedule(key: "breakfast", request: "a")
-    try bench.submit(.delete(one))
+    try bench.submit(DeleteChange(one))
     let log = try bench.stranger()
     try bench.schedule(key: "breakfast", request: "b")
     // The schedule is forgotten as by twenty others after it.
     try log.write { try $0.execute(sql: "DELETE FROM undo WHERE change = 'schedule'") }
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(try listed(bench).map(\.key) == [nil, "breakfast"])
   }
 
@@ -219,13 +221,13 @@ struct UndoTests {
     let bench = try StoreBench()
     try bench.count(down: .seconds(3_600))
     let ends = bench.now + .seconds(3_600)
-    try bench.submit(.delete(one))
+    try bench.submit(DeleteChange(one))
     bench.clock.reboot(wall: bench.now + .seconds(60))
     try bench.reopen(bootID: "boot-2")
     bench.store.moveEarlierBoots()
     bench.queue.sync {}
     bench.queue.sync {}
-    try bench.submit(.undo(expected: nil))
+    try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.due == .wall(ends))
   }
 

@@ -17,7 +17,7 @@ struct WaitingTests {
     let alarm = try bench.every("*:0/10", count: 3)
     let due = try #require(alarm.due)
     bench.observer.heard.clear()
-    let skipped = try #require(try bench.submit(.skip(one)).alarms.first)
+    let skipped = try #require(try bench.submit(SkipChange(one)).alarms.first)
     #expect(skipped.due == DuePoint(clock: .wall, microseconds: due.microseconds + 600_000_000))
     #expect(skipped.count == 2)
     #expect(skipped.phase == .scheduled)
@@ -25,11 +25,11 @@ struct WaitingTests {
     let past = try bench.occurrences(1)
     #expect(past.map(\.outcome) == [.skipped])
     #expect(past.first?.dueAt == Instant(microseconds: due.microseconds))
-    try bench.submit(.skip(one))
-    let over = try #require(try bench.submit(.skip(one)).alarms.first)
+    try bench.submit(SkipChange(one))
+    let over = try #require(try bench.submit(SkipChange(one)).alarms.first)
     #expect(over.phase == .skipped)
     #expect(over.due == nil)
-    #expect(bench.submitted(.skip(one)).error == .wrongState(number: 1, .skipped))
+    #expect(bench.submitted(SkipChange(one)).error == .wrongState(number: 1, .skipped))
     #expect(Set(try bench.occurrences(1).map(\.id)).count == 3)
   }
 
@@ -38,11 +38,11 @@ struct WaitingTests {
     let bench = try StoreBench()
     try bench.schedule()
     try bench.count(down: .seconds(60))
-    let outcome = try bench.submit(.skip(Selection(all: true)))
+    let outcome = try bench.submit(SkipChange(Selection(all: true)))
     #expect(outcome.alarms.map(\.phase) == [.skipped, .skipped])
     #expect(bench.observer.moments.suffix(2).allSatisfy { $0.waiting.isEmpty })
     // Of all, none is left that could be skipped; none is named.
-    #expect(try bench.submit(.skip(Selection(all: true))).alarms == [])
+    #expect(try bench.submit(SkipChange(Selection(all: true))).alarms == [])
   }
 
   @Test("What rings is not hidden by the next one being skipped: it can still be snoozed and dismissed")
@@ -51,11 +51,11 @@ struct WaitingTests {
     let rings = try bench.rings(of: try bench.every("*:0/10"), 1)
     bench.clock.advance(.seconds(400))
     bench.recorded(rings)
-    #expect(try bench.submit(.skip(one)).alarms.first?.phase == .ringing)
+    #expect(try bench.submit(SkipChange(one)).alarms.first?.phase == .ringing)
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
-    #expect(try bench.submit(.snooze(one, until: until)).alarms.first?.phase == .snoozed)
-    #expect(try bench.submit(.skip(one)).alarms.first?.phase == .snoozed)
-    #expect(try bench.submit(.dismiss(one)).alarms.first?.phase == .scheduled)
+    #expect(try bench.submit(SnoozeChange(one, until: until)).alarms.first?.phase == .snoozed)
+    #expect(try bench.submit(SkipChange(one)).alarms.first?.phase == .snoozed)
+    #expect(try bench.submit(DismissChange(one)).alarms.first?.phase == .scheduled)
   }
 
   @Test("A paused countdown keeps what is left of it, through clock steps, sleep and a restart")
@@ -63,7 +63,7 @@ struct WaitingTests {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
     bench.clock.advance(.seconds(100))
-    let paused = try #require(try bench.submit(.pause(one)).alarms.first)
+    let paused = try #require(try bench.submit(PauseChange(one)).alarms.first)
     #expect(paused.phase == .paused)
     #expect(paused.remaining == .seconds(500))
     #expect(paused.due == nil)
@@ -72,7 +72,7 @@ struct WaitingTests {
     bench.clock.reboot(wall: bench.now)
     try bench.reopen(bootID: "boot-2")
     #expect(bench.alarm(1)?.remaining == .seconds(500))
-    let resumed = try #require(try bench.submit(.resume(one)).alarms.first)
+    let resumed = try #require(try bench.submit(ResumeChange(one)).alarms.first)
     #expect(
       resumed.due
         == DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 500_000_000))
@@ -86,12 +86,12 @@ struct WaitingTests {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 9)
     let due = try #require(alarm.due)
-    try bench.submit(.pause(one))
+    try bench.submit(PauseChange(one))
     #expect(bench.alarm(1)?.due == nil)
     #expect(bench.alarm(1)?.remaining == nil)
     try bench.reopen(bootID: "boot-2")
     bench.clock.advance(.seconds(1_600))
-    let resumed = try #require(try bench.submit(.resume(one)).alarms.first)
+    let resumed = try #require(try bench.submit(ResumeChange(one)).alarms.first)
     #expect(resumed.due == DuePoint(clock: .wall, microseconds: due.microseconds + 1_800_000_000))
     #expect(resumed.count == 6)
     let past = try bench.occurrences(1)
@@ -105,23 +105,23 @@ struct WaitingTests {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")
     let due = try #require(alarm.due)
-    try bench.submit(.pause(one))
+    try bench.submit(PauseChange(one))
     bench.clock.advance(.seconds(1_600))
     let next = DuePoint(clock: .wall, microseconds: due.microseconds + 1_800_000_000)
-    #expect(try bench.submit(.resume(one)).alarms.first?.due == next)
+    #expect(try bench.submit(ResumeChange(one)).alarms.first?.due == next)
     bench.clock.step(.seconds(-3_600))
-    try bench.submit(.pause(one))
-    #expect(try bench.submit(.resume(one)).alarms.first?.due == next)
+    try bench.submit(PauseChange(one))
+    #expect(try bench.submit(ResumeChange(one)).alarms.first?.due == next)
   }
 
   @Test("Resumed in time it passed over nothing; what was skipped before stays skipped")
   func inTime() throws {
     let bench = try StoreBench()
     try bench.every("*:0/10")
-    let skipped = try #require(try bench.submit(.skip(one)).alarms.first)
-    try bench.submit(.pause(one))
+    let skipped = try #require(try bench.submit(SkipChange(one)).alarms.first)
+    try bench.submit(PauseChange(one))
     bench.clock.advance(.seconds(400))
-    #expect(try bench.submit(.resume(one)).alarms.first?.due == skipped.due)
+    #expect(try bench.submit(ResumeChange(one)).alarms.first?.due == skipped.due)
     #expect(try bench.occurrences(1).count == 1)
   }
 
@@ -133,11 +133,11 @@ struct WaitingTests {
     var alarm = rig.bench.new()
     alarm.timing = .every(.event(try #require(CalendarEvent("07:30"))), zone: "Europe/Berlin", floats: true)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 06:30:00"))
-    try rig.bench.submit(.schedule(alarm))
-    try rig.bench.submit(.pause(one))
+    try rig.bench.submit(ScheduleChange(alarm))
+    try rig.bench.submit(PauseChange(one))
     rig.settle()
     try rig.move(to: zone)
-    let resumed = try #require(try rig.bench.submit(.resume(one)).alarms.first)
+    let resumed = try #require(try rig.bench.submit(ResumeChange(one)).alarms.first)
     #expect(resumed.due == .wall(try ZoneRig.utc(next)))
     guard case .every(_, zone, floats: true) = resumed.timing else {
       Issue.record("\(resumed.timing)")
@@ -149,9 +149,9 @@ struct WaitingTests {
   func over(count: Int64?) throws {
     let bench = try StoreBench()
     try bench.every("*:0/10", until: count == nil ? bench.now + .seconds(1_000) : nil, count: count)
-    try bench.submit(.pause(one))
+    try bench.submit(PauseChange(one))
     bench.clock.advance(.seconds(7_200))
-    let over = try #require(try bench.submit(.resume(one)).alarms.first)
+    let over = try #require(try bench.submit(ResumeChange(one)).alarms.first)
     #expect(over.phase == .skipped)
     #expect(over.state == .over)
     #expect(over.latest?.missedCount == 2)
@@ -164,30 +164,32 @@ struct WaitingTests {
     let bench = try StoreBench()
     try bench.schedule()
     try bench.count(down: .seconds(600))
-    #expect(bench.submitted(.pause(Selection(numbers: [1, 2]))).error == .wrongState(number: 1, .scheduled))
-    #expect(bench.alarm(2)?.phase == .scheduled)
-    #expect(bench.submitted(.resume(Selection(numbers: [2]))).error == .wrongState(number: 2, .scheduled))
-    #expect(try bench.submit(.pause(Selection(all: true))).alarms.map(\.number) == [2])
-    #expect(bench.submitted(.pause(Selection(numbers: [2]))).error == .wrongState(number: 2, .paused))
-    #expect(bench.submitted(.skip(Selection(numbers: [2]))).error == .wrongState(number: 2, .paused))
-    #expect(try bench.submit(.resume(Selection(ranges: [1...9]))).alarms.map(\.number) == [2])
     #expect(
-      bench.submitted(.pause(Selection(numbers: [77]))).error == .noSuchAlarm(numbers: [77], ids: []))
+      bench.submitted(PauseChange(Selection(numbers: [1, 2]))).error == .wrongState(number: 1, .scheduled))
+    #expect(bench.alarm(2)?.phase == .scheduled)
+    #expect(
+      bench.submitted(ResumeChange(Selection(numbers: [2]))).error == .wrongState(number: 2, .scheduled))
+    #expect(try bench.submit(PauseChange(Selection(all: true))).alarms.map(\.number) == [2])
+    #expect(bench.submitted(PauseChange(Selection(numbers: [2]))).error == .wrongState(number: 2, .paused))
+    #expect(bench.submitted(SkipChange(Selection(numbers: [2]))).error == .wrongState(number: 2, .paused))
+    #expect(try bench.submit(ResumeChange(Selection(ranges: [1...9]))).alarms.map(\.number) == [2])
+    #expect(
+      bench.submitted(PauseChange(Selection(numbers: [77]))).error == .noSuchAlarm(numbers: [77], ids: []))
   }
 
   @Test("A new timing wakes a paused alarm; a new label does not")
   func editPaused() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
-    try bench.submit(.pause(one))
+    try bench.submit(PauseChange(one))
     var edit = AlarmEdit()
     edit.label = "eggs"
-    #expect(try bench.submit(.edit(one, edit)).alarms.first?.phase == .paused)
+    #expect(try bench.submit(EditChange(one, edit)).alarms.first?.phase == .paused)
     let due = DuePoint.wall(bench.now + .seconds(60))
     edit.timing = AlarmEdit.NewTiming(
       timing: .instant(bench.now + .seconds(60)), expression: "x", forcedKind: nil, readingZone: "UTC",
       due: due)
-    let edited = try #require(try bench.submit(.edit(one, edit)).alarms.first)
+    let edited = try #require(try bench.submit(EditChange(one, edit)).alarms.first)
     #expect(edited.phase == .scheduled)
     #expect(edited.remaining == nil)
     #expect(edited.due == due)
@@ -199,17 +201,17 @@ struct WaitingTests {
     let at = try bench.schedule(after: .seconds(600))
     let countdown = try bench.count(down: .seconds(600))
     let both = Selection(numbers: [1, 2])
-    let later = try bench.submit(.extend(both, by: .seconds(120))).alarms
+    let later = try bench.submit(ExtendChange(both, by: .seconds(120))).alarms
     #expect(
       later.map(\.due?.microseconds) == [at, countdown].map { $0.due.map { $0.microseconds + 120_000_000 } })
     #expect(later[0].timing == .instant(bench.now + .seconds(720)))
     #expect(later[1].timing == .countdown(.seconds(600)))
     #expect(later.map(\.due?.clock) == [.wall, bench.store.currentBoot])
-    let sooner = try bench.submit(.extend(both, by: .seconds(-700))).alarms
+    let sooner = try bench.submit(ExtendChange(both, by: .seconds(-700))).alarms
     #expect(
       bench.observer.moments.suffix(2).map { $0.waiting.map(\.due) }
         == sooner.map { [$0.due].compactMap { $0 } })
-    let refused = bench.submitted(.extend(both, by: .seconds(-20)))
+    let refused = bench.submitted(ExtendChange(both, by: .seconds(-20)))
     #expect(refused.error == .invalidDue(number: 1, due: bench.now))
     #expect(bench.alarm(1) == sooner[0])
   }
@@ -218,7 +220,7 @@ struct WaitingTests {
   func extendCivil() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
-    try rig.bench.submit(.extend(Selection(numbers: [number]), by: .seconds(1_800)))
+    try rig.bench.submit(ExtendChange(Selection(numbers: [number]), by: .seconds(1_800)))
     rig.settle()
     try rig.move(to: "America/New_York")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 13:00:00")))
@@ -228,25 +230,25 @@ struct WaitingTests {
   func extendOthers() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule())
-    #expect(bench.submitted(.extend(one, by: .seconds(60))).error == .wrongState(number: 1, .ringing))
+    #expect(bench.submitted(ExtendChange(one, by: .seconds(60))).error == .wrongState(number: 1, .ringing))
     let boot = bench.clock.read().boot
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: boot + 300_000_000)
-    try bench.submit(.snooze(one, until: until))
-    let snoozed = try #require(try bench.submit(.extend(one, by: .seconds(60))).alarms.first)
+    try bench.submit(SnoozeChange(one, until: until))
+    let snoozed = try #require(try bench.submit(ExtendChange(one, by: .seconds(60))).alarms.first)
     #expect(snoozed.latest?.due?.microseconds == boot + 360_000_000)
     #expect(snoozed.latest?.snoozedUntil == bench.now + .seconds(360))
     #expect(
-      bench.submitted(.extend(one, by: .seconds(-360))).error == .invalidDue(number: 1, due: bench.now))
+      bench.submitted(ExtendChange(one, by: .seconds(-360))).error == .invalidDue(number: 1, due: bench.now))
 
     try bench.count(down: .seconds(600))
     let two = Selection(numbers: [2])
-    try bench.submit(.pause(two))
-    #expect(try bench.submit(.extend(two, by: .seconds(-30))).alarms.first?.remaining == .seconds(570))
+    try bench.submit(PauseChange(two))
+    #expect(try bench.submit(ExtendChange(two, by: .seconds(-30))).alarms.first?.remaining == .seconds(570))
     #expect(
-      bench.submitted(.extend(two, by: .seconds(-570))).error == .invalidDue(number: 2, due: bench.now))
+      bench.submitted(ExtendChange(two, by: .seconds(-570))).error == .invalidDue(number: 2, due: bench.now))
     try bench.every("*:0/10")
     #expect(
-      bench.submitted(.extend(Selection(numbers: [3]), by: .seconds(1))).error
+      bench.submitted(ExtendChange(Selection(numbers: [3]), by: .seconds(1))).error
         == .wrongState(number: 3, .scheduled))
   }
 
@@ -258,7 +260,7 @@ struct WaitingTests {
     bench.clock.advance(.seconds(100))
     bench.clock.reboot(wall: bench.now)
     try bench.reopen(bootID: "boot-2")
-    try bench.submit(.extend(one, by: .seconds(60)))
+    try bench.submit(ExtendChange(one, by: .seconds(60)))
     #expect(bench.alarm(1)?.due == .wall(due + .seconds(60)))
   }
 }

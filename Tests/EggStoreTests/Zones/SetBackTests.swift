@@ -70,7 +70,7 @@ struct SetBackTests {
     rig.settle()
     step(rig, 5 * Self.day)
     try rig.bench.every("07:30")
-    try rig.bench.submit(.skip(one))
+    try rig.bench.submit(SkipChange(one))
     rig.settle()
     step(rig, -5 * Self.day)
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 06:00:00")))
@@ -81,7 +81,7 @@ struct SetBackTests {
   func skipped() throws {
     let rig = try ZoneRig()
     try rig.bench.every("*-03-01")
-    try rig.bench.submit(.skip(one))
+    try rig.bench.submit(SkipChange(one))
     rig.settle()
     step(rig, -2 * Self.day)
     #expect(rig.due(1) == (try ZoneRig.utc("2028-03-01 00:00:00")))

@@ -47,7 +47,7 @@ struct ZoneChangeTests {
         try $0.execute(sql: "UPDATE alarm SET zone = 'Asia/Tokyo', due = ?", arguments: [tokyo])
       }
       // Our commit comes before the notice of that one.
-      let (store, change) = (rig.bench.store, Change.schedule(rig.bench.new()))
+      let (store, change) = (rig.bench.store, ScheduleChange(rig.bench.new()))
       store.pending.changes.append(
         Batch.Submitted(request: ChangeRequest(change, readAt: rig.bench.clock.read())) { answer.give($0) })
       store.commit()
@@ -169,7 +169,7 @@ struct ZoneChangeTests {
     alarm.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
     alarm.due = .wall(try ZoneRig.utc("2026-11-21 06:30:00"))
     try rig.move(to: "Asia/Tokyo")
-    let made = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first)
+    let made = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first)
     #expect(made.due == .wall(try ZoneRig.utc("2026-11-20 22:30:00")))
     #expect(made.timing == .civil(civil, zone: "Asia/Tokyo", floats: true))
   }

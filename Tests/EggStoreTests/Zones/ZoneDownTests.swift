@@ -4,6 +4,8 @@ import EggTime
 import GRDB
 import Testing
 
+@testable import EggStore
+
 @Suite("Zones that changed while eggd was down")
 struct ZoneDownTests {
   @Test("The zone changed: floating alarms follow before the first of them rings")

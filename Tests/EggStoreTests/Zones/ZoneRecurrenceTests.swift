@@ -48,7 +48,7 @@ struct ZoneRecurrenceTests {
       var alarm = rig.bench.new()
       alarm.timing = .every(.interval(interval), zone: "Europe/Berlin", floats: true)
       (alarm.due, alarm.from) = (.wall(rig.bench.now + .seconds(1)), from)
-      return try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
+      return try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number
     }
     let days = try every("2d 07:30:00 from 2026-11-20")
     let hours = try every("5h from 2026-11-20 20:00:00 UTC")
@@ -93,14 +93,14 @@ struct ZoneRecurrenceTests {
       timing: .every(
         .event(try #require(CalendarEvent("*-*-* \(time)"))), zone: "Europe/Berlin", floats: true),
       expression: time, forcedKind: nil, readingZone: "Europe/Berlin", due: .wall(due))
-    try rig.bench.submit(.edit(Selection(numbers: [number]), edit))
+    try rig.bench.submit(EditChange(Selection(numbers: [number]), edit))
     #expect(rig.due(number) == due)
   }
 
   @Test("What was skipped of an older timing does not hold up the one that it has by now")
   func skippedBefore() throws {
     let (rig, number) = try rig("Sat 12:00")
-    try rig.bench.submit(.skip(Selection(numbers: [number])))
+    try rig.bench.submit(SkipChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-28 11:00:00")))
     try edit(rig, number, to: "07:30")
     try rig.move(to: "Europe/London")
@@ -110,14 +110,14 @@ struct ZoneRecurrenceTests {
   @Test("That holds for one that was skipped at an earlier time of day, too, and is undone with the edit")
   func skippedEarlier() throws {
     let (rig, number) = try rig("*-*-* 07:30")
-    try rig.bench.submit(.skip(Selection(numbers: [number])))
+    try rig.bench.submit(SkipChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
     try edit(rig, number, to: "08:00")
     // 08:00 in Tokyo is before what was skipped.
     try rig.move(to: "Asia/Tokyo")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 23:00:00")))
     try rig.move(to: "Europe/Berlin")
-    try rig.bench.submit(.undo(expected: nil))
+    try rig.bench.submit(UndoChange(expected: nil))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
     try rig.move(to: "Asia/Tokyo")
     // The skip holds again: 07:30 in Tokyo on the 21st is before 07:30 in Berlin, the next one is on the 22nd.
@@ -179,13 +179,13 @@ struct ZoneRecurrenceTests {
     alarm.timing = .every(
       .event(try #require(CalendarEvent("*-*-* *:0/5"))), zone: "Asia/Tokyo", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-10-25 00:55:00"))
-    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
-    try rig.bench.submit(.pause(Selection(numbers: [number])))
+    let number = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number
+    try rig.bench.submit(PauseChange(Selection(numbers: [number])))
     try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
     rig.look()
     // 02:12 in Berlin for the second time: of the hour that is shown twice each time has elapsed.
     rig.bench.clock.advance(.seconds(22 * 60))
-    try rig.bench.submit(.resume(Selection(numbers: [number])))
+    try rig.bench.submit(ResumeChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
     rig.settle()
     #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
@@ -199,13 +199,13 @@ struct ZoneRecurrenceTests {
     alarm.timing = .every(
       .event(try #require(CalendarEvent("*-*-* 07,22,23:40"))), zone: "Asia/Tokyo", floats: false)
     alarm.due = .wall(try ZoneRig.utc("2026-11-20 22:40:00"))
-    let number = try #require(try rig.bench.submit(.schedule(alarm)).alarms.first).number
-    try rig.bench.submit(.delete(Selection(numbers: [number])))
+    let number = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number
+    try rig.bench.submit(DeleteChange(Selection(numbers: [number])))
     try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
     rig.look()
     // In Berlin it would have rung ten minutes ago, and does at what it waits for.
     rig.advance(.seconds(900))
-    try rig.bench.submit(.undo(expected: nil))
+    try rig.bench.submit(UndoChange(expected: nil))
     rig.settle()
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:40:00")))
     #expect(rig.zoneEvents == [])

@@ -100,7 +100,7 @@ final class ZoneRig {
     alarm.expression = text
     alarm.due = .wall(zone.resolve(civil).instant)
     defer { settle() }
-    return try #require(try bench.submit(.schedule(alarm)).alarms.first).number
+    return try #require(try bench.submit(ScheduleChange(alarm)).alarms.first).number
   }
 
   /// The moment of that alarm; nil when nothing is to come.

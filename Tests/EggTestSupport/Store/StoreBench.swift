@@ -80,9 +80,9 @@ package final class StoreBench: @unchecked Sendable {
 
   /// Makes a change and waits for its answer.
   @discardableResult
-  package func submit(_ change: Change) throws -> ChangeOutcome { try submitted(change).get() }
+  package func submit(_ change: any Change) throws -> ChangeOutcome { try submitted(change).get() }
 
-  package func submitted(_ change: Change) -> Result<ChangeOutcome, ChangeError> {
+  package func submitted(_ change: any Change) -> Result<ChangeOutcome, ChangeError> {
     // Subscribers hear after the caller.
     defer { queue.sync {} }
     return wait { store.submit(ChangeRequest(change, readAt: clock.read()), completion: $0) }
@@ -93,7 +93,7 @@ package final class StoreBench: @unchecked Sendable {
   package func schedule(
     _ label: String? = nil, after: TimeSpan = .seconds(60), key: String? = nil, request: String? = nil
   ) throws -> Alarm {
-    let outcome = try submit(.schedule(new(label, after: after, key: key, request: request)))
+    let outcome = try submit(ScheduleChange(new(label, after: after, key: key, request: request)))
     return try unwrap(outcome.alarms.first)
   }
 
@@ -113,7 +113,7 @@ package final class StoreBench: @unchecked Sendable {
     var alarm = new(label)
     alarm.timing = .countdown(span)
     alarm.due = DuePoint(clock: store.currentBoot, microseconds: clock.read().boot + span.microseconds)
-    return try unwrap(try submit(.schedule(alarm)).alarms.first)
+    return try unwrap(try submit(ScheduleChange(alarm)).alarms.first)
   }
 
   /// The ring of an alarm's own moment, now.
@@ -188,8 +188,8 @@ extension StoreBench {
       try bench.fire(alarm, occurrence: Int64(10 + index))
     }
     let until = DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 200_000_000)
-    try bench.submit(.snooze(Selection(numbers: [4]), until: until))
-    try bench.submit(.dismiss(Selection(numbers: [5])))
+    try bench.submit(SnoozeChange(Selection(numbers: [4]), until: until))
+    try bench.submit(DismissChange(Selection(numbers: [5])))
     return bench
   }
 }

@@ -109,7 +109,7 @@ extension Simulation {
       ifMissed: policy,
       from: made.from, until: made.until, count: made.count, key: nil, keyedRequest: nil)
     var command = Command(
-      text: "schedule \(label) \(timing)", change: .schedule(alarm), new: [label: standing])
+      text: "schedule \(label) \(timing)", change: ScheduleChange(alarm), new: [label: standing])
     command.apply = { [ledger] outcome in
       guard let made = outcome.alarms.first else {
         throw Ledger.Violation(text: "\(label) was scheduled and is not told")
@@ -125,14 +125,15 @@ extension Simulation {
     var edit = AlarmEdit()
     guard dice.oneIn(2) else {
       edit.eggs = Int64(dice.number(1...9))
-      return changing("edit eggs of", selection, .edit(selection, edit)) { standing, _ in standing.touch(now)
+      return changing("edit eggs of", selection, EditChange(selection, edit)) { standing, _ in
+        standing.touch(now)
       }
     }
     let made = timing()
     edit.timing = AlarmEdit.NewTiming(
       timing: made.timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due)
     (edit.from, edit.until, edit.count) = (made.from, made.until, made.count)
-    return changing("edit to \(made.timing)", selection, .edit(selection, edit)) { standing, _ in
+    return changing("edit to \(made.timing)", selection, EditChange(selection, edit)) { standing, _ in
       let mostLate = standing.course.mostLate
       standing.dismiss()
       standing.course = made.course
@@ -169,9 +170,9 @@ extension Simulation {
       made[label] = standing
     }
     store.submit(
-      ChangeRequest(.stage(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
+      ChangeRequest(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
     ) { _ in }
-    var command = Command(text: "import \(made.keys.sorted())", change: .commitImport(id), new: made)
+    var command = Command(text: "import \(made.keys.sorted())", change: CommitImportChange(id), new: made)
     command.apply = { [self] outcome in
       // That of a disk that took none of it.
       guard let imported = outcome.imported, imported.count > 0 else { return }
@@ -186,7 +187,7 @@ extension Simulation {
 
   func undo() -> Command {
     let now = clock.read()
-    var command = Command(text: "undo", change: .undo(expected: nil), numbers: Set(ledger.alarms.keys))
+    var command = Command(text: "undo", change: UndoChange(expected: nil), numbers: Set(ledger.alarms.keys))
     command.mayBringBack = true
     command.apply = { [self] outcome in
       guard let undone = outcome.undone, let view else { return }

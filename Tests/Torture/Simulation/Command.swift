@@ -8,13 +8,11 @@ import EggTime
 /// Sendable as the run is: everything happens in turn.
 struct Command: @unchecked Sendable {
   var text: String
-  var change: Change
+  var change: any Change
   /// Alarms that it may change.
   var numbers: Set<Int64> = []
   /// What it makes, by label.
   var new: [String: Standing] = [:]
-  /// Of a dismissal on a bubble: what that showed.
-  var seen: [Int64: Int64] = [:]
   /// What was deleted may come back by it.
   var mayBringBack = false
   /// It may change what others make in its transaction.
@@ -41,7 +39,7 @@ extension Simulation {
     trace("asks to \(command.text)")
     note(String(command.text.prefix { $0 != " " }))
     let client = command.seen.isEmpty ? ChangeClient(name: nil, session: nil) : .bubble
-    let request = ChangeRequest(command.change, readAt: readAt, client: client, seen: command.seen)
+    let request = ChangeRequest(command.change, readAt: readAt, client: client)
     life.store.submit(request) { [self] result in
       // A reply that is on its way when eggd is killed is none.
       guard !life.isKilled else { return }
@@ -76,12 +74,10 @@ extension Simulation {
   }
 
   /// What a person chose on a bubble.
-  func attemptChoice(_ change: Change, seen: [Int64: Int64]) {
+  func attemptChoice(_ change: any Change) {
+    guard let change = change as? DismissChange else { return }
     do {
-      switch change {
-      case .dismiss(let selection): try command(dismiss(selection, "on its bubble", seen: seen))
-      default: break
-      }
+      try command(dismiss(change.selection, "on its bubble", seen: change.seen))
     } catch { violate(error) }
   }
 
@@ -141,7 +137,7 @@ extension Simulation {
 
   /// A change of what alarms wait for: the reply names those that it changed.
   func changing(
-    _ text: String, _ selection: Selection, _ change: Change,
+    _ text: String, _ selection: Selection, _ change: any Change,
     _ body: @escaping (inout Standing, Alarm) -> Void
   ) -> Command {
     var command = Command(text: "\(text) \(shown(selection))", change: change, numbers: chosen(selection))
@@ -158,8 +154,9 @@ extension Simulation {
     let selection = selection()
     let end = clock.read().boot + dice.span(100...(tempo == .seconds ? 20_000 : 1_800_000)).microseconds
     let boot = ClockID(rawValue: ledger.boot)
-    return changing("snooze", selection, .snooze(selection, until: DuePoint(clock: boot, microseconds: end)))
-    {
+    return changing(
+      "snooze", selection, SnoozeChange(selection, until: DuePoint(clock: boot, microseconds: end))
+    ) {
       standing, alarm in
       // It may ring anew between the change and the reply, as it may where it is dismissed.
       guard let last = standing.ringing.max(), let latest = alarm.latest?.id, latest <= last else { return }
@@ -169,18 +166,17 @@ extension Simulation {
   }
 
   func dismiss(_ selection: Selection, _ how: String, seen: [Int64: Int64] = [:]) -> Command {
-    var command = changing("dismiss \(how)", selection, .dismiss(selection)) { standing, alarm in
+    changing("dismiss \(how)", selection, DismissChange(selection, seen: seen)) { standing, alarm in
       // It may ring anew between the change and the reply.
       standing.dismiss(through: min(alarm.latest?.id ?? .max, seen[alarm.number] ?? .max))
     }
-    command.seen = seen
-    return command
   }
 
   func mark(done: Bool) -> Command {
     let selection = selection()
     let now = clock.read()
-    return changing(done ? "done" : "undone", selection, .markDone(selection, done)) { [ledger] standing, _ in
+    return changing(done ? "done" : "undone", selection, MarkDoneChange(selection, done)) {
+      [ledger] standing, _ in
       standing.mark(done: done, now, ledger.zones)
     }
   }
@@ -188,7 +184,7 @@ extension Simulation {
   func pause() -> Command {
     let selection = selection()
     let now = clock.read()
-    return changing("pause", selection, .pause(selection)) { [ledger] standing, _ in
+    return changing("pause", selection, PauseChange(selection)) { [ledger] standing, _ in
       standing.course.pause(now, ledger.zones)
       standing.touch(now)
     }
@@ -197,7 +193,7 @@ extension Simulation {
   func resume() -> Command {
     let selection = dice.oneIn(2) ? Selection(all: true) : selection()
     let now = clock.read()
-    return changing("resume", selection, .resume(selection)) { [ledger] standing, _ in
+    return changing("resume", selection, ResumeChange(selection)) { [ledger] standing, _ in
       // That has an occurrence of its own.
       if standing.course.resume(now, ledger.zones) { standing.latest = nil }
       standing.touch(now)
@@ -207,7 +203,7 @@ extension Simulation {
   func skip() -> Command {
     let selection = selection()
     let now = clock.read()
-    return changing("skip", selection, .skip(selection)) { [ledger] standing, _ in
+    return changing("skip", selection, SkipChange(selection)) { [ledger] standing, _ in
       standing.course.skip(now, ledger.zones)
       standing.latest = nil
       standing.touch(now)
@@ -219,7 +215,7 @@ extension Simulation {
     let now = clock.read()
     var span = dice.span(10...(tempo == .seconds ? 30_000 : 7_200_000))
     if dice.oneIn(3) { span = .zero - span }
-    return changing("extend by \(span.microseconds)", selection, .extend(selection, by: span)) {
+    return changing("extend by \(span.microseconds)", selection, ExtendChange(selection, by: span)) {
       [ledger] standing, alarm in
       let snoozed = alarm.latest.flatMap { $0.due == nil ? nil : $0.id }
       standing.extend(by: span, snoozed: snoozed, now, ledger.zones)
@@ -230,7 +226,7 @@ extension Simulation {
   func move() -> Command {
     let selection = selection()
     let now = clock.read()
-    return changing("move", selection, .move(selection, dice.oneIn(2) ? .top : .bottom)) { standing, _ in
+    return changing("move", selection, MoveChange(selection, dice.oneIn(2) ? .top : .bottom)) { standing, _ in
       standing.touch(now)
     }
   }
@@ -239,7 +235,7 @@ extension Simulation {
     let selection = selection()
     let rungBefore = ledger.alarms.mapValues(\.rings)
     var command = Command(
-      text: "delete \(shown(selection))", change: .delete(selection), numbers: chosen(selection))
+      text: "delete \(shown(selection))", change: DeleteChange(selection), numbers: chosen(selection))
     command.apply = { [self] outcome in
       let expected = chosen(selection)
       guard Set(outcome.deleted) == expected else {
@@ -258,7 +254,7 @@ extension Simulation {
 
   func group() -> Command {
     let name = "group \(dice.number(1...4))"
-    return Command(text: "group \(name)", change: .createGroup(Group(name: name, color: .red)))
+    return Command(text: "group \(name)", change: CreateGroupChange(Group(name: name, color: .red)))
   }
 
   func deleteGroup() -> Command {
@@ -270,7 +266,7 @@ extension Simulation {
     }
     var command = Command(
       text: "ungroup \(name)\(withAlarms ? " with its alarms" : "")",
-      change: .deleteGroup(name: name, withAlarms: withAlarms), numbers: members())
+      change: DeleteGroupChange(name: name, withAlarms: withAlarms), numbers: members())
     command.apply = { [ledger] outcome in
       guard Set(outcome.deleted) == members() else {
         throw Ledger.Violation(text: "\(name) has \(members().sorted()), not \(outcome.deleted)")

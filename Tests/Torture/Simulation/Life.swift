@@ -58,9 +58,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   /// journald takes nothing, and lets eggd wait.
   var journalHangs = false
   /// Changes that bubbles ask for.
-  ///
-  /// With the occurrence of each alarm that the bubble showed.
-  var onChoice: ((Change, _ seen: [Int64: Int64]) -> Void)?
+  var onChoice: ((any Change) -> Void)?
   private let startedAt: Int64
   private var hasSettled = false
 
@@ -221,11 +219,11 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       outgoing.mark([.shown(rings, bubble: bubble, server: server, at: moment)], in: store)
     case .chosen(.dismiss, let notices):
       let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
-      onChoice?(.dismiss(selected(notices.map(\.number))), seen)
+      onChoice?(DismissChange(selected(notices.map(\.number)), seen: seen))
     case .chosen(.snooze, let notices):
       let end = clock.read().boot + 300_000_000
       let until = DuePoint(clock: store.currentBoot, microseconds: end)
-      onChoice?(.snooze(selected(notices.map(\.number)), until: until), [:])
+      onChoice?(SnoozeChange(selected(notices.map(\.number)), until: until))
     case .chosen(.again, _): break
     }
   }

@@ -64,7 +64,7 @@ final class LongRun: Life.Witness, @unchecked Sendable {
       directory: StateDirectory(path: folder), queue: queue, clock: clock, bootID: "boot-1", log: { _ in })
     desk.change(toPresent: true)
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
-    life.onChoice = { [unowned self] change, _ in
+    life.onChoice = { [unowned self] change in
       store.submit(ChangeRequest(change, readAt: clock.read())) { _ in }
     }
     self.life = life
@@ -170,15 +170,15 @@ final class LongRun: Life.Witness, @unchecked Sendable {
     let alarm = NewAlarm(
       label: "later", category: .soft, eggs: 1, summary: nil, body: nil, icon: nil, timing: .instant(at),
       expression: "then", forcedKind: nil, readingZone: "UTC", due: .wall(at), key: nil, keyedRequest: nil)
-    life.store.submit(ChangeRequest(.schedule(alarm), readAt: clock.read())) { [self] result in
+    life.store.submit(ChangeRequest(ScheduleChange(alarm), readAt: clock.read())) { [self] result in
       guard case .success(let outcome) = result, let made = outcome.alarms.first else {
         wrong = "a change was refused: \(result)"
         return
       }
       let selection = Selection(numbers: [made.number])
       let readAt = clock.read()
-      life.store.submit(ChangeRequest(.extend(selection, by: .seconds(60)), readAt: readAt)) { _ in }
-      life.store.submit(ChangeRequest(.delete(selection), readAt: readAt)) { _ in }
+      life.store.submit(ChangeRequest(ExtendChange(selection, by: .seconds(60)), readAt: readAt)) { _ in }
+      life.store.submit(ChangeRequest(DeleteChange(selection), readAt: readAt)) { _ in }
     }
   }
 

@@ -38,7 +38,7 @@ extension Simulation: Life.Witness {
       return then { try self.beDown() }
     }
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
-    life.onChoice = { [unowned self] in attemptChoice($0, seen: $1) }
+    life.onChoice = { [unowned self] in attemptChoice($0) }
     life.isKilled = wasKilledOpening
     self.life = life
     trace("starts, life \(lives), \(bootID)\(wasKilledOpening ? ", killed at once" : "")")

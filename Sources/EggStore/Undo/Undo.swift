@@ -9,9 +9,28 @@ import Ringing
 /// column, where nothing has changed them since; what an alarm waits for is one value. Nothing rings by it: a moment
 /// that has passed meanwhile is recorded as missed. A one-shot whose old moment has passed, and which has rung since
 /// by the moment that the change gave it, is left as it is.
+package struct UndoChange: Change {
+  /// The number of the change that is meant, where the caller has seen it.
+  package var expected: Int64?
+
+  package init(expected: Int64?) {
+    self.expected = expected
+  }
+
+  package var kind: ChangeKind? { nil }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    try transaction.undoable()
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.undo(expected: expected, at: request.readAt)
+  }
+}
+
 extension StoreTransaction {
   /// - Parameter expected: The number of the change that is meant, where the caller has seen it.
-  func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
+  fileprivate func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
     let log = UndoLog(database: database)
     guard var undo = try log.last() else { throw ChangeError.nothingToUndo }
     if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
@@ -41,7 +60,7 @@ extension StoreTransaction {
 
   /// All alarms that taking the last change back may take from their moments; where there are none, all those that it
   /// changes otherwise.
-  func undoable() throws -> AffectedAlarms? {
+  fileprivate func undoable() throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
     guard let undo = try log.last() else { return nil }
     let images = Images(database: database, holder: undo.step)

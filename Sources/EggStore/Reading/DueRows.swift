@@ -5,9 +5,9 @@ import Ringing
 
 /// What waits in both tables, merged by its moment on the wall clock: rows are read from the partial indexes
 /// as they are asked for, none is sorted.
-final class WaitingRows {
+final class DueRows {
   /// One waiting row.
-  struct Waiting {
+  struct DueRow {
     var entry: HeadEntry
     /// Its moment on the wall clock.
     var at: Instant
@@ -27,7 +27,7 @@ final class WaitingRows {
     let clock: ClockID
     private let offset: TimeSpan
     private let rows: ColumnCursor
-    private(set) var next: Waiting?
+    private(set) var next: DueRow?
 
     private let zones: ZonesInUse?
 
@@ -47,7 +47,7 @@ final class WaitingRows {
           due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1,
           ifMissed: RecurrenceRows.missedPolicy(text(row, 15)),
           recurrence: zones.flatMap { RecurrenceRows.recurrence(row, at: 10, zones: $0) })
-        return Waiting(entry: entry, at: Instant(microseconds: due) + offset)
+        return DueRow(entry: entry, at: Instant(microseconds: due) + offset)
       }
     }
   }
@@ -95,7 +95,7 @@ final class WaitingRows {
   }
 
   /// The next row, by moment, number, occurrence; nil after the last.
-  func next() throws -> Waiting? {
+  func next() throws -> DueRow? {
     var first: Source?
     var best: (Instant, Int64, Int64)?
     for source in sources {

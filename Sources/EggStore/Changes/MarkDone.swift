@@ -1,13 +1,35 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
 
-/// The person's own mark. It cancels what a one-shot waits for; of a recurring alarm it marks the last occurrence, until
-/// the next one rings.
+/// The person's own mark is set or cleared. It cancels what a one-shot waits for; of a recurring alarm it marks the last occurrence, until the next one rings.
+package struct MarkDoneChange: Change {
+  package var selection: Selection
+  package var done: Bool
+
+  package init(_ selection: Selection, _ done: Bool) {
+    self.selection = selection
+    self.done = done
+  }
+
+  package var kind: ChangeKind? { done ? .done : .undone }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.markDone(selection, done, at: request.readAt)
+  }
+}
+
 extension StoreTransaction {
-  func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws -> ChangeOutcome {
+  fileprivate func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws
+    -> ChangeOutcome
+  {
     var restored: [Int64] = []
-    return try changeWaiting(
+    return try changeEach(
       selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", keepsOthers: true, at: now.wall
     ) { alarm in
       if done {
@@ -48,21 +70,4 @@ extension StoreTransaction {
     ).execute(arguments: [alarm.number])
   }
 
-  /// What an alarm waits for and is past by now does not ring: it is recorded as missed, and a recurring one goes on.
-  ///
-  /// - Returns: Whether anything was.
-  func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
-    guard let alarm = try alarm(number), alarm.state == .scheduled,
-      let due = alarm.due.map({ wall($0, now) }),
-      due <= now.wall
-    else { return false }
-    let course = recurrence(of: alarm)?.course(from: due, to: now.wall)
-    let elapsed = course?.elapsed ?? 1
-    try database.cachedStatement(
-      sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
-    ).execute(arguments: [course?.next?.microseconds, elapsed, number])
-    try noteOccurrence(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
-    try settle(number, at: now.wall)
-    return true
-  }
 }

@@ -1,6 +1,32 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
+
+/// Alarms get places next to each other, in the order that they have.
+package struct MoveChange: Change {
+  package var selection: Selection
+  package var place: Place
+
+  package init(_ selection: Selection, _ place: Place) {
+    self.selection = selection
+    self.place = place
+  }
+
+  package var kind: ChangeKind? { .move }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.move(selection, to: place, at: request.readAt.wall)
+  }
+}
+
+/// A place in the list.
+package enum Place: Hashable, Sendable {
+  case top
+  case bottom
+  case before(Int64)
+  case after(Int64)
+}
 
 /// The order of the list: places are numbers in steps of 2^20, a move takes the middle of a gap.
 extension StoreTransaction {
@@ -9,8 +35,7 @@ extension StoreTransaction {
   /// How many neighbours get new places where a gap is used up.
   private static let neighbours = 1_000
 
-  /// Gives alarms places next to each other, in the order that they have.
-  func move(_ selection: Selection, to place: Place, at moment: Instant) throws -> ChangeOutcome {
+  fileprivate func move(_ selection: Selection, to place: Place, at moment: Instant) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(selection, in: database)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)

@@ -3,9 +3,25 @@ import EggTime
 import GRDB
 import Ringing
 
+/// Makes an alarm at the end of the list.
+package struct ScheduleChange: Change {
+  package var alarm: NewAlarm
+
+  package init(_ alarm: NewAlarm) {
+    self.alarm = alarm
+  }
+
+  package var kind: ChangeKind? { .schedule }
+  package var isOneStatement: Bool { alarm.key == nil }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.schedule(alarm, at: request.readAt)
+  }
+}
+
 extension StoreTransaction {
   /// Makes a new alarm at the end of the list, or finds the one that the same request made before.
-  func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
+  fileprivate func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
     if let key = new.key, let holder = try KeyRow.find(key, in: database) {

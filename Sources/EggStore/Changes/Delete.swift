@@ -1,0 +1,42 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Alarms leave the list.
+package struct DeleteChange: Change {
+  package var selection: Selection
+  /// Of these only such as have rung before it and have nothing to come; nil for all of them.
+  package var rungBefore: Instant?
+
+  package init(_ selection: Selection, rungBefore: Instant? = nil) {
+    self.selection = selection
+    self.rungBefore = rungBefore
+  }
+
+  package var kind: ChangeKind? { .delete }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    // What has nothing to come can't be taken from its moment.
+    return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let selected = try SelectedAlarms(selection, in: transaction.database)
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.deleted = selected.numbers.sorted()
+    if let rungBefore {
+      outcome.deleted = try outcome.deleted.filter { try transaction.hasRung($0, before: rungBefore) }
+    }
+    outcome.rang = try outcome.deleted.filter { try transaction.hasRung($0) }
+    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    guard !outcome.deleted.isEmpty else { return outcome }
+    try transaction.step(outcome.deleted, deletes: true) {
+      let delete = try transaction.database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+      for number in outcome.deleted { try delete.execute(arguments: [number]) }
+      return []
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,48 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// A group goes. Its alarms leave it, or are deleted with it.
+package struct DeleteGroupChange: Change {
+  package var name: String
+  package var withAlarms: Bool
+
+  package init(name: String, withAlarms: Bool) {
+    self.name = name
+    self.withAlarms = withAlarms
+  }
+
+  package var kind: ChangeKind? { .deleteGroup }
+  package var label: String? { name }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    guard withAlarms else { return nil }
+    return AffectedAlarms(holding: NumberSet(try transaction.members(ofGroup: transaction.groupID(name))))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.deleteGroup(name, withAlarms: withAlarms, at: request.readAt)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func deleteGroup(_ name: String, withAlarms: Bool, at now: ClockReading) throws -> ChangeOutcome
+  {
+    let id = try groupID(name)
+    let members = try members(ofGroup: id)
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.deleted = members
+    if withAlarms { outcome.rang = try members.filter { try hasRung($0) } }
+    try step(members, groups: [id], deletes: withAlarms) {
+      try self.database.execute(
+        sql: withAlarms
+          ? "DELETE FROM alarm WHERE \"group\" = ?1"
+          : "UPDATE alarm SET \"group\" = NULL, modifiedAt = ?2 WHERE \"group\" = ?1",
+        arguments: withAlarms ? [id] : [id, now.wall.microseconds])
+      try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+      return []
+    }
+    return outcome
+  }
+}

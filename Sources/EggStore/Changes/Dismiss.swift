@@ -1,0 +1,50 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Ringing or snoozed alarms end.
+package struct DismissChange: Change {
+  package var selection: Selection
+  /// The last occurrence of each that its bubble showed: what rang since is another bubble's.
+  package var seen: [Int64: Int64]
+
+  package init(_ selection: Selection, seen: [Int64: Int64] = [:]) {
+    self.selection = selection
+    self.seen = seen
+  }
+
+  package var kind: ChangeKind? { .dismiss }
+
+  package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    let snoozed = try transaction.database.cachedStatement(
+      sql: "SELECT alarm FROM occurrence WHERE due IS NOT NULL")
+    return AffectedAlarms(all: all, holding: try Int64.fetchAll(snoozed).filter(all.contains))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.change(selection, allowing: [.ringing, .snoozed]) { numbers in
+      try transaction.step(numbers) {
+        for number in numbers {
+          try transaction.dismiss(number, upTo: seen[number] ?? .max, at: request.readAt.wall)
+          try transaction.settle(number, at: request.readAt.wall)
+        }
+        return []
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func dismiss(_ number: Int64, upTo last: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
+        """
+    ).execute(arguments: [moment.microseconds, number, last])
+  }
+}

@@ -1,0 +1,127 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Other texts, eggs or timings for alarms.
+package struct EditChange: Change {
+  package var selection: Selection
+  package var edit: AlarmEdit
+
+  package init(_ selection: Selection, _ edit: AlarmEdit) {
+    self.selection = selection
+    self.edit = edit
+  }
+
+  package var kind: ChangeKind? { .edit }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    // Without a new timing nothing that they wait for is taken from them.
+    return edit.timing == nil ? AffectedAlarms(all: all) : AffectedAlarms(holding: all)
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.change(selection) { numbers, _ in
+      try transaction.step(numbers) {
+        try transaction.write(edit, to: numbers, at: request.readAt.wall)
+        return []
+      }
+      return numbers
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func write(_ edit: AlarmEdit, to numbers: [Int64], at moment: Instant) throws {
+    var columns = ["modifiedAt = ?"]
+    var values: [(any StatementBinding)?] = [moment.microseconds]
+    func set(_ column: String, _ value: (any StatementBinding)?) {
+      columns.append(column + " = ?")
+      values += [value]
+    }
+    if let label = edit.label { set("label", label) }
+    if let category = edit.category { set("category", category.rawValue) }
+    if let eggs = edit.eggs { set("eggs", eggs) }
+    if let group = edit.group { set("\"group\"", try group.map(groupID)) }
+    if let summary = edit.summary { set("summary", summary) }
+    if let body = edit.body { set("body", body) }
+    if let icon = edit.icon { set("icon", icon) }
+    if let new = edit.timing {
+      columns.append(
+        """
+        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, interval = ?, expression = ?,
+        forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL, doneClock = NULL, doneDue = NULL,
+        remaining = NULL, pausedDue = NULL, zoneDue = NULL, beginsAt = ?, until = ?, count = ?
+        """)
+      let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
+      values += timing.values
+      values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
+      values += [due.clock.rawValue, due.microseconds]
+      values += [edit.from?.microseconds, edit.until?.microseconds, edit.count]
+    }
+    if let ifMissed = edit.ifMissed { set("ifMissed", RecurrenceRows.column(ifMissed)) }
+    let update = try database.cachedStatement(
+      sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
+    for number in numbers {
+      try update.run(values + [number])
+      if edit.timing != nil {
+        try endRinging(number, at: moment)
+        try endSkip(number, at: moment)
+      }
+    }
+  }
+
+  /// What was skipped last, and before that, is of no timing that the alarm has.
+  private func endSkip(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?1
+        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?2 AND outcome = 'skipped')
+        """
+    ).execute(arguments: [moment.microseconds, number])
+  }
+}
+
+/// Which fields of alarms change; nil leaves a field alone, a text of `.some(nil)` takes it away.
+package struct AlarmEdit: Sendable {
+  package var label: String??
+  package var category: Category?
+  package var eggs: Int64?
+  /// The group's name.
+  package var group: String??
+  package var summary: String??
+  package var body: String??
+  package var icon: String??
+  package var timing: NewTiming?
+  package var ifMissed: MissedPolicy?
+  /// Goes with the timing.
+  package var from: Instant?
+  /// Goes with the timing.
+  package var until: Instant?
+  /// Goes with the timing.
+  package var count: Int64?
+
+  /// A timing in place of the old one: the alarm is scheduled (again) under its number.
+  package struct NewTiming: Sendable {
+    package var timing: Timing
+    package var expression: String
+    package var forcedKind: Timing.Kind?
+    package var readingZone: String
+    package var due: DuePoint
+
+    /// All fields.
+    package init(
+      timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint
+    ) {
+      self.timing = timing
+      self.expression = expression
+      self.forcedKind = forcedKind
+      self.readingZone = readingZone
+      self.due = due
+    }
+  }
+
+  /// Nothing changes yet.
+  package init() {}
+}

@@ -1,0 +1,88 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Paused countdowns go on with what was left of them. Recurring alarms wait for what comes after now; all that they passed over is one occurrence.
+package struct ResumeChange: Change {
+  package var selection: Selection
+
+  package init(_ selection: Selection) {
+    self.selection = selection
+  }
+
+  package var kind: ChangeKind? { .resume }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    // Nothing that they wait for is taken from them.
+    AffectedAlarms(all: try NumberSet(selection, in: transaction.database))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.resume(selection, at: request.readAt)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
+    try changeEach(selection, where: "state = 'paused'", at: now.wall) { alarm in
+      guard alarm.state == .paused else { return false }
+      var due: DuePoint?
+      var zone: String?
+      if let remaining = alarm.remaining {
+        let end = Instant(microseconds: now.boot) + remaining
+        due = DuePoint(clock: clocks.current, microseconds: end.microseconds)
+      } else if let recurrence = recurrence(of: alarm) {
+        due = try passOver(alarm, recurrence, at: now.wall).map { .wall($0) }
+        if case .every(_, let name, let floats) = alarm.timing {
+          if floats { zone = recurrence.zone.identifier } else { try noteZone(name) }
+        }
+      }
+      try database.cachedStatement(
+        sql: """
+          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+            pausedDue = NULL
+          WHERE number = ?
+          """
+      ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, zone, alarm.number])
+      return true
+    }
+  }
+
+  /// Notes what elapsed while an alarm was paused.
+  ///
+  /// - Returns: What it waits for now; nil where nothing is left.
+  private func passOver(_ alarm: Alarm, _ recurrence: Recurrence, at now: Instant) throws -> Instant? {
+    let passed = try Int64.fetchOne(
+      try database.cachedStatement(sql: "SELECT pausedDue FROM alarm WHERE number = ?"),
+      arguments: [alarm.number])
+    // Paused while the clock stood wrong: then it would wait for what that clock would have shown.
+    let isWrong = alarm.modifiedAt.map { $0 - now > Recurrence.farAhead } ?? false
+    guard let passed, !isWrong else { return recurrence.next(after: now) }
+    let first = recurrence.next(after: Instant(microseconds: passed) - TimeSpan(microseconds: 1))
+    guard let first, first <= now else {
+      // By other rules than it was paused by it may come sooner than what it waited for.
+      let base = max(now, try lastElapse(of: alarm.number, at: now) ?? now)
+      return [first, recurrence.next(after: base)].compactMap { $0 }.min()
+    }
+    let course = recurrence.course(from: first, to: now)
+    try noteOccurrence(.skipped, of: alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
+    try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
+      .execute(arguments: [course.elapsed, alarm.number])
+    return course.next
+  }
+
+  /// The last moment that elapsed or is left out; nil where there is none, or only one of a clock that stood wrong.
+  private func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
+    let last = try database.cachedStatement(
+      sql: """
+        SELECT max(\(Self.overBy), coalesce(o.firedAt, 0)), o.outcome FROM occurrence o
+        WHERE o.id = \(Self.lastElapse(of: "?1"))
+        """)
+    guard let row = try Row.fetchOne(last, arguments: [number]),
+      let moment = int(row, 0).map({ Instant(microseconds: $0) })
+    else { return nil }
+    if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return moment }
+    return moment - now > Recurrence.farAhead ? nil : moment
+  }
+}

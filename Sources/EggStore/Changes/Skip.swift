@@ -1,0 +1,38 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// The next moment of scheduled alarms is left out; a one-shot is over with that.
+package struct SkipChange: Change {
+  package var selection: Selection
+
+  package init(_ selection: Selection) {
+    self.selection = selection
+  }
+
+  package var kind: ChangeKind? { .skip }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.skip(selection, at: request.readAt)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func skip(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
+    try changeEach(selection, where: "state = 'scheduled' AND due IS NOT NULL", at: now.wall) { alarm in
+      guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      let dueAt = wall(due, now)
+      let next = recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
+      try database.cachedStatement(
+        sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
+      ).execute(arguments: [next?.microseconds, alarm.number])
+      try noteOccurrence(.skipped, of: alarm.number, dueAt: dueAt, at: now.wall)
+      return true
+    }
+  }
+}

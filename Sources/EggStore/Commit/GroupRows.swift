@@ -1,0 +1,34 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What changes read of groups.
+extension StoreTransaction {
+  /// The key of the group of that name.
+  func groupID(_ name: String) throws -> String {
+    let statement = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
+    guard let id = try String.fetchOne(statement, arguments: [name]) else {
+      throw ChangeError.noSuchGroup(name)
+    }
+    return id
+  }
+
+  /// Its alarms, ascending.
+  func members(ofGroup id: String) throws -> [Int64] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number")
+    return try Int64.fetchAll(statement, arguments: [id])
+  }
+
+  func checkIsFree(_ name: String) throws {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm_group WHERE name = ?")
+    if try Int64.fetchOne(statement, arguments: [name]) != nil { throw ChangeError.groupExists(name) }
+  }
+
+  func outcome(of name: String, at now: ClockReading) throws -> ChangeOutcome {
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.group = try Reading(database: database, rows: rows, now: now).groups(named: name).first
+    return outcome
+  }
+}

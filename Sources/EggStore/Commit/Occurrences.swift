@@ -1,0 +1,68 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What changes note in the table `occurrence`, and what they read from it.
+extension StoreTransaction {
+  /// Notes what was no ring.
+  ///
+  /// - Parameter elapsed: How many elapses it stands for.
+  func noteOccurrence(
+    _ outcome: Occurrence.Outcome, of number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant
+  ) throws {
+    // Keys are moments; the greatest is the latest occurrence. Those of rings are even: one that is on its way has its
+    // key already.
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
+        SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence WHERE id <= ?7
+        """
+    ).execute(arguments: [
+      now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
+      outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
+    ])
+    try forgetOldest(number)
+  }
+
+  /// A key beyond it is no moment that a clock has shown: nothing counts up from it.
+  static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
+
+  /// Whether the alarm is over because it rang. A ring that the hold found has been recorded by now.
+  func hasRung(_ number: Int64, before moment: Instant = .latest) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT 1 \(AlarmRows.from)
+        WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung' AND o.firedAt <= ?
+        """)
+    return try Int64.fetchOne(statement, arguments: [number, moment.microseconds]) != nil
+  }
+
+  /// All that rings or is snoozed of the alarm is dismissed.
+  func endRinging(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL
+        """
+    ).execute(arguments: [moment.microseconds, number])
+  }
+
+  /// What an alarm waits for and is past by now does not ring: it is recorded as missed, and a recurring one goes on.
+  ///
+  /// - Returns: Whether anything was.
+  func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
+    guard let alarm = try alarm(number), alarm.state == .scheduled,
+      let due = alarm.due.map({ wall($0, now) }),
+      due <= now.wall
+    else { return false }
+    let course = recurrence(of: alarm)?.course(from: due, to: now.wall)
+    let elapsed = course?.elapsed ?? 1
+    try database.cachedStatement(
+      sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
+    ).execute(arguments: [course?.next?.microseconds, elapsed, number])
+    try noteOccurrence(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
+    try settle(number, at: now.wall)
+    return true
+  }
+}

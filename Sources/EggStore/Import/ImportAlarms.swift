@@ -1,0 +1,76 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Stages a chunk of an import; nothing changes yet.
+package struct ImportAlarmsChange: Change {
+  package var alarms: StagedAlarms
+  package var id: ImportID
+
+  package init(_ alarms: StagedAlarms, _ id: ImportID) {
+    self.alarms = alarms
+    self.id = id
+  }
+
+  package var kind: ChangeKind? { nil }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    try transaction.stage(alarms, id)
+    return ChangeOutcome(sequence: 0)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func stage(_ staged: StagedAlarms, _ id: ImportID) throws {
+    for group in staged.groups {
+      try database.cachedStatement(
+        sql:
+          "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)"
+      ).execute(arguments: [id.holder, group.name, group.color?.rawValue, group.icon])
+    }
+    let columns = Images.alarmColumns.filter {
+      !["overAt", "keyedRequest", "zoneDue", "pausedDue"].contains($0)
+    }
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT INTO alarm_image (holder, side, place, \(Images.list(columns)))
+        VALUES (?, 0, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+        """)
+    let occurrence = try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO occurrence_image (holder, side, place, id, dueAt, outcome, missedCount, firedAt,
+          journaledAt, shownAt, dismissedAt, snoozedUntil, clock, due, lateness, lateReason)
+        VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for (place, item) in zip(staged.first..., staged.alarms) {
+      let values = AlarmRows.columns(of: item.alarm)
+      try insert.run([id.holder, place] + columns.map { values[$0] ?? nil })
+      for past in item.occurrences.prefix(Self.keptOccurrences) {
+        var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
+        arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]
+        arguments += [past.journaledAt?.microseconds, past.shownAt?.microseconds]
+        arguments += [past.dismissedAt?.microseconds, past.snoozedUntil?.microseconds]
+        arguments += [past.due?.clock.rawValue ?? 0, past.due?.microseconds]
+        arguments += [past.lateness?.microseconds, past.lateReason?.rawValue]
+        try occurrence.execute(arguments: arguments)
+      }
+    }
+  }
+}
+
+/// Alarms as an export has them.
+package struct StagedAlarms: Sendable {
+  package var groups: [Group]
+  /// In the order of the list.
+  package var alarms: [(alarm: Alarm, occurrences: [Occurrence])]
+  /// The rank of the first of them in the whole import, from 1.
+  package var first: Int64
+
+  /// All fields.
+  package init(groups: [Group], alarms: [(alarm: Alarm, occurrences: [Occurrence])], first: Int64) {
+    self.groups = groups
+    self.alarms = alarms
+    self.first = first
+  }
+}
