@@ -18,6 +18,8 @@ package struct ChangeOutcome: Sendable {
   /// The change that was taken back.
   package var undone: UndoStep?
   package var imported: Imported?
+  /// How far alarms have followed a zone.
+  var zoneMove: ZoneMove?
   /// The group that was made or changed.
   package var group: GroupSums?
   /// The alarm of that key was there already, nothing was changed.

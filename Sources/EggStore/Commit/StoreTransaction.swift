@@ -15,6 +15,8 @@ package final class StoreTransaction {
   /// Imports whose images are to stay.
   private let imports: Set<Int64>
 
+  /// The sequence as the transaction found it.
+  private let begun: Int64
   private var alarmStatement: Statement?
   /// Every hold that was taken, and whether its change was made.
   private(set) var holds: [HoldID] = []
@@ -31,6 +33,8 @@ package final class StoreTransaction {
   struct Log {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
+    /// The scheduler is to read everything anew.
+    var touchesAll = false
     var changes: [CommittedChanges] = []
     /// The last step of the undo log; nil until it is asked for.
     var lastStep: Int64?
@@ -45,6 +49,7 @@ package final class StoreTransaction {
     /// Adds what came of the next change.
     mutating func add(_ next: Log) {
       (sequence, lastStep) = (next.sequence, next.lastStep)
+      touchesAll = touchesAll || next.touchesAll
       for number in next.touched where touched.count <= StoreTransaction.fewAlarms {
         touched.insert(number)
         fresh[number] = next.fresh[number]
@@ -71,8 +76,8 @@ package final class StoreTransaction {
     self.newHold = newHold
     self.imports = imports
     rows = AlarmRows(clocks: clocks)
-    log.sequence =
-      try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
+    begun = try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
+    log.sequence = begun
   }
 
   /// Carries out one request, which fails alone. Only failures of the whole transaction are thrown.
@@ -202,12 +207,12 @@ package final class StoreTransaction {
   ///
   /// - Returns: nil where too much was touched for single alarms to be told.
   func finish() throws -> [AlarmMoments]? {
-    if !log.changes.isEmpty {
+    if log.sequence != begun {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
     }
     try writeSteps()
     if let last = log.lastStep { try UndoLog(database: database).forgetOldest(last: last, imports: imports) }
-    guard log.touched.count <= Self.fewAlarms else { return nil }
+    guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map {
       try log.fresh[$0]?.moments ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
     }

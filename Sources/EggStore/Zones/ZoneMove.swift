@@ -29,8 +29,23 @@ struct ZoneMove {
     var digest: String
   }
 
-  /// How many rows one transaction looks at.
-  static let batch = 1_000
+  /// What one transaction does.
+  enum Step {
+    /// Alarms that may be due within ``reach``, all at once.
+    case near
+    /// The next ``batch`` of all.
+    case batch
+    /// Every alarm has followed: the zones' digests are stored.
+    case end
+  }
+
+  mutating func count(_ moved: MovedAlarms) {
+    movedFloating += moved.floating.count
+    movedNamed += moved.named.count
+  }
+
+  /// How many rows one transaction looks at: so few that the scheduler hears of each alone.
+  static let batch = StoreTransaction.fewAlarms
   /// No zone change moves a moment by more than the clocks of two places can differ.
   static let reach = TimeSpan.seconds(26 * 3_600)
 }

@@ -28,6 +28,18 @@ struct ZoneGroup: Hashable {
   }
 }
 
+/// Alarms that ring at another moment than before, by a zone.
+struct MovedAlarms: Sequence {
+  /// By the machine's zone.
+  var floating: [Int64] = []
+  /// By a zone of their own.
+  var named: [Int64] = []
+
+  var isEmpty: Bool { floating.isEmpty && named.isEmpty }
+
+  func makeIterator() -> some IteratorProtocol<Int64> { (floating + named).makeIterator() }
+}
+
 extension StoreTransaction {
   /// A civil time is on the clock of a zone: its moment by the data that this eggd has of it, which is that of the
   /// digest in the table `zone`. A change that was read a moment before a zone change is thereby none that misses it.
@@ -67,11 +79,10 @@ extension StoreTransaction {
   /// and one that has rung by then is left alone.
   ///
   /// - Parameter keepsElapses: A recurring alarm of the same zone keeps what it waits for, if that is an elapse.
-  /// - Returns: Those that ring at another moment than before.
   func resolveAnew(
     _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false
-  ) throws -> (floating: [Int64], named: [Int64]) {
-    var moved: (floating: [Int64], named: [Int64]) = ([], [])
+  ) throws -> MovedAlarms {
+    var moved = MovedAlarms()
     guard !numbers.isEmpty else { return moved }
     try hold(NumberSet(numbers))
     let select = try database.cachedStatement(
