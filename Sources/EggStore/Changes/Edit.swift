@@ -34,35 +34,41 @@ package struct EditChange: Change {
 
 extension StoreTransaction {
   fileprivate func write(_ edit: AlarmEdit, to numbers: [Int64], at moment: Instant) throws {
-    var columns = ["modifiedAt = ?"]
-    var values: [(any StatementBinding)?] = [moment.microseconds]
-    func set(_ column: String, _ value: (any StatementBinding)?) {
-      columns.append(column + " = ?")
+    var columns: [AlarmColumn] = []
+    var values: [(any StatementBinding)?] = []
+    func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) {
+      columns.append(column)
       values += [value]
     }
-    if let label = edit.label { set("label", label) }
-    if let category = edit.category { set("category", category.rawValue) }
-    if let eggs = edit.eggs { set("eggs", eggs) }
-    if let group = edit.group { set("\"group\"", try group.map(groupID)) }
-    if let summary = edit.summary { set("summary", summary) }
-    if let body = edit.body { set("body", body) }
-    if let icon = edit.icon { set("icon", icon) }
+    set(.modifiedAt, moment.microseconds)
+    if let label = edit.label { set(.label, label) }
+    if let category = edit.category { set(.category, category.rawValue) }
+    if let eggs = edit.eggs { set(.eggs, eggs) }
+    if let group = edit.group { set(.group, try group.map(groupID)) }
+    if let summary = edit.summary { set(.summary, summary) }
+    if let body = edit.body { set(.body, body) }
+    if let icon = edit.icon { set(.icon, icon) }
     if let new = edit.timing {
-      columns.append(
-        """
-        kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?, calendarEvent = ?, interval = ?, expression = ?,
-        forcedKind = ?, readingZone = ?, clock = ?, due = ?, state = 'scheduled', overAt = NULL, doneAt = NULL, doneClock = NULL, doneDue = NULL,
-        remaining = NULL, pausedDue = NULL, zoneDue = NULL, beginsAt = ?, until = ?, count = ?
-        """)
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
-      values += timing.values
-      values += [new.expression, new.forcedKind?.rawValue, new.readingZone]
-      values += [due.clock.rawValue, due.microseconds]
-      values += [edit.from?.microseconds, edit.until?.microseconds, edit.count]
+      for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
+      set(.expression, new.expression)
+      set(.forcedKind, new.forcedKind?.rawValue)
+      set(.readingZone, new.readingZone)
+      set(.clock, due.clock.rawValue)
+      set(.due, due.microseconds)
+      set(.state, Alarm.StoredState.scheduled.rawValue)
+      set(.beginsAt, edit.from?.microseconds)
+      set(.until, edit.until?.microseconds)
+      set(.count, edit.count)
+      let others: [AlarmColumn] = [
+        .overAt, .doneAt, .doneClock, .doneDue, .remaining, .pausedDue, .zoneDue,
+      ]
+      for column in others { set(column, nil) }
     }
-    if let ifMissed = edit.ifMissed { set("ifMissed", RecurrenceRows.column(ifMissed)) }
+    if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
+    let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
     let update = try database.cachedStatement(
-      sql: "UPDATE alarm SET \(columns.joined(separator: ", ")) WHERE number = ?")
+      sql: "UPDATE alarm SET \(assignments) WHERE number = ?")
     for number in numbers {
       try update.run(values + [number])
       if edit.timing != nil {

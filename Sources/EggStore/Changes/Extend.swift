@@ -62,13 +62,11 @@ extension StoreTransaction {
       }
       try check(alarm, wall(due, now) + span, now)
       // The clock, too: one of an earlier boot is the wall clock's by now.
+      let assignments = AlarmRows.timing.map { "\($0.name) = ?" }.joined(separator: ", ")
       let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(
-        sql: """
-          UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, kind = ?, span = ?, instant = ?, civil = ?, zone = ?, floats = ?,
-            calendarEvent = ?, interval = ? WHERE number = ?
-          """
-      ).run(values + timing.values + [alarm.number])
+        sql: "UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
+      ).run(values + AlarmRows.timing.map { AlarmRows.value(of: $0, timing) } + [alarm.number])
       return true
     }
   }

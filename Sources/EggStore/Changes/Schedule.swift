@@ -49,6 +49,10 @@ extension StoreTransaction {
     return outcome
   }
 
+  private static let insertAlarm = """
+    INSERT INTO alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+    """
+
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
     let last =
       try database.cachedStatement(
@@ -59,40 +63,24 @@ extension StoreTransaction {
     let id = AlarmID(madeAt: now)
     let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
     let position = overflow ? last : sum
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO alarm (id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil,
-          zone, floats, calendarEvent, interval, expression, forcedKind, readingZone, key, keyedRequest, createdAt, clock,
-          due, ifMissed, beginsAt, until, count, anniversary)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          ?, ?, ?)
-        """
-    ).run { values in
-      values.add(id.description)
-      values.add(new.label)
-      values.add(new.category.rawValue)
-      values.add(new.eggs)
-      values.add(group)
-      values.add(position)
-      for text in [new.summary, new.body, new.icon] { values.add(text) }
-      for value in timing.values { values.add(value) }
-      for text in [new.expression, new.forcedKind?.rawValue, new.readingZone, new.key, new.keyedRequest] {
-        values.add(text)
-      }
-      for number in [now.microseconds, due.clock.rawValue, due.microseconds] { values.add(number) }
-      values.add(RecurrenceRows.column(new.ifMissed))
-      values.add(new.from?.microseconds)
-      values.add(new.until?.microseconds)
-      values.add(new.count)
-      values.add(new.anniversary?.description)
-    }
-    let alarm = Alarm(
-      number: database.lastInsertedRowID, id: id, label: new.label, category: new.category, eggs: new.eggs,
+    var alarm = Alarm(
+      number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
       anniversary: new.anniversary,
-      createdAt: now, due: clocks.present(due))
+      createdAt: now, due: due)
+    try database.cachedStatement(sql: Self.insertAlarm).run { values in
+      for column in AlarmColumn.allCases {
+        switch column {
+        case .group: values.add(group)
+        case .keyedRequest: values.add(new.keyedRequest)
+        default: values.add(AlarmRows.value(of: column, alarm))
+        }
+      }
+    }
+    alarm.number = database.lastInsertedRowID
+    alarm.due = clocks.present(due)
     log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number
   }

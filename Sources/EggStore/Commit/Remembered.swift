@@ -37,13 +37,13 @@ struct Remembered {
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,
       until: entry.recurrence?.until, count: entry.recurrence?.count,
       createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil)
-    let columns = AlarmRows.columns(of: alarm).filter { $0.key != "group" }
+    let columns = AlarmColumn.allCases.filter { $0 != .group }
     try database.cachedStatement(
       sql: """
-        INSERT OR IGNORE INTO alarm (\(columns.keys.map { "\"\($0)\"" }.joined(separator: ", ")))
+        INSERT OR IGNORE INTO alarm (\(AlarmColumn.list(columns)))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """
-    ).run(Array(columns.values))
+    ).run(columns.map { AlarmRows.value(of: $0, alarm) })
   }
 
   private func timing(of entry: HeadEntry) -> Timing {

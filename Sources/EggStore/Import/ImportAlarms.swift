@@ -29,12 +29,10 @@ extension StoreTransaction {
           "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)"
       ).execute(arguments: [id.holder, group.name, group.color?.rawValue, group.icon])
     }
-    let columns = Images.alarmColumns.filter {
-      !["overAt", "keyedRequest", "zoneDue", "pausedDue"].contains($0)
-    }
+    let columns = AlarmColumn.allCases
     let insert = try database.cachedStatement(
       sql: """
-        INSERT INTO alarm_image (holder, side, place, \(Images.list(columns)))
+        INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
         VALUES (?, 0, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
         """)
     let occurrence = try database.cachedStatement(
@@ -44,8 +42,7 @@ extension StoreTransaction {
         VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (place, item) in zip(staged.first..., staged.alarms) {
-      let values = AlarmRows.columns(of: item.alarm)
-      try insert.run([id.holder, place] + columns.map { values[$0] ?? nil })
+      try insert.run([id.holder, place] + columns.map { AlarmRows.value(of: $0, item.alarm) })
       for past in item.occurrences.prefix(Self.keptOccurrences) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
         arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]

@@ -13,10 +13,11 @@ extension AlarmStore {
       guard let alarm = try reading.alarm(which) else { throw ReadError.noSuchAlarm }
       let rows = try Row.fetchAll(
         reading.database,
-        sql: "SELECT \(AlarmRows.occurrenceColumns) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
+        sql:
+          "SELECT \(OccurrenceColumn.list(of: "o")) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
         arguments: [alarm.number])
       return AlarmHistory(
-        alarm: alarm, occurrences: rows.map { reading.rows.occurrence($0, at: 0) })
+        alarm: alarm, occurrences: rows.map { reading.rows.occurrence($0) })
     }
   }
 
@@ -54,13 +55,14 @@ extension AlarmStore {
       let rows = try Row.fetchAll(
         reading.database,
         sql: """
-          SELECT a.number, a.label, \(AlarmRows.occurrenceColumns)
+          SELECT \(OccurrenceColumn.list(of: "o")), a.label
           FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
           WHERE o.id < ? \(condition) ORDER BY o.id DESC LIMIT ?
           """, arguments: values)
       let past = rows.prefix(max(limit, 1)).map { row in
         HistoryPage.Past(
-          number: int(row, 0) ?? 0, label: text(row, 1), occurrence: reading.rows.occurrence(row, at: 2))
+          number: row.int(.alarm, from: 0) ?? 0, label: text(row, OccurrenceColumn.width),
+          occurrence: reading.rows.occurrence(row))
       }
       return HistoryPage(past: past, before: rows.count > past.count ? past.last?.occurrence.id : nil)
     }
@@ -130,16 +132,16 @@ struct Reading {
 
   /// A row of ``Unfinished/sql``.
   private func notice(_ row: Row) -> Notice {
-    let bubble = int(row, 11).flatMap { UInt32(exactly: $0) }
-    let server = text(row, 12)
+    let past = rows.occurrence(row, at: AlarmColumn.width)
+    // What rang last may have been the end of a snooze: its moment is that from which it was late.
+    let dueAt = past.firedAt.map { $0 - (past.lateness ?? .zero) } ?? past.dueAt
     return Notice(
-      occurrence: int(row, 0) ?? 0, number: int(row, 1) ?? 0,
-      card: AlarmCard(
-        id: text(row, 2).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 3), summary: text(row, 4),
-        body: text(row, 5), icon: text(row, 6), expression: text(row, 7) ?? "", recurs: int(row, 13) == 1),
-      dueAt: Instant(microseconds: int(row, 8) ?? 0), lateness: TimeSpan(microseconds: int(row, 9) ?? 0),
-      reason: text(row, 10).map { LateReason(rawValue: $0) ?? .other }, elapsed: int(row, 14) ?? 1,
-      shown: bubble.flatMap { bubble in server.map { Notice.ShownBubble(id: bubble, server: $0) } })
+      occurrence: past.id, number: row.int(.number) ?? 0,
+      card: AlarmCard(row, icon: text(row, AlarmColumn.width + OccurrenceColumn.width)), dueAt: dueAt,
+      lateness: past.lateness ?? .zero, reason: past.lateReason, elapsed: past.missedCount ?? 1,
+      shown: past.bubble.flatMap { bubble in
+        past.bubbleServer.map { Notice.ShownBubble(id: bubble, server: $0) }
+      })
   }
 }
 
@@ -151,11 +153,8 @@ extension Unfinished {
       case .ringing: "o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL"
       case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
       }
-    // What rang last may have been the end of a snooze: its moment is that from which it was late.
     return """
-      SELECT o.id, o.alarm, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression,
-        coalesce(o.firedAt - o.lateness, o.dueAt), o.lateness, o.lateReason,
-        o.bubble, o.bubbleServer, a.kind = 'every', o.missedCount
+      SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.icon(of: "a"))
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
       WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
       """

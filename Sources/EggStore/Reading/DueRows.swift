@@ -31,6 +31,11 @@ final class DueRows {
 
     private let zones: ZonesInUse?
 
+    /// The columns behind those of `alarm`.
+    private static let (icon, occurrence, snoozeDue) = (
+      AlarmColumn.width, AlarmColumn.width + 1, AlarmColumn.width + 2
+    )
+
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
       try advance()
@@ -38,16 +43,17 @@ final class DueRows {
 
     func advance() throws {
       next = try rows.next().map { row in
-        let due = int(row, 0) ?? 0
-        let card = AlarmCard(
-          id: text(row, 3).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 4), summary: text(row, 5),
-          body: text(row, 6), icon: text(row, 7), expression: text(row, 8) ?? "", recurs: int(row, 18) == 1)
+        let due = row.int(.due) ?? 0
+        let occurrence = int(row, Self.occurrence) ?? 0
+        let isSnooze = occurrence != 0
+        let moment = isSnooze ? int(row, Self.snoozeDue) ?? 0 : due
         let entry = HeadEntry(
-          key: EntryKey(number: int(row, 1) ?? 0, occurrence: int(row, 2) ?? 0),
-          due: DuePoint(clock: clock, microseconds: due), card: card, isPastByZone: int(row, 9) == 1,
-          ifMissed: RecurrenceRows.missedPolicy(text(row, 15)),
-          recurrence: zones.flatMap { RecurrenceRows.recurrence(row, at: 10, zones: $0) })
-        return DueRow(entry: entry, at: Instant(microseconds: due) + offset)
+          key: EntryKey(number: row.int(.number) ?? 0, occurrence: occurrence),
+          due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, icon: text(row, Self.icon)),
+          isPastByZone: !isSnooze && row.int(.zoneDue) == due,
+          ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
+          recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) })
+        return DueRow(entry: entry, at: Instant(microseconds: moment) + offset)
       }
     }
   }
@@ -130,16 +136,14 @@ final class DueRows {
   /// Each clock has statements of its own, as those of all clocks are read side by side.
   static func alarms(_ clock: ClockID) -> String {
     """
-    SELECT due, number, 0, id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, due = zoneDue,
-      \(RecurrenceRows.columns), kind = 'every' FROM alarm
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.icon(of: "a")), 0, NULL FROM alarm a
     WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
   }
 
   static func snoozes(_ clock: ClockID) -> String {
     """
-    SELECT o.due, o.alarm, o.id, a.id, a.label, a.summary, a.body, \(AlarmRows.icon(of: "a")), a.expression, 0,
-      \(RecurrenceRows.none), a.kind = 'every'
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.icon(of: "a")), o.id, o.due
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
       AND o.id > 0

@@ -94,24 +94,20 @@ extension AlarmMoments {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
       sql: """
-        SELECT id, label, summary, body, \(AlarmRows.icon(of: "alarm")), expression, clock, due, due = zoneDue,
-          \(RecurrenceRows.columns), kind = 'every'
-        FROM alarm WHERE number = ?
+        SELECT \(AlarmColumn.list()), \(AlarmRows.icon(of: "alarm")) FROM alarm WHERE number = ?
         """)
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
-    let card = AlarmCard(
-      id: text(row, 0).flatMap { AlarmID($0) } ?? AlarmID(), label: text(row, 1), summary: text(row, 2),
-      body: text(row, 3), icon: text(row, 4), expression: text(row, 5) ?? "", recurs: int(row, 17) == 1)
+    let card = AlarmCard(row, icon: text(row, AlarmColumn.width))
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
-          isPastByZone: occurrence == 0 && int(row, 8) == 1,
-          ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(text(row, 14)) : .ring,
-          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, at: 9, zones: zones) : nil))
+          isPastByZone: occurrence == 0 && row.int(.zoneDue) == row.int(.due),
+          ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: zones) : nil))
     }
-    if let due = int(row, 7) { wait(int(row, 6), due, occurrence: 0) }
+    if let due = row.int(.due) { wait(row.int(.clock), due, occurrence: 0) }
     let occurrences = try database.cachedStatement(
       sql: """
         SELECT id, clock, due, outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL

@@ -5,21 +5,16 @@ import Ringing
 
 /// What the columns of an alarm say of its recurring and of its being late.
 enum RecurrenceRows {
-  /// As ``recurrence(_:at:zones:)`` and ``missedPolicy(_:)`` read them, of the table `alarm`.
-  static let columns = "calendarEvent, zone, floats, until, count, ifMissed, interval, beginsAt"
-  /// As many columns, for rows that are no alarm's own moment.
-  static let none = "NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL"
-
   /// nil for a one-shot, and where its time or its zone can't be read: it still rings at its moment.
-  static func recurrence(_ row: some ColumnReading, at start: Int, zones: ZonesInUse) -> Recurrence? {
-    let time = zones.time(event: text(row, start), interval: text(row, start + 6))
-    guard let time, let name = text(row, start + 1),
-      let zone = zones.zone(name, floats: int(row, start + 2) != 0)
+  ///
+  /// - Parameter row: Begins with all columns of `alarm`.
+  static func recurrence(_ row: some ColumnReading, zones: ZonesInUse) -> Recurrence? {
+    let time = zones.time(event: row.text(.calendarEvent), interval: row.text(.interval))
+    guard let time, let name = row.text(.zone), let zone = zones.zone(name, floats: row.int(.floats) != 0)
     else { return nil }
     return Recurrence(
-      time: time, zone: zone, from: int(row, start + 7).map { Instant(microseconds: $0) },
-      until: int(row, start + 3).map { Instant(microseconds: $0) },
-      count: int(row, start + 4))
+      time: time, zone: zone, from: row.instant(.beginsAt), until: row.instant(.until), count: row.int(.count)
+    )
   }
 
   /// The column `ifMissed`: NULL, `record`, or a number of microseconds.

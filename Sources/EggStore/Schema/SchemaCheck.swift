@@ -1,25 +1,14 @@
 import GRDB
 
 extension Schema {
-  private static let alarm = """
-    number, id, label, category, eggs, "group", position, summary, body, icon, kind, span, instant, civil, zone, floats,
-    calendarEvent, ifMissed, until, count, expression, forcedKind, readingZone, state, overAt, remaining, key,
-    keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock, doneDue,
-    interval, beginsAt
-    """
-  private static let occurrence = """
-    id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil, clock, due,
-    lateness, lateReason, bubble, bubbleServer
-    """
-  private static let group = "id, name, color, icon, createdAt, modifiedAt"
-
   /// The tables of this version with all their columns.
   static let tables: KeyValuePairs = [
-    "alarm": alarm, "occurrence": occurrence, "alarm_group": group, "boot": "id, bootID, offset",
-    "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
+    "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
+    "boot": "id, bootID, offset", "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
     "undo": "step, sequence, change, client, session, madeAt, made, count, label",
-    "alarm_image": "holder, side, place, \(alarm)", "occurrence_image": "holder, side, place, \(occurrence)",
-    "alarm_group_image": "holder, side, \(group)",
+    "alarm_image": "holder, side, place, \(AlarmColumn.list())",
+    "occurrence_image": "holder, side, place, \(OccurrenceColumn.list())",
+    "alarm_group_image": "holder, side, \(GroupColumn.list())",
   ]
 
   /// Throws that the file is corrupt where a table or a column is not to be found. A definition that is damaged may

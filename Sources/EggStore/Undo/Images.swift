@@ -12,78 +12,38 @@ struct Images {
     case after
   }
 
-  /// The columns of `alarm`, all of them.
-  static let alarmColumns = plainColumns + timingColumns + ownColumns
-  /// What a change sets one by one.
-  static let plainColumns = [
-    "label", "category", "eggs", "group", "position", "summary", "body", "icon", "ifMissed", "anniversary",
-    "modifiedAt",
-  ]
-  /// What a change of what an alarm waits for sets together.
-  static let timingColumns = [
-    "kind", "span", "instant", "civil", "zone", "floats", "calendarEvent", "interval", "beginsAt", "until",
-    "count", "expression",
-    "forcedKind", "readingZone", "state", "overAt", "remaining", "clock", "due", "zoneDue", "pausedDue",
-    "doneAt",
-    "doneClock", "doneDue",
-  ]
-  /// What no change of an alarm sets, but for its key, which it may lose to another.
-  static let ownColumns = ["number", "id", "key", "keyedRequest", "createdAt"]
-  /// The columns of `occurrence`, all of them.
-  static let occurrenceColumns = ["id", "alarm"] + outcomeColumns + answerColumns
-  /// What a ring writes.
-  private static let outcomeColumns = [
-    "dueAt", "outcome", "missedCount", "firedAt", "journaledAt", "shownAt", "lateness", "lateReason",
-    "bubble",
-    "bubbleServer",
-  ]
-  /// What a person's answer to a ring sets.
-  static let answerColumns = ["dismissedAt", "snoozedUntil", "clock", "due"]
-  /// The columns of `alarm_group`, all of them.
-  static let groupColumns = ["id", "name", "color", "icon", "createdAt", "modifiedAt"]
-
-  /// Names as SQL has them in a list.
-  static func list(_ columns: [String], of table: String? = nil) -> String {
-    columns.map { (table.map { $0 + "." } ?? "") + "\"\($0)\"" }.joined(separator: ", ")
-  }
-
   private static let takeAlarm = """
-    INSERT INTO alarm_image (holder, side, place, \(list(alarmColumns)))
-    SELECT ?, ?, number, \(list(alarmColumns)) FROM alarm WHERE number = ?
+    INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
+    SELECT ?, ?, number, \(AlarmColumn.list()) FROM alarm WHERE number = ?
     """
   private static let takeOccurrences = """
-    INSERT INTO occurrence_image (holder, side, place, \(list(occurrenceColumns)))
-    SELECT ?1, ?2, alarm, \(list(occurrenceColumns)) FROM occurrence WHERE alarm = ?3 AND (id >= ?4
+    INSERT INTO occurrence_image (holder, side, place, \(OccurrenceColumn.list()))
+    SELECT ?1, ?2, alarm, \(OccurrenceColumn.list()) FROM occurrence WHERE alarm = ?3 AND (id >= ?4
       OR id IN (SELECT id FROM occurrence WHERE alarm = ?3 AND outcome = 'rung' AND dismissedAt IS NULL)
       OR id = (SELECT max(id) FROM occurrence WHERE alarm = ?3 AND outcome = 'skipped')
       OR id IN (SELECT id FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = ?3))
     """
   private static let takeGroup = """
-    INSERT INTO alarm_group_image (holder, side, \(list(groupColumns)))
-    SELECT ?, ?, \(list(groupColumns)) FROM alarm_group WHERE id = ?
+    INSERT INTO alarm_group_image (holder, side, \(GroupColumn.list()))
+    SELECT ?, ?, \(GroupColumn.list()) FROM alarm_group WHERE id = ?
     """
 
   private static let imagedAlarm = """
-    SELECT \(list(alarmColumns)) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
+    SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
     """
   private static let imagedOccurrences = """
-    SELECT \(list(occurrenceColumns)) FROM occurrence_image
+    SELECT \(OccurrenceColumn.list()) FROM occurrence_image
     WHERE holder = ? AND side = ? AND place = ? ORDER BY id
     """
   /// An alarm as it is, with the columns of its images in their order.
-  static let presentAlarm = "SELECT \(list(alarmColumns)) FROM alarm WHERE number = ?"
+  static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
   /// The same of an occurrence of an alarm.
   static let presentOccurrence =
-    "SELECT \(list(occurrenceColumns)) FROM occurrence WHERE id = ? AND alarm = ?"
+    "SELECT \(OccurrenceColumn.list()) FROM occurrence WHERE id = ? AND alarm = ?"
 
-  /// Which of ``alarmColumns`` differ.
-  static func difference(_ a: Row, _ b: Row) -> Set<String> {
-    var differing: Set<String> = []
-    for (column, (one, other)) in zip(alarmColumns, zip(a.databaseValues, b.databaseValues))
-    where one != other {
-      differing.insert(column)
-    }
-    return differing
+  /// Which columns differ.
+  static func difference(_ a: Row, _ b: Row) -> Set<AlarmColumn> {
+    Set(AlarmColumn.allCases.filter { a.value(of: $0) != b.value(of: $0) })
   }
 
   /// Takes images of these alarms and of what of them rings, is snoozed, was skipped last, or has a key from
@@ -123,7 +83,7 @@ struct Images {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT \(Self.list(Self.groupColumns)) FROM alarm_group_image WHERE holder = ? AND side = ? ORDER BY id
+        SELECT \(GroupColumn.list()) FROM alarm_group_image WHERE holder = ? AND side = ? ORDER BY id
         """, arguments: [holder, side.rawValue])
   }
 
@@ -153,19 +113,19 @@ struct Images {
 
   /// The places of alarms that wait for something else since, or whose rings have other answers.
   func moved() throws -> [Int64] {
-    func isSame(_ columns: [String]) -> String {
-      columns.map { "a.\"\($0)\" IS b.\"\($0)\"" }.joined(separator: " AND ")
+    func isSame(_ columns: [some Column]) -> String {
+      columns.map { "a.\"\($0.name)\" IS b.\"\($0.name)\"" }.joined(separator: " AND ")
     }
     return try Int64.fetchAll(
       database,
       sql: """
         SELECT b.place FROM alarm_image b
         JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
-        WHERE b.holder = ?1 AND b.side = 0 AND NOT (\(isSame(Self.timingColumns)))
+        WHERE b.holder = ?1 AND b.side = 0 AND NOT (\(isSame(AlarmColumn.all(.timing))))
         UNION SELECT b.place FROM occurrence_image b WHERE b.holder = ?1 AND NOT EXISTS (
           SELECT 1 FROM occurrence_image a
           WHERE a.holder = b.holder AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
-            AND \(isSame(Self.answerColumns)))
+            AND \(isSame(OccurrenceColumn.answer)))
         """, arguments: [holder])
   }
 
@@ -195,4 +155,9 @@ struct Images {
       }
     }
   }
+}
+
+extension Row {
+  /// Of a row that has all columns of the table in their order.
+  func value(of column: some Column) -> DatabaseValue { self[column.rawValue] }
 }

@@ -22,8 +22,8 @@ extension StoreTransaction {
         """, arguments: [images.holder])
     let alarm = try database.cachedStatement(
       sql: """
-        INSERT INTO alarm (\(Images.list(Images.alarmColumns)))
-        SELECT \(Images.list(Images.alarmColumns)) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
+        INSERT INTO alarm (\(AlarmColumn.list()))
+        SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
         """)
     for (place, number) in numbers {
       try alarm.run([images.holder, place])
@@ -35,8 +35,8 @@ extension StoreTransaction {
 
   /// Those whose keys others have got by now get the next that are free.
   private func reinsertOccurrences(_ images: Images, _ place: Int64, of number: Int64) throws {
-    let columns = Images.list(
-      Images.occurrenceColumns.filter { !["id", "alarm", "bubble", "bubbleServer"].contains($0) })
+    let columns = OccurrenceColumn.list(
+      OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
     try database.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO occurrence (alarm, id, \(columns))

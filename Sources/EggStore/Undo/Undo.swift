@@ -37,7 +37,9 @@ extension StoreTransaction {
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
     let made = try existing(log.made(by: undo.step))
-    let groups = Set(try (images.groups(.before) + images.groups(.after)).compactMap { text($0, 0) }).sorted()
+    let groups = Set(
+      try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
+    ).sorted()
     // These show the group's name and its icon.
     let members = try groups.flatMap { try self.members(ofGroup: $0) }
     var missed: [Int64] = []
@@ -85,16 +87,16 @@ extension StoreTransaction {
 
   private func restoreGroups(_ images: Images) throws {
     let before = try images.groups(.before)
-    let kept = Set(before.compactMap { text($0, 0) })
+    let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
     for row in try images.groups(.after) {
-      guard let id = text(row, 0), !kept.contains(id) else { continue }
+      guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
       try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
       try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
     }
-    let places = Images.groupColumns.map { _ in "?" }.joined(separator: ", ")
+    let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")
     for row in before {
       try database.execute(
-        sql: "INSERT OR REPLACE INTO alarm_group (\(Images.list(Images.groupColumns))) VALUES (\(places))",
+        sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
         arguments: StatementArguments(row.databaseValues))
     }
   }
@@ -110,24 +112,25 @@ extension StoreTransaction {
     else { return false }
     let changed = Images.difference(before, after)
     let touched = Images.difference(present, after)
-    let isOneShot = Timing.Kind(rawValue: before["kind"] as String? ?? "") != .every
-    let timing = Images.timingColumns.filter(changed.contains)
+    let isOneShot = Timing.Kind(rawValue: before.text(.kind) ?? "") != .every
+    let timingColumns = AlarmColumn.all(.timing)
+    let timing = timingColumns.filter(changed.contains)
     // The mark of a recurring alarm says nothing of what it waits for.
-    let isMarkAlone = !isOneShot && timing == ["doneAt"]
-    var columnsBack = (Images.plainColumns + (isMarkAlone ? timing : [])).filter {
+    let isMarkAlone = !isOneShot && timing == [.doneAt]
+    var columnsBack = (AlarmColumn.all(.plain) + (isMarkAlone ? timing : [])).filter {
       changed.contains($0) && !touched.contains($0)
     }
     let changedTiming = !timing.isEmpty && !isMarkAlone
-    let isUntouched = touched.isDisjoint(with: Images.timingColumns)
-    let hasRung = try isOneShot && isPast(before, at: now) && (present["due"] as Int64?) == nil
-    if changedTiming, isUntouched || !hasRung { columnsBack += Images.timingColumns }
-    if try changed.contains("key") && !touched.contains("key") && isFree(before["key"]) {
-      columnsBack += ["key", "keyedRequest"]
+    let isUntouched = touched.isDisjoint(with: timingColumns)
+    let hasRung = try isOneShot && isPast(before, at: now) && present.int(.due) == nil
+    if changedTiming, isUntouched || !hasRung { columnsBack += timingColumns }
+    if try changed.contains(.key) && !touched.contains(.key) && isFree(before.text(.key)) {
+      columnsBack += [.key, .keyedRequest]
     }
     if !columnsBack.isEmpty {
-      let set = columnsBack.map { "\"\($0)\" = ?" }.joined(separator: ", ")
+      let set = columnsBack.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
       try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
-        .execute(arguments: StatementArguments(columnsBack.map { before[$0] as DatabaseValue }) + [number])
+        .execute(arguments: StatementArguments(columnsBack.map { before.value(of: $0) }) + [number])
     }
     let changedAnswers = try mergeOccurrences(number, images)
     if changedAnswers { try settleAnew(number, at: now.wall) }
@@ -154,8 +157,8 @@ extension StoreTransaction {
   }
 
   private func isPast(_ image: Row, at now: ClockReading) throws -> Bool {
-    guard let due = image["due"] as Int64? else { return false }
-    let point = clocks.present(DuePoint(clock: ClockID(rawValue: image["clock"] ?? 0), microseconds: due))
+    guard let due = image.int(.due) else { return false }
+    let point = clocks.present(DuePoint(clock: ClockID(rawValue: image.int(.clock) ?? 0), microseconds: due))
     return wall(point, now) <= now.wall
   }
 
@@ -167,25 +170,27 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: Images.presentOccurrence)
     for row in after {
-      guard let id = int(row, 0), let present = try Row.fetchOne(select, arguments: [id, number]) else {
+      guard let id = row.int(.id, from: 0),
+        let present = try Row.fetchOne(select, arguments: [id, number])
+      else {
         continue
       }
-      guard let old = before.first(where: { int($0, 0) == id }) else {
+      guard let old = before.first(where: { $0.int(.id, from: 0) == id }) else {
         try database.execute(sql: "DELETE FROM occurrence WHERE id = ?", arguments: [id])
         continue
       }
-      let isUntouched = Images.answerColumns.allSatisfy {
-        (present[$0] as DatabaseValue) == (row[$0] as DatabaseValue)
+      let isUntouched = OccurrenceColumn.answer.allSatisfy {
+        present.value(of: $0) == row.value(of: $0)
       }
-      let isChanged = Images.answerColumns.contains {
-        (old[$0] as DatabaseValue) != (row[$0] as DatabaseValue)
+      let isChanged = OccurrenceColumn.answer.contains {
+        old.value(of: $0) != row.value(of: $0)
       }
       guard isUntouched, isChanged else { continue }
       isAnswered = true
       try database.execute(
         sql: """
-          UPDATE occurrence SET \(Images.answerColumns.map { "\"\($0)\" = ?" }.joined(separator: ", ")) WHERE id = ?
-          """, arguments: StatementArguments(Images.answerColumns.map { old[$0] as DatabaseValue }) + [id])
+          UPDATE occurrence SET \(OccurrenceColumn.answer.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
+          """, arguments: StatementArguments(OccurrenceColumn.answer.map { old.value(of: $0) }) + [id])
     }
     return isAnswered
   }

@@ -15,7 +15,7 @@ extension StoreTransaction {
     let rows = try Row.fetchCursor(
       database, sql: Self.farAhead + " AND a.due > ?", arguments: [wrong.microseconds])
     while let row = try rows.next() {
-      if let number = int(row, 0), try moment(row, after: now, wrong: wrong) != nil {
+      if let number = row.int(.number), try moment(row, after: now, wrong: wrong) != nil {
         candidates.append(number)
       }
     }
@@ -48,8 +48,7 @@ extension StoreTransaction {
   }
 
   private static let farAhead = """
-    SELECT a.number, a.due, \(RecurrenceRows.columns), a.createdAt, a.modifiedAt, o.dueAt, o.lateness,
-      o.outcome
+    SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
     FROM alarm a LEFT JOIN occurrence o
       ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1)
     WHERE a.kind = 'every' AND a.clock = 0
@@ -57,16 +56,17 @@ extension StoreTransaction {
 
   /// What a row of ``farAhead`` is to wait for; nil where that is what it waits for.
   private func moment(_ row: Row, after now: Instant, wrong: Instant) throws -> Instant? {
-    guard let due = int(row, 1), let recurrence = RecurrenceRows.recurrence(row, at: 2, zones: zones) else {
+    guard let due = row.int(.due), let recurrence = RecurrenceRows.recurrence(row, zones: zones) else {
       return nil
     }
-    let dueAt = int(row, 12).map { Instant(microseconds: $0) }
-    let isSkipped = text(row, 14) == Occurrence.Outcome.skipped.rawValue
+    let last = AlarmColumn.width
+    let dueAt = row.instant(.dueAt, from: last)
+    let isSkipped = row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue
     // What was skipped is ahead by its nature.
-    let fired = isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: int(row, 13) ?? 0) }
-    let known =
-      [10, 11].compactMap { int(row, $0).map { Instant(microseconds: $0) } } + [fired].compactMap { $0 }
-    guard let last = known.max(), last > wrong else { return nil }
+    let fired =
+      isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: row.int(.lateness, from: last) ?? 0) }
+    let known = [row.instant(.createdAt), row.instant(.modifiedAt), fired].compactMap { $0 }
+    guard let latest = known.max(), latest > wrong else { return nil }
     var next = recurrence.next(after: now)
     // The one that the person left out, by whichever clock.
     if isSkipped, let skipped = dueAt, next == skipped { next = recurrence.next(after: skipped) }

@@ -87,18 +87,17 @@ extension StoreTransaction {
     try hold(NumberSet(numbers))
     let select = try database.cachedStatement(
       sql: """
-        SELECT a.zone, a.floats, a.due, a.civil, a.calendarEvent, a.createdAt, a.modifiedAt, a.until,
-          \(Self.overBy), o.firedAt, o.outcome, a.interval, a.beginsAt
+        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(Self.overBy)
         FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
-      guard let row = try Row.fetchOne(select, arguments: [number]), let old = int(row, 2),
-        let name = text(row, 0)
+      guard let row = try Row.fetchOne(select, arguments: [number]), let old = row.int(.due),
+        let name = row.text(.zone)
       else { continue }
-      let floats = int(row, 1) != 0
+      let floats = row.int(.floats) != 0
       guard let zone = zones.zone(name, floats: floats) else { continue }
       let newName = floats ? zone.identifier : name
       let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
@@ -132,21 +131,21 @@ extension StoreTransaction {
   /// nil for what can't be read, and for a recurring time that has no elapse to come in that zone: both keep the
   /// moment that they have.
   private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
-    if let time = zones.time(event: text(row, 4), interval: text(row, 11)) {
-      let from = int(row, 12).map { Instant(microseconds: $0) }
+    if let time = zones.time(event: row.text(.calendarEvent), interval: row.text(.interval)) {
+      let from = row.instant(.beginsAt)
       let recurrence = Recurrence(time: time, zone: zone, from: from)
       let next = recurrence.next(after: base(row, at: now))
-      let until = int(row, 7) ?? .max
+      let until = row.int(.until) ?? .max
       guard let next, next.microseconds <= until else { return nil }
       // The clock was set back since: what it waits for comes sooner, and is an elapse here too.
-      if let due = int(row, 2).map({ Instant(microseconds: $0) }), due < next || keepsElapses,
+      if let due = row.instant(.due), due < next || keepsElapses,
         recurrence.next(after: due - TimeSpan(microseconds: 1)) == due
       {
         return due
       }
       return next
     }
-    guard let civil = text(row, 3).flatMap({ CivilDateTime($0) }) else { return nil }
+    guard let civil = row.text(.civil).flatMap({ CivilDateTime($0) }) else { return nil }
     return zone.resolve(civil).instant
   }
 
@@ -154,10 +153,14 @@ extension StoreTransaction {
   /// when it was found to be missed. An elapse more than a day ahead came while the clock stood wrong, but for one that
   /// was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
-    let isSkipped = text(row, 10) == Occurrence.Outcome.skipped.rawValue
-    let skipped = isSkipped ? int(row, 8) : nil
-    let last =
-      [5, 6, isSkipped ? nil : 8, 9].compactMap { $0 }.compactMap { int(row, $0) }.max() ?? now.microseconds
+    let elapse = AlarmColumn.width
+    let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
+    let overBy = int(row, elapse + OccurrenceColumn.width)
+    let skipped = isSkipped ? overBy : nil
+    let moments = [
+      row.int(.createdAt), row.int(.modifiedAt), isSkipped ? nil : overBy, row.int(.firedAt, from: elapse),
+    ]
+    let last = moments.compactMap { $0 }.max() ?? now.microseconds
     let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last
     return Instant(microseconds: max(base, skipped ?? base))
   }

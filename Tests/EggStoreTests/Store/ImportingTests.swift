@@ -164,7 +164,7 @@ struct ImportingTests {
     _ = try sweep(ids)
     let few = try sweep(ids)
     try stranger.write { database in
-      let columns = Images.list(Images.alarmColumns)
+      let columns = AlarmColumn.list()
       for id in ids {
         try database.execute(
           sql: """

@@ -236,8 +236,9 @@ struct UndoTests {
     let bench = try StoreBench()
     try bench.stranger().read { database in
       let tables = [
-        ("alarm", Images.alarmColumns, 3), ("occurrence", Images.occurrenceColumns, 3),
-        ("alarm_group", Images.groupColumns, 2),
+        ("alarm", AlarmColumn.allCases.map(\.name), 3),
+        ("occurrence", OccurrenceColumn.allCases.map(\.name), 3),
+        ("alarm_group", GroupColumn.allCases.map(\.name), 2),
       ]
       for (table, columns, keys) in tables {
         let present = try database.columns(in: table).map(\.name)
