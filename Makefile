@@ -1,4 +1,4 @@
-# `make help` lists what there is.
+# `make help` lists the targets.
 
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
@@ -16,11 +16,11 @@ DESTDIR ?=
 
 bindir = $(PREFIX)/bin
 datadir = $(PREFIX)/share
-# where `systemctl --user` looks: in ~/.local below share, elsewhere below lib
+# `systemctl --user` looks below share in ~/.local, elsewhere below lib.
 unitdir = $(if $(filter $(HOME)/.local,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 catalog = $(PREFIX)/lib/systemd/catalog/eggd.catalog
 shared = $(shell cd share && find . -type f -printf '%P ')
-# for bash, zsh and fish
+# In the order bash, zsh, fish.
 completions = bash-completion/completions/eggctl zsh/site-functions/_eggctl fish/vendor_completions.d/eggctl.fish
 
 release = .build/release
@@ -32,13 +32,13 @@ scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Benchmarks/order Te
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
-help: ## Show this list
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 toolchain:
 	@found=$$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p'); \
 	if [[ $$(printf '%s\n' 6.3 "$${found:-0}" | sort -V | head -n 1) != 6.3 ]]; then \
-	  echo "eggd is built with Swift 6.3 or later; here is $${found:+Swift }$${found:-no swift on PATH}." >&2; \
+	  echo "eggd needs Swift 6.3 or later; found $${found:+Swift }$${found:-no swift on PATH}." >&2; \
 	  echo "Toolchains for Debian 12: https://www.swift.org/install/linux/" >&2; \
 	  exit 1; \
 	fi
@@ -48,39 +48,39 @@ build: toolchain ## Build .build/release/eggd and .build/release/eggctl
 	for product in $(notdir $(binaries)); do $(swift_build) -c release --product $$product; done
 	@touch -c $(binaries)
 
-# With the programs of benchmarks and torture.
+# Includes the programs of benchmarks and torture.
 programs: toolchain
 	$(swift_build) -c release
 	@touch -c $(binaries)
 
-demo: toolchain ## Build, ring an alarm on a private eggd, show what arrived
+demo: toolchain ## Build, ring an alarm on a private eggd and show the notification
 	@$(packages) demo
 	$(MAKE) --no-print-directory build
 	@Tests/demo/demo $(binaries)
 
-# Of the debug build the tests alone.
-test: lint ## Run every test; as an ordinary user all that need no root
+# The debug build contains only the tests.
+test: lint ## Run all tests; without root, those that need none
 	$(swift_build) --product eggdPackageTests
 	$(MAKE) --no-print-directory programs
 	$(swift_test) --skip EndToEndTests
 	Tests/Torture/run --slice --seed 1
 	$(swift_test) --filter EndToEndTests --no-parallel
 	@if [[ $$EUID != 0 ]]; then \
-	  echo "Left out, and named above as skipped: what boots a systemd, mounts a disk or acts as another user."; \
-	  echo "As root, make test runs these too, where the machine has /dev/fuse and CAP_SYS_TIME."; \
+	  echo "Skipped, as listed above: tests that boot a systemd, mount a disk or act as another user."; \
+	  echo "As root, make test runs them too if the machine has /dev/fuse and CAP_SYS_TIME."; \
 	fi
 
-test-vm: build ## Suspend a virtual machine and set its clock under a real eggd (root, 2 min)
+test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (root, 2 min)
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries)
 
-torture: programs ## Break everything around eggd for 20 minutes; the promises have to hold
+torture: programs ## Break everything around eggd for 20 minutes and check its promises
 	@$(packages) test model
 	Tests/Torture/run
 
-# No leaks: LeakSanitizer takes what a pointer of Swift with tags in it leads to (the side table of a live object that
-# has weak references, say) for lost. Memory that grows is looked for by make torture.
-sanitize: toolchain ## Run the unit tests under the address and the thread sanitizer, built for each
+# Without leak detection: LeakSanitizer misses tagged pointers of Swift, such as those to the side table of an object
+# with weak references. make torture looks for growing memory.
+sanitize: toolchain ## Build and run the unit tests with the address and thread sanitizers
 	@$(packages) test
 	for kind in address thread; do \
 	  swift build --build-tests --sanitize=$$kind --scratch-path .build/sanitize-$$kind; \
@@ -88,21 +88,21 @@ sanitize: toolchain ## Run the unit tests under the address and the thread sanit
 	    swift test --skip-build --disable-xctest --sanitize=$$kind --scratch-path .build/sanitize-$$kind --skip EndToEndTests; \
 	done
 
-lint: toolchain ## Check the format of the sources, the scripts, and that mutants.patch applies
+lint: toolchain ## Check the format, the scripts, and that mutants.patch applies
 	@$(packages) test
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
 	git apply --check Tests/Torture/mutants.patch
 
-bench: programs ## Measure every mark beside its peer or floor (10 min); some of them: NAMES="lateness list"
+bench: programs ## Measure every mark next to its peers (10 min); NAMES="lateness list" picks some
 	@$(packages) bench
 	Tests/Benchmarks/run $(NAMES)
 
-# Builds only what is older than its sources: root needs no toolchain to install what a user has built.
+# Builds only binaries older than their sources, so that root can install a user's build without a toolchain.
 $(binaries) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) --no-print-directory build
 
-install: $(binaries) ## Install below PREFIX (~/.local; as root /usr/local), staged in DESTDIR
+install: $(binaries) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
 	install -m755 $(binaries) $(DESTDIR)$(bindir)
 	sed 's|@bindir@|$(bindir)|' systemd/eggd.service | install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
@@ -119,20 +119,20 @@ ifeq ($(user),root)
 	install -Dm644 systemd/eggd.catalog $(DESTDIR)$(catalog)
 	$(if $(DESTDIR),,journalctl --update-catalog)
 else
-	@echo 'So that journalctl -x explains the entries, root types:'
+	@echo 'To make journalctl -x explain entries, run as root:'
 	@echo '  install -Dm644 $(CURDIR)/systemd/eggd.catalog /usr/local/lib/systemd/catalog/eggd.catalog'
 	@echo '  journalctl --update-catalog'
 endif
 	@if [[ -e /var/lib/systemd/linger/$(person) ]]; then \
-	  echo 'Lingering is on for $(person): eggd goes on after logout.'; \
+	  echo 'Lingering is on for $(person): eggd keeps running after logout.'; \
 	else \
-	  echo 'Lingering is off for $(person): eggd ends at logout and starts at the next login. To keep it running:'; \
+	  echo 'Lingering is off for $(person): eggd stops at logout and starts at login. To keep it running:'; \
 	  echo '  loginctl enable-linger $(person)'; \
 	fi
-	@echo 'To start eggd now and at each login, $(person) types:'
+	@echo 'To start eggd now and at each login, run as $(person):'
 	@echo '  systemctl --user enable --now eggd.service eggd.socket'
 
-uninstall: ## Remove what install put there; the alarms stay in ~/.local/state/eggd
+uninstall: ## Remove the installed files; the alarms stay in ~/.local/state/eggd
 	$(if $(filter root,$(user))$(DESTDIR),,-systemctl --user disable --now eggd.service eggd.socket)
 	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd,.service -plain.service .socket)
 	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) eggd/no-sandbox.conf) $(DESTDIR)$(catalog)

@@ -1,74 +1,69 @@
 import EggTime
 
-/// One alarm of the list, as it is stored.
+/// One alarm of the list, as stored.
 ///
-/// What can be derived (`ringing`, time left, totals) is computed when asked for, see ``Alarm/phase``.
+/// Derived values (`ringing`, time left, totals) are computed on demand; see ``Alarm/phase``.
 public struct Alarm: Hashable, Sendable {
-  /// What people type. Counts up from 1 and is never reused.
+  /// What users type. Counts up from 1; never reused.
   public var number: Int64
-  /// The lasting identity.
+  /// The permanent identity.
   public var id: AlarmID
-  /// The person's own words, at most 30 characters; nil when there are none.
+  /// At most 30 characters.
   public var label: String?
-  /// How the eggs are to be; `other` unless it was said.
+  /// `other` by default.
   public var category: Category
-  /// How many eggs, 1 to 1 000 000.
+  /// 1 to 1 000 000.
   public var eggs: Int64
-  /// The name of the group that it is in; nil for none.
+  /// The group's name.
   public var group: String?
-  /// Place in the list: steps of 2^20.
+  /// Place in the list, in steps of 2^20.
   public var position: Int64
-  /// The notification's summary where it is not `Wait!`.
+  /// The notification's summary; nil for `Wait!`.
   public var summary: String?
-  /// The notification's body where it is not `Your eggs are almost done!`.
+  /// The notification's body; nil for `Your eggs are almost done!`.
   public var body: String?
-  /// An icon name or file where it is not the daemon's own.
+  /// An icon name or file; nil for eggd's own.
   public var icon: String?
-  /// When it is to ring.
   public var timing: Timing
-  /// The time expression as it was typed, for display and for `again`.
+  /// The time expression as typed, for display and for `again`.
   public var expression: String
-  /// The class that `--in`, `--at` or `--every` forced upon the expression; nil when none did.
+  /// The class forced by `--in`, `--at` or `--every`; nil when detected.
   public var forcedKind: Timing.Kind?
-  /// The zone on whose clock the expression was read (IANA name), which `again` uses too.
+  /// The zone in which the expression was read (IANA name); `again` uses it too.
   public var readingZone: String
-  /// How late it may still ring.
   public var ifMissed: MissedPolicy
-  /// Of a recurring alarm: the first moment at which it may elapse; nil for whenever its timing says so.
+  /// For a recurring alarm, the first moment at which it may elapse; nil for no bound.
   public var from: Instant?
-  /// Of a recurring alarm: the last moment at which it may elapse; nil for ever.
+  /// For a recurring alarm, the last moment at which it may elapse; nil for no bound.
   public var until: Instant?
-  /// Of a recurring alarm: how many more times it elapses, the one it waits for included; nil for ever.
+  /// For a recurring alarm, how many elapses are left, the next one included; nil for no bound.
   public var count: Int64?
-  /// While a countdown is paused: what is left of it.
+  /// What is left of a paused countdown.
   public var remaining: TimeSpan?
-  /// Where it stands in its life.
   public var state: StoredState
   /// The caller's idempotency key.
   public var key: String?
-  /// The day that it is an occasion of: an anniversary's first; nil for what is none.
+  /// For an anniversary alarm, the day it commemorates.
   public var anniversary: CivilDate?
-  /// When the alarm was made.
   public var createdAt: Instant
-  /// When it was last changed; nil until the first change.
+  /// nil until the first change.
   public var modifiedAt: Instant?
-  /// When the person marked it done; nil when it is not.
+  /// When it was marked done; nil when it is not.
   public var doneAt: Instant?
-  /// What it waited for when it was marked done: `undone` restores it.
+  /// What it waited for when it was marked done; restored by `undone`.
   public var doneDue: DuePoint?
-  /// Its next moment; nil when nothing is to come.
+  /// nil when it will not elapse again.
   public var due: DuePoint?
-  /// The occurrence that nobody has answered, else its latest; nil before the first.
+  /// The unanswered occurrence, else the latest; nil before the first.
   public var latest: Occurrence?
 
-  /// What the column `state` holds.
+  /// The values of the column `state`.
   public enum StoredState: String, CaseIterable, Sendable {
     case scheduled
     case paused
     case over
   }
 
-  /// All fields, in the order of their declaration.
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
@@ -111,7 +106,7 @@ public struct Alarm: Hashable, Sendable {
   }
 }
 
-/// How the eggs are to be.
+/// How hard the eggs are boiled.
 public enum Category: String, CaseIterable, Sendable {
   case soft
   case medium

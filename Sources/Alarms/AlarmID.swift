@@ -1,12 +1,13 @@
 import EggTime
 
-/// The lasting identity of an alarm: a UUID (RFC 9562). What people type is the number.
+/// The permanent identity of an alarm: a UUID (RFC 9562). Users type its number instead.
 public struct AlarmID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// A new identity of an alarm that was made then: version 7, its moment to a quarter of a microsecond (§6.2, method 3).
-  /// Such ones lie side by side in an index; a random one takes a page of its own, which each commit would write.
+  /// A new version 7 UUID, with the moment to a quarter of a microsecond (§6.2, method 3). Consecutive ones
+  /// are neighbours in an index. A random one would touch another page, which each commit would have to
+  /// write.
   public init(madeAt moment: Instant) {
     let (milliseconds, rest) = max(moment.microseconds, 0).quotientAndRemainder(dividingBy: 1_000)
     high = UInt64(milliseconds) << 16 | 0x7000 | UInt64(rest) * 4_096 / 1_000
@@ -14,21 +15,21 @@ public struct AlarmID: Hashable, Sendable {
     low = random.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
   }
 
-  /// A new random identity: version 4.
+  /// A random version 4 UUID.
   public init() {
     var random = SystemRandomNumberGenerator()
     high = random.next() & 0xffff_ffff_ffff_0fff | 0x4000
     low = random.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
   }
 
-  /// The nil UUID (§5.9): of an alarm whose identity was not asked for.
+  /// The nil UUID (§5.9), for an alarm whose identity was not asked for.
   public static let zero = AlarmID(high: 0, low: 0)
 
   private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// Reads `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, either case; nil for anything else.
+  /// `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either case; nil for anything else.
   public init?(_ text: some StringProtocol) {
-    // generic code over the text's own view costs ten times as much, for each row that is read
+    // Generic code over the text's own view is ten times as slow, and this runs for every row read.
     var text = String(text)
     let halves = text.withUTF8 { bytes -> (UInt64, UInt64)? in
       guard bytes.count == 36 else { return nil }
@@ -66,10 +67,10 @@ extension AlarmID: CustomStringConvertible {
     }
   }
 
-  /// The length of ``description``, in bytes.
+  /// Length of ``description``, in bytes.
   public static let length = 36
 
-  /// Writes ``description``, at the beginning of `text`, which has room for it.
+  /// Writes ``description`` to the start of `text`, which must have room for it.
   public func write(to text: UnsafeMutableBufferPointer<UInt8>) {
     var end = 0
     for index in 0..<32 {

@@ -1,6 +1,6 @@
 extension Anniversary {
-  /// The animal of the year in which one was born (띠): `snake (뱀띠)`. Years begin with the lunar new year as it is
-  /// kept in Korea; nil for births before that of 1900, and from 2101 on.
+  /// The animal of the year of birth (띠): `snake (뱀띠)`. Years begin with the Korean lunar new year; nil
+  /// before that of 1900 and from 2101 on.
   public var animal: String? {
     let index = birth.year - Self.earliestYear
     guard Self.newYears.indices.contains(index) else { return nil }
@@ -15,11 +15,11 @@ extension Anniversary {
     "horse (말띠)", "sheep (양띠)", "monkey (원숭이띠)", "rooster (닭띠)", "dog (개띠)", "pig (돼지띠)",
   ]
 
-  /// The day of the lunar new year (설날) of each year from 1900 to 2100, as month times 100 plus day.
+  /// The lunar new year (설날) of 1900 to 2100, each as month times 100 plus day.
   ///
-  /// It is the day of a new moon on the clock of Korea. To 2050 as the Korea Astronomy and Space Science Institute
-  /// has them, then as ICU's Dangi calendar. New year in China comes a day earlier in 1944, 1954, 1958, 1966, 1988,
-  /// 1997, 2027, 2028, 2061, 2089 and 2092.
+  /// It is the day of a new moon in Korean time: until 2050 from the Korea Astronomy and Space Science
+  /// Institute, then from ICU's Dangi calendar. Chinese new year is a day earlier in 1944, 1954, 1958, 1966,
+  /// 1988, 1997, 2027, 2028, 2061, 2089 and 2092.
   private static let newYears = [
     131,  // 1900
     219, 208, 129, 216, 204, 125, 213, 202, 122, 210,  // 1901

@@ -1,13 +1,13 @@
 import EggTime
 
-/// What people keep.
+/// A day that people celebrate.
 public enum AnniversaryOccasion: Hashable, Sendable {
   case hundredthDay
   case firstBirthday
-  /// The second birthday or a later one, by the age that it brings; nil for all of them.
+  /// The second or a later birthday, by age; nil for all of them.
   case birthday(age: Int?)
 
-  /// In English, the Korean word beside it: `100th day (백일)`, `first birthday (돌)`, `2nd birthday (생일)`.
+  /// English with the Korean word: `100th day (백일)`, `first birthday (돌)`, `2nd birthday (생일)`.
   public var name: String {
     switch self {
     case .hundredthDay: "100th day (\(word))"
@@ -17,7 +17,7 @@ public enum AnniversaryOccasion: Hashable, Sendable {
     }
   }
 
-  /// The Korean word.
+  /// In Korean.
   public var word: String {
     switch self {
     case .hundredthDay: "백일"
@@ -38,10 +38,10 @@ public enum AnniversaryOccasion: Hashable, Sendable {
 }
 
 extension Anniversary {
-  /// An occasion and its day, at midnight.
+  /// `day` is at midnight.
   public typealias DatedOccasion = (occasion: AnniversaryOccasion, day: CivilDateTime)
 
-  /// The first occasion on a day or after it.
+  /// The first occasion on or after a day.
   public func nextOccasion(from day: CivilDateTime, leapDay: LeapDay) -> DatedOccasion {
     if day.dayNumber <= hundredthDay.dayNumber { return (.hundredthDay, hundredthDay) }
     var year = max(day.year, birth.year + 1)

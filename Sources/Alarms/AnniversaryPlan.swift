@@ -1,15 +1,15 @@
 import EggTime
 
-/// An alarm that keeps an occasion.
+/// An alarm to schedule for an occasion.
 public struct AnniversaryPlan: Hashable, Sendable {
-  /// What it keeps; birthdays that recur are of no one age.
+  /// Recurring birthdays have no age.
   public let occasion: AnniversaryOccasion
   /// A time expression without a zone, to be read as ``kind``.
   public let expression: String
-  /// `at` for what comes once, `every` for birthdays.
+  /// `at` for single occasions, `every` for birthdays.
   public let kind: Timing.Kind
 
-  /// What the expression says, on the clock of a zone; nil only for one that ``Anniversary`` did not write.
+  /// The parsed expression, in a zone; nil only for an expression that ``Anniversary`` did not write.
   public func timing(zone: String, floats: Bool) -> Timing? {
     switch kind {
     case .in: nil
@@ -20,13 +20,12 @@ public struct AnniversaryPlan: Hashable, Sendable {
 }
 
 extension Anniversary {
-  /// The alarms that keep all occasions to come, at a time of day: the 100th day and the first birthday once each,
-  /// where they lie ahead, then the birthdays that follow. `isAhead` says whether a civil time is still to come;
-  /// `today` is the present day.
+  /// The alarms for all occasions to come: the 100th day and the first birthday if they lie ahead, then all
+  /// later birthdays. `isAhead` tells whether a civil time is still to come; `today` is the present day.
   ///
-  /// While the first birthday lies ahead the recurring alarm begins in the year after it, so that no day rings
-  /// twice. With ``LeapDay/march1`` those who were born on a leap day have two that recur: one for leap years, one
-  /// for the others.
+  /// While the first birthday lies ahead, the recurring alarm begins a year after it, so that no day rings
+  /// twice. With ``LeapDay/march1`` someone born on a leap day gets two recurring alarms: one for leap years,
+  /// one for the others.
   public func plans(
     at time: CivilDateTime, leapDay: LeapDay, today: CivilDateTime, isAhead: (CivilDateTime) -> Bool
   ) -> [AnniversaryPlan] {
@@ -50,17 +49,17 @@ extension Anniversary {
     return plans
   }
 
-  /// The dates of birthdays as calendar events without a time, from a year on; nil for all that come.
+  /// Birthdays as calendar events without a time, from a year on; nil for all to come.
   private func recurringDates(from year: Int?, leapDay: LeapDay, today: CivilDateTime) -> [String] {
     let years = year.map { "\($0)..\(CalendarEvent.years.upperBound)" } ?? "*"
     guard isLeapDay else { return [years + birth.description.dropFirst(4)] }
     switch leapDay {
     case .february28:
-      // The last day of the month: the 29th in leap years.
+      // The last day of February: the 29th in leap years.
       return [years + "-02~01"]
     case .march1:
       let start = year ?? today.year
-      // Every fourth year, and those that the calendar leaves out.
+      // Every fourth year, and the centuries that are no leap years.
       let every4th = start + (4 - start % 4) % 4
       let others = (start..<start + 4).filter { $0 != every4th }.map { "\($0)/4" }
       let centuries = (start...CalendarEvent.years.upperBound)

@@ -1,4 +1,4 @@
-/// The sorts of changes of the schedule.
+/// Kinds of change to the schedule.
 public enum ChangeKind: String, CaseIterable, Sendable {
   case schedule
   case edit
@@ -16,6 +16,6 @@ public enum ChangeKind: String, CaseIterable, Sendable {
   case editGroup
   case deleteGroup
   case `import`
-  /// What this version does not know.
+  /// Unknown to this version.
   case other
 }

@@ -1,15 +1,15 @@
 import EggTime
 
-/// A group of alarms, as it is stored. What it sums up to is counted when it is asked for.
+/// A group of alarms, as stored. Its totals are counted on demand.
 public struct Group: Hashable, Sendable {
-  /// What people call it, at most ``Limits/keyBytes`` bytes; no other group has it.
+  /// Unique; at most ``Limits/keyBytes`` bytes.
   public var name: String
-  /// How its name stands out; nil for no colour.
+  /// Colour of the name in listings.
   public var color: Color?
-  /// An icon name or file for the notifications of its alarms that have none of their own.
+  /// An icon name or file for notifications of alarms without their own.
   public var icon: String?
 
-  /// The colours that every terminal has, on a light and on a dark ground.
+  /// Terminal colours readable on light and dark backgrounds.
   public enum Color: String, CaseIterable, Sendable {
     case red
     case yellow
@@ -20,7 +20,6 @@ public struct Group: Hashable, Sendable {
     case gray
   }
 
-  /// All fields.
   public init(name: String, color: Color? = nil, icon: String? = nil) {
     self.name = name
     self.color = color

@@ -1,18 +1,18 @@
 import EggTime
 
-/// How late an alarm may still ring. What does not ring is recorded as missed.
+/// How late an alarm may still ring. Later than that, it is recorded as missed.
 public enum MissedPolicy: Hashable, Sendable {
-  /// However late.
+  /// Ring however late.
   case ring
-  /// At most so late; longer than ``onTime``.
+  /// Ring at most this late; longer than ``onTime``.
   case ringWithin(TimeSpan)
-  /// Only on time.
+  /// Ring only on time.
   case record
 
-  /// What is no later than this is on time.
+  /// Up to this late counts as on time.
   public static let onTime = TimeSpan.seconds(1)
 
-  /// The most that it may be late; nil for any lateness.
+  /// The largest lateness at which it still rings; nil for no bound.
   public var mostLate: TimeSpan? {
     switch self {
     case .ring: nil

@@ -1,7 +1,7 @@
 import EggTime
 
 extension Alarm {
-  /// Where an alarm stands as people see it, derived from its stored state and latest occurrence.
+  /// An alarm's state for people, derived from its stored state and latest occurrence.
   public enum Phase: String, CaseIterable, Sendable {
     case scheduled
     case paused
@@ -10,11 +10,11 @@ extension Alarm {
     case rung
     case missed
     case skipped
-    /// Of a later version; only ever read from the wire.
+    /// From a later version; only read from the wire.
     case other
   }
 
-  /// Ringing and snoozed come first: a recurring alarm can ring and wait for its next occurrence at once.
+  /// Ringing and snoozed come first: a recurring alarm can ring while it waits for its next occurrence.
   public var phase: Phase {
     if let latest {
       if latest.isRinging { return .ringing }
@@ -34,9 +34,8 @@ extension Alarm {
     }
   }
 
-  /// The moment it rings next: the end of its snooze or its own, whichever is earlier.
-  ///
-  /// - Parameter wallOf: When a clock's point comes on the wall clock: the two may be on different ones.
+  /// The end of its snooze or its own due time, whichever is earlier. They may be on different clocks:
+  /// `wallOf` converts to the wall clock.
   public func nextDue(_ wallOf: (DuePoint) -> Instant) -> Instant? {
     switch (latest?.due, due) {
     case (let snooze?, let own?): min(wallOf(snooze), wallOf(own))

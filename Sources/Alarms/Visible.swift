@@ -1,9 +1,9 @@
 extension StringProtocol {
-  /// The text as it may be shown to a person: what would move a cursor, change colours or reorder the line
-  /// (control characters, line separators, bidirectional controls) is written as an escape.
+  /// Safe to show: escapes whatever would move a cursor, change colours or reorder the line (control
+  /// characters, line separators, bidirectional controls).
   public var visible: String { escaped { $0.isUnsafeToShow } }
 
-  /// The same of a text that may have several lines: their ends stay.
+  /// Like ``visible``, but keeps line feeds.
   public var visibleLines: String { escaped { $0.isUnsafeToShow && $0 != "\n" } }
 
   private func escaped(where isUnsafe: (Unicode.Scalar) -> Bool) -> String {

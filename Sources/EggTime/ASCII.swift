@@ -1,4 +1,4 @@
-/// Classes of ASCII bytes. What is beyond ASCII is in none of them.
+/// Classes of ASCII bytes. No byte beyond ASCII belongs to any.
 enum ASCII {
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 

@@ -1,4 +1,4 @@
-/// A date in the proleptic Gregorian calendar, on no clock.
+/// A date in the proleptic Gregorian calendar, in no zone.
 public struct CivilDate: Hashable, Sendable {
   /// 0 to 9999.
   public let year: Int
@@ -7,21 +7,20 @@ public struct CivilDate: Hashable, Sendable {
   /// 1 to 31.
   public let day: Int
 
-  /// nil where there is no such date.
+  /// nil for a date that does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard CivilDateTime(year: year, month: month, day: day).isValid else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The date of that date and time.
   public init?(_ civil: CivilDateTime) { self.init(year: civil.year, month: civil.month, day: civil.day) }
 
-  /// Midnight at its start.
+  /// 00:00 at the start of the day.
   public var midnight: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
 }
 
 extension CivilDate: LosslessStringConvertible {
-  /// `2024-02-29`. What the database stores.
+  /// `2024-02-29`, as stored in the database.
   public var description: String {
     var text = Digits()
     text.append(year, width: 4)
@@ -32,7 +31,7 @@ extension CivilDate: LosslessStringConvertible {
     return text.string
   }
 
-  /// Exactly what ``description`` writes; nil for anything else, a date that does not exist included.
+  /// Accepts only what ``description`` writes; nil otherwise and for dates that do not exist.
   public init?(_ text: String) {
     guard let civil = CivilDateTime(text + " 00:00:00") else { return nil }
     self.init(civil)

@@ -1,5 +1,5 @@
 extension CivilDateTime {
-  /// The days of a month: 28 to 31; 0 when there is no such month.
+  /// 28 to 31; 0 when there is no such month.
   public static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -9,19 +9,19 @@ extension CivilDateTime {
     }
   }
 
-  /// Whether the date is in the calendar, its year 0 to 9999, and the time within a day (no 24:00, no :60).
+  /// Whether the date exists, the year is 0 to 9999 and the time lies within a day (no 24:00, no :60).
   public var isValid: Bool {
     (0...9999).contains(year) && day >= 1 && day <= Self.days(in: month, of: year)
       && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
       && (0...999_999).contains(microsecond)
   }
 
-  /// Days from 1970-01-01 to this date; negative before it. A month beyond 1 to 12, or a day beyond its month,
-  /// runs on into the next year or month.
+  /// Days from 1970-01-01; negative before it. A month or a day out of range runs on into the next year or
+  /// month.
   public var dayNumber: Int {
     let months = year * 12 + month - 1
     let (wholeYears, monthOfYear) = Self.floorDivide(months, 12)
-    // The year begins in March here, so that the leap day is its last.
+    // Years begin in March here, so that the leap day comes last.
     let (shifted, marchMonth) =
       monthOfYear >= 2 ? (wholeYears, monthOfYear - 2) : (wholeYears - 1, monthOfYear + 10)
     let (era, yearOfEra) = Self.floorDivide(shifted, 400)
@@ -29,7 +29,7 @@ extension CivilDateTime {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear + day - 1 - 719_468
   }
 
-  /// The date that many days after 1970-01-01, with a time of day.
+  /// The date `dayNumber` days after 1970-01-01.
   public init(dayNumber: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0) {
     let (era, dayOfEra) = Self.floorDivide(dayNumber + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -42,10 +42,9 @@ extension CivilDateTime {
       microsecond: microsecond)
   }
 
-  /// The day of the week of its date.
   public var weekday: Weekday { Weekday(dayNumber: dayNumber) }
 
-  /// Seconds since 1970-01-01 00:00:00 on this clock, as if every day had 86 400; without the microseconds.
+  /// Seconds since 1970-01-01 00:00:00 on this clock, 86 400 to the day, microseconds dropped.
   public var secondsOnClock: Int { dayNumber * 86_400 + hour * 3_600 + minute * 60 + second }
 
   /// The inverse of ``secondsOnClock``.
@@ -56,17 +55,17 @@ extension CivilDateTime {
       microsecond: microsecond)
   }
 
-  /// The same time of day, that many calendar days later; earlier when negative.
+  /// The same time of day, `days` later; earlier when negative.
   public func adding(days: Int) -> CivilDateTime {
     CivilDateTime(
       dayNumber: dayNumber + days, hour: hour, minute: minute, second: second, microsecond: microsecond)
   }
 
-  /// The same day of the month and time of day that many months later; a day that the month lacks runs on:
-  /// Jan 31 + 1 month = Mar 3, Mar 2 in leap years; Feb 29 + 12 months = Mar 1.
+  /// The same day and time, `months` later. A day that the month lacks runs on: Jan 31 + 1 month = Mar 3 (Mar
+  /// 2 in leap years); Feb 29 + 12 months = Mar 1.
   ///
-  /// Where the turn of a year is crossed the day runs on in the calendar of the year it comes from, as at(1) has
-  /// it: 2027-10-31 + 4 months = 2028-03-03.
+  /// Across a new year the day runs on in the calendar of the year it started in, as in at(1): 2027-10-31 + 4
+  /// months = 2028-03-03.
   public func adding(months: Int) -> CivilDateTime {
     let (years, month) = Self.floorDivide(self.month - 1 + months, 12)
     var moved = self
@@ -83,7 +82,6 @@ extension CivilDateTime {
 }
 
 extension CivilDateTime: Comparable {
-  /// Earlier on the clock first.
   public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
     (a.year, a.month, a.day) != (b.year, b.month, b.day)
       ? (a.year, a.month, a.day) < (b.year, b.month, b.day)

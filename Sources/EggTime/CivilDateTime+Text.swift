@@ -1,5 +1,5 @@
 extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
-  /// `2026-12-24 18:00:00`, with `.ffffff` where there are microseconds. What the database stores.
+  /// `2026-12-24 18:00:00`, followed by `.ffffff` unless the microseconds are 0. Stored in the database.
   public var description: String {
     var text = Digits()
     text.append(year, width: 4)
@@ -16,7 +16,7 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
     return text.string
   }
 
-  /// Exactly what ``description`` writes; nil for anything else, a date that does not exist included.
+  /// Accepts only what ``description`` writes; nil otherwise and for dates that do not exist.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 19 || bytes.count == 26 else { return nil }

@@ -1,6 +1,6 @@
-/// A date and time of day on some zone's clock, in the proleptic Gregorian calendar.
+/// A date and time of day on a zone's clock, in the proleptic Gregorian calendar.
 public struct CivilDateTime: Hashable, Sendable {
-  /// 1970 to 9999 where it comes from an expression.
+  /// 1970 to 9999 when read from an expression.
   public var year: Int
   /// 1 to 12.
   public var month: Int
@@ -15,7 +15,7 @@ public struct CivilDateTime: Hashable, Sendable {
   /// 0 to 999 999.
   public var microsecond: Int
 
-  /// Those fields, unchecked.
+  /// Checks nothing; see ``isValid``.
   public init(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {

@@ -1,36 +1,33 @@
 /// A moment: microseconds since 1970-01-01 00:00:00 UTC, leap seconds not counted.
 public struct Instant: Hashable, Sendable {
-  /// Microseconds since the epoch, UTC.
   public var microseconds: Int64
 
-  /// The moment that many microseconds after the epoch.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// 9999-12-30 23:59:59 UTC, the last moment that an expression may name.
+  /// 9999-12-30 23:59:59 UTC, the last moment an expression may name.
   public static let latest = Instant(microseconds: 253_402_214_399_000_000)
 }
 
 extension Instant: Comparable {
-  /// Earlier moments first.
   public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
 }
 
 extension Instant {
-  /// The elapsed time from `b` to `a`, cut to what 64 bits hold.
+  /// The elapsed time from `b` to `a`, clamped to 64 bits.
   public static func - (a: Instant, b: Instant) -> TimeSpan {
     let (difference, overflow) = a.microseconds.subtractingReportingOverflow(b.microseconds)
     guard overflow else { return TimeSpan(microseconds: difference) }
     return TimeSpan(microseconds: a.microseconds < 0 ? .min : .max)
   }
 
-  /// The moment `span` after `start`, cut to what 64 bits hold.
+  /// Clamped to 64 bits.
   public static func + (start: Instant, span: TimeSpan) -> Instant {
     let (sum, overflow) = start.microseconds.addingReportingOverflow(span.microseconds)
     guard overflow else { return Instant(microseconds: sum) }
     return Instant(microseconds: span.microseconds < 0 ? .min : .max)
   }
 
-  /// The moment `span` before `start`, cut to what 64 bits hold.
+  /// Clamped to 64 bits.
   public static func - (start: Instant, span: TimeSpan) -> Instant {
     let (difference, overflow) = start.microseconds.subtractingReportingOverflow(span.microseconds)
     guard overflow else { return Instant(microseconds: difference) }

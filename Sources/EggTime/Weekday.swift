@@ -8,7 +8,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
   case saturday
   case sunday
 
-  /// The weekday of the date that many days after 1970-01-01, which was a Thursday.
+  /// The weekday `dayNumber` days after 1970-01-01, which was a Thursday.
   public init(dayNumber: Int) {
     let remainder = (dayNumber + 3) % 7
     self = Weekday.allCases[remainder < 0 ? remainder + 7 : remainder]

@@ -3,14 +3,14 @@ import EggTime
 import Testing
 
 @Suite struct AlarmIDTests {
-  @Test("an identity reads back from its text, in either case")
+  @Test("An identity reads back from its text in either case")
   func roundTrip() {
     let id = AlarmID()
     #expect(AlarmID(id.description) == id)
     #expect(AlarmID(id.description.uppercased()) == id)
   }
 
-  @Test("a new identity is a random UUID of version 4")
+  @Test("A new identity is a random version 4 UUID")
   func version() {
     for _ in 0..<100 {
       let text = Array(AlarmID().description)
@@ -20,7 +20,7 @@ import Testing
     #expect(Set((0..<1_000).map { _ in AlarmID() }).count == 1_000)
   }
 
-  @Test("an identity with a moment is a UUID of version 7, and they sort by their moments")
+  @Test("An identity with a moment is a version 7 UUID that sorts by it")
   func moments() {
     let start: Int64 = 1_795_212_000_123_000
     let ids = (0..<3_000).map { AlarmID(madeAt: Instant(microseconds: start + $0)).description }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "what is no UUID is refused",
+    "A text that is no UUID is refused",
     arguments: [
       "", "12", "3b241101-e2bb-4255-8caf-4136c566a96", "3b241101-e2bb-4255-8caf-4136c566a9622",
       "3b241101e2bb42558caf4136c566a962", "3b241101-e2bb-4255-8caf-4136c566a96g",

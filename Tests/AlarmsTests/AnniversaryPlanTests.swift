@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Testing
 
-/// Alarms at nine for people who were born some day, made on another.
+/// Alarms at 09:00 for a given day of birth, planned on a given day.
 @Suite struct AnniversaryPlanTests {
   private static let nine = CivilDateTime(year: 1970, month: 1, day: 1, hour: 9)
 
@@ -14,7 +14,7 @@ import Testing
     return anniversary.plans(at: nine, leapDay: leapDay, today: now) { $0 > now }
   }
 
-  @Test("a new child has its 100th day, its first birthday, and the birthdays from the second on")
+  @Test("A newborn gets the 100th day, the first birthday, and all birthdays from the second on")
   func child() throws {
     let plans = try Self.plans("2026-11-20", at: "2026-11-21 08:00")
     #expect(plans.map(\.occasion) == [.hundredthDay, .firstBirthday, .birthday(age: nil)])
@@ -25,7 +25,7 @@ import Testing
     #expect(plans.map(\.kind) == [.at, .at, .every])
   }
 
-  @Test("what is over is left out, also on its day once the time of day has passed")
+  @Test("Past occasions are left out, even today's once its time has passed")
   func past() throws {
     func texts(_ birth: String, at present: String) throws -> [String] {
       try Self.plans(birth, at: present).map(\.expression)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "every birthday to come rings once, to the last year of the calendar",
+    "Every birthday to come rings once, up to the last year of the calendar",
     arguments: [
       "2026-11-20", "2026-01-01", "2025-11-21", "2025-11-22", "1946-05-05", "2024-02-29", "1904-02-29",
       "2026-08-14",
@@ -74,7 +74,7 @@ import Testing
     #expect(rings.sorted() == birthdays)
   }
 
-  @Test("a leap day's birthdays are the last of February, or by a flag the first of March in other years")
+  @Test("In common years a leap-day birthday is the last of February, or the first of March if asked for")
   func leapDay() throws {
     #expect(try Self.plans("2024-02-29", at: "2026-11-21 08:00").map(\.expression) == ["*-02~01 09:00:00"])
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AnniversarySignsTests {
   @Test(
-    "star signs change on their days, Capricorn over the turn of the year",
+    "Star signs change on their days, and Capricorn spans the turn of the year",
     arguments: [
       ("01-01", "Capricorn (염소자리)"), ("01-19", "Capricorn (염소자리)"), ("01-20", "Aquarius (물병자리)"),
       ("02-18", "Aquarius (물병자리)"), ("02-19", "Pisces (물고기자리)"), ("02-29", "Pisces (물고기자리)"),
@@ -21,7 +21,7 @@ import Testing
     #expect(Anniversary("2024-" + date)?.starSign == sign)
   }
 
-  @Test("each month has its stone")
+  @Test("Each month has its stone")
   func birthstone() {
     let stones = (1...12).compactMap { month in
       CivilDate(year: 2024, month: month, day: 1).flatMap { Anniversary(birth: $0) }?.birthstone
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the animal changes with the lunar new year of Korea, also where that of China is a day earlier",
+    "The animal changes on the Korean lunar new year, even when the Chinese one is a day earlier",
     arguments: [
       ("1900-01-31", "rat (쥐띠)"), ("2024-02-09", "rabbit (토끼띠)"), ("2024-02-10", "dragon (용띠)"),
       ("2025-01-28", "dragon (용띠)"), ("2025-01-29", "snake (뱀띠)"), ("2026-11-21", "horse (말띠)"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "no animal is given for what lies outside of the known new years",
+    "No animal is given outside the known new years",
     arguments: ["1900-01-30", "2101-01-01"])
   func unknownAnimal(birth: String) throws {
     #expect(try #require(Anniversary(birth)).animal == nil)
@@ -56,8 +56,8 @@ import Testing
     CivilDate(birth).flatMap { Anniversary(birth: $0) }?.animal
   }
 
-  /// ICU computes the Korean lunar calendar; the animals of two days that follow each other differ on new year only.
-  @Test("each lunar new year from 1901 to 2100 is that of ICU's Dangi calendar")
+  /// ICU computes the Korean lunar calendar; the animal differs between two adjacent days only at new year.
+  @Test("Each lunar new year from 1901 to 2100 agrees with ICU's Dangi calendar")
   func newYears() throws {
     let korea = try #require(TimeZone(secondsFromGMT: 9 * 3_600))
     var dangi = Calendar(identifier: .dangi)

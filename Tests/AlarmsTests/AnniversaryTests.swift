@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "the day of birth counts: the 100th day is 99 days after it",
+    "The 100th day is 99 days after the birth",
     arguments: [
       ("2026-01-01", "2026-04-10"), ("2024-02-29", "2024-06-07"), ("2025-11-22", "2026-03-01"),
       ("2023-11-22", "2024-02-29"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "age is in full years and goes up with the birthday, before which there is none",
+    "Age counts full years, rises on the birthday, and is nil before the birth",
     arguments: [
       ("2024-03-05", "2024-03-04", nil, nil), ("2024-03-05", "2024-03-05", 0, 0),
       ("2024-03-05", "2025-03-04", 0, 0), ("2024-03-05", "2025-03-05", 1, 1),
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "the next occasion is the first on that day or after it",
+    "The next occasion is the first on or after a day",
     arguments: [
       ("2026-09-01", "2026-09-01", "100th day (백일)", "2026-12-09"),
       ("2026-09-01", "2026-12-09", "100th day (백일)", "2026-12-09"),
@@ -58,7 +58,7 @@ import Testing
     #expect(next.day == (try Self.day(on)))
   }
 
-  @Test("with 1 March for leap days the 28th of February is a day before the birthday")
+  @Test("With 1 March for leap days, 28 February is the day before the birthday")
   func march1() throws {
     let anniversary = try #require(Anniversary("2024-02-29"))
     let next = anniversary.nextOccasion(from: try Self.day("2025-02-28"), leapDay: .march1)
@@ -66,7 +66,7 @@ import Testing
     #expect(next.day == (try Self.day("2025-03-01")))
   }
 
-  @Test("no date of birth lies before 1900")
+  @Test("A date of birth before 1900 is refused")
   func earliest() throws {
     #expect(Anniversary("1900-01-01") != nil)
     #expect(Anniversary("1899-12-31") == nil)
@@ -74,7 +74,7 @@ import Testing
 }
 
 extension Anniversary {
-  /// nil for what is no date, too.
+  /// nil for an invalid date as well.
   init?(_ birth: String) {
     guard let birth = CivilDate(birth) else { return nil }
     self.init(birth: birth)

@@ -20,32 +20,32 @@ import Testing
       due: snoozed ? DuePoint(clock: ClockID(rawValue: 2), microseconds: 5) : nil)
   }
 
-  @Test("an alarm that has never been due is what its row says")
+  @Test("An alarm that was never due has its stored state")
   func fresh() {
     #expect(alarm(.scheduled, nil).phase == .scheduled)
     #expect(alarm(.paused, nil).phase == .paused)
   }
 
-  @Test("a ring that nobody answered is ringing, also while the alarm waits for its next occurrence")
+  @Test("An unanswered ring is ringing, even while the alarm waits for its next occurrence")
   func ringing() {
     #expect(alarm(.over, occurrence(.rung)).phase == .ringing)
     #expect(alarm(.scheduled, occurrence(.rung)).phase == .ringing)
   }
 
-  @Test("a snoozed ring is snoozed until it is dismissed")
+  @Test("A snoozed ring stays snoozed until it is dismissed")
   func snoozed() {
     #expect(alarm(.over, occurrence(.rung, snoozed: true)).phase == .snoozed)
     #expect(alarm(.over, occurrence(.rung, dismissed: true)).phase == .rung)
     #expect(alarm(.scheduled, occurrence(.rung, dismissed: true)).phase == .scheduled)
   }
 
-  @Test("an alarm that is over is what its last occurrence came to")
+  @Test("An alarm that is over shows the outcome of its last occurrence")
   func over() {
     #expect(alarm(.over, occurrence(.missed)).phase == .missed)
     #expect(alarm(.over, occurrence(.skipped)).phase == .skipped)
   }
 
-  @Test("the next moment is the end of a snooze or the alarm's own, whichever comes first on the wall clock")
+  @Test("The next ring is the end of a snooze or the alarm's own due time, whichever is earlier")
   func nextDue() {
     var snoozed = alarm(.scheduled, occurrence(.rung, snoozed: true))
     snoozed.due = .wall(Self.moment)

@@ -16,7 +16,7 @@ import Testing
 
   // `systemd-analyze calendar` of systemd 252.
   @Test(
-    "An event has the form that systemd calls normalized",
+    "The canonical form is the one that systemd calls normalized",
     arguments: [
       ("*-*-1..31/40", "*-*-01 00:00:00"), ("1..31/40:00", nil), ("*:*:0/1", "*-*-* *:*:*"),
       ("*-*-* *:*:0.5/1.25", "*-*-* *:*:00.500000/1.250000"), ("*:*:*/2", nil),
@@ -44,7 +44,7 @@ import Testing
     #expect(try Self.event(form) == event)
   }
 
-  @Test("An event that is over, or names days that never come, has no next, at once")
+  @Test("An event that is over or names impossible days finds no next elapse, without delay")
   func never() throws {
     let now = Instant(microseconds: 1_800_000_000_000_000)
     for text in [
@@ -54,7 +54,7 @@ import Testing
       let zone = try event.zoneName.map { try Zone.named($0) } ?? .utc
       #expect(event.next(after: now, in: zone) == nil, "\(text)")
     }
-    // the last year that there is
+    // The last possible year.
     let last = try Self.event("2199-*~01").next(after: now, in: .utc)
     #expect(last == Instant(microseconds: 7_229_174_400_000_000))
     let event = try Self.event("*:*")
@@ -69,7 +69,7 @@ import Testing
     for text in ["*:*", "*:*:59", "daily", "*:*:30"] { #expect(try !Self.event(text).isDense) }
   }
 
-  @Test("How close elapses can come counts over the turn of the minute, too")
+  @Test("Density counts the distance across the turn of the minute")
   func closest() throws {
     let second = TimeSpan.seconds(1)
     for text in ["*:*:0/0.5", "*:*:1,1.9", "*:*:0,59.5", "*:*:0/0.000001"] {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A time that a clock jumps over is named, and its day")
+  @Test("A time that the clock jumps over is reported with its day")
   func skipped() throws {
     let zone = try Zone.named("Europe/Paris")
     let event = try Self.event("02:30", in: zone)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "A time that a clock shows twice is named where the event names it, whatever it does between",
+    "A time that the clock shows twice is reported if the event names it",
     arguments: [
       ("hourly", "2027-10-31 02:00:00"), ("*:0/15", "2027-10-31 02:00:00"), ("*:05", "2027-10-31 02:05:00"),
       ("02:30", "2027-10-31 02:30:00"), ("Sun 2:59:59", "2027-10-31 02:59:59"),
@@ -111,11 +111,11 @@ import Testing
       event.firstSkipped(after: base, before: base + .seconds(seconds), in: zone)
     }
     #expect(skipped(86_400) == (try time.map { .shownTwice(try Self.civil($0)) }))
-    // Until the clock is set back there is none.
+    // None until the clock is set back.
     #expect(skipped(9_000) == nil)
   }
 
-  @Test("Of a gap and a fold the first is named, on clocks that are set by half an hour, too")
+  @Test("The first of a gap and a fold is reported, even on clocks that change by half an hour")
   func nearest() throws {
     let zone = try Zone.named("Australia/Lord_Howe")
     let event = try Self.event("02:00")
@@ -133,7 +133,7 @@ import Testing
         == .shownTwice(try Self.civil("2027-04-04 01:30:00")))
   }
 
-  /// An event as the sets of what it names, which is all that the walk below knows of it.
+  /// An event as sets of named values; the walk below knows nothing else.
   private struct Sets {
     var weekdays: Set<Int>
     var days: Set<Int>
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "Random events elapse when a walk over every minute says so, around changes of the clock",
+    "Around clock changes, random events elapse when a minute-by-minute walk says so",
     arguments: [
       ("Europe/Paris", "2027-03-27 00:00:00"), ("Europe/Paris", "2027-10-30 00:00:00"),
       ("Australia/Lord_Howe", "2027-10-02 00:00:00"), ("Australia/Lord_Howe", "2027-04-03 00:00:00"),
@@ -180,7 +180,7 @@ import Testing
     let first = zone.resolve(try Self.civil(start)).instant
     let minutes = (1...3 * 1_440).map { Instant(microseconds: first.microseconds + Int64($0) * 60_000_000) }
     var shown: Set<CivilDateTime> = [zone.civil(at: first)]
-    // What the clock shows for the first time, minute by minute.
+    // Minutes that the clock shows for the first time.
     let walk = minutes.map { ($0, zone.civil(at: $0)) }.filter { shown.insert($0.1).inserted }
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "The text reads back as the same time",
+    "The text of a civil time reads back as the same time",
     arguments: [
       ("2026-12-24 18:00:00", CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)),
       (
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Nothing else is the text of a civil time",
+    "Any other text is refused",
     arguments: [
       "", "2026-12-24", "2026-12-24T18:00:00", "2026-12-24 18:00", "2026-12-24 18:00:00.5",
       "2026-12-24 18:00:00.000000", "2026-02-29 18:00:00", "2026-13-01 00:00:00", "2026-12-24 24:00:00",
@@ -45,7 +45,7 @@ import Testing
     #expect(CivilDateTime(text) == nil)
   }
 
-  @Test("Earlier on the clock comes first")
+  @Test("Civil times sort by the clock")
   func order() {
     let texts = [
       "2026-12-24 18:00:00", "2026-12-24 18:00:00.000001", "2026-12-24 18:00:01", "2026-12-25 00:00:00",
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A day that the month lacks runs on",
+    "A day that the month lacks runs on into the next",
     arguments: [
       ("2027-01-31", 1, "2027-03-03"), ("2028-01-31", 1, "2028-03-02"), ("2028-02-29", 12, "2029-03-01"),
       ("2027-03-31", 1, "2027-05-01"), ("2027-10-31", 4, "2028-03-03"), ("2027-12-15", 1, "2028-01-15"),

@@ -5,7 +5,7 @@ import Testing
   private static let today = CivilDateTime(year: 2026, month: 11, day: 21)
 
   @Test(
-    "a date alone is read in every form that expressions have for one, before the epoch too",
+    "A date alone is read in every form of expressions, even before 1970",
     arguments: [
       ("1946-05-05", "1946-05-05"), ("2024. 02. 29.", "2024-02-29"), ("5 May 1946", "1946-05-05"),
       ("May 5, 1946", "1946-05-05"), ("1946/5/5", "1946-05-05"), ("5/6/1946", "1946-05-06"),
@@ -17,13 +17,13 @@ import Testing
   }
 
   @Test(
-    "what has a time of day or a zone, or lacks a year, is no date",
+    "A text with a time of day or a zone, or without a year, is not a date",
     arguments: ["2024-02-29 09:00", "2024-02-29 UTC", "5 May", "friday", "09:00", "now", "@0", "next month"])
   func noDate(text: String) throws {
     #expect(try CivilText.date(text, today: Self.today) == nil)
   }
 
-  @Test("a date that does not exist is refused with its place")
+  @Test("A date that does not exist is refused with its offset")
   func refusedDate() {
     #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, readings: [])) {
       try CivilText.date("2023-02-29", today: Self.today)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("an expression still names no year before the epoch")
+  @Test("An expression cannot name a year before 1970")
   func epoch() {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
     #expect(throws: ExpressionError.unreadable(offset: 0, reason: .outOfBounds, readings: [])) {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a time of day alone is read in every form that expressions have for one",
+    "A time of day alone is read in every form of expressions",
     arguments: [
       ("09:00", "09:00:00"), ("9:30 pm", "21:30:00"), ("7am", "07:00:00"), ("noon", "12:00:00"),
       ("00:00:01", "00:00:01"),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "what has a date or a zone is no time of day",
+    "A text with a date or a zone is not a time of day",
     arguments: ["tomorrow 09:00", "09:00 UTC", "friday", "5min ago", "09:00:00.5"])
   func noTimeOfDay(text: String) throws {
     #expect(try CivilText.timeOfDay(text) == nil)

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "An error says at which byte reading stopped, why, and what may have been meant",
+    "An error gives the byte where reading stopped, the reason, and what may have been meant",
     arguments: [
       ("", 0, ExpressionError.Reason.empty, []), ("   ", 0, .empty, []), ("in", 2, .incomplete, []),
       ("90", 0, .bareNumber, ["90m", "90s"]), ("1730", 0, .bareNumber, ["17:30"]),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "A class that is asked for takes no other's expressions",
+    "A class that is asked for refuses expressions of other classes",
     arguments: [
       ("07:30", ExpressionKind.span), ("tomorrow", .span), ("@1900000000", .span), ("5min ago", .span),
       ("at 07:30", .span),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "What may have been meant can be read as the class that was asked for",
+    "Suggested readings belong to the class that was asked for",
     arguments: [
       ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, nil),
       ("1730", .calendar, "17:30"), ("20271224", .calendar, "2027-12-24"), ("P1M", .span, nil),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("A span where a timestamp was asked for is offered with its sign")
+  @Test("A span in place of a timestamp is suggested with a sign")
   func signed() throws {
     let context = try Self.context()
     #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, readings: ["+5min"])) {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "A leading word may be in any case and stand with any blanks",
+    "A leading word may have any case and be followed by any blanks",
     arguments: [
       ("in 5min", ExpressionKind.span), ("IN  90 s", .span), ("at 07:30", .timestamp),
       (" At tomorrow 5pm ", .timestamp), ("every friday", .calendar), ("EVERY 07:30 ", .calendar),
@@ -122,7 +122,7 @@ import Testing
     #expect(try TimeExpression.read(text, in: Self.context()).kind == kind)
   }
 
-  @Test("A zone whose file is broken is named as that")
+  @Test("A zone with a broken file is reported as unusable")
   func brokenZone() throws {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc) { name throws(ZoneError) in
       throw .malformed(path: name)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "Reading the same text anew can lie ahead unless it names one fixed moment or one that is over",
+    "A text can name a future moment later, unless it names a fixed one or the past",
     arguments: [
       ("6m30s", true), ("07:30", true), ("tomorrow", true), ("friday", true), ("24 dec", true),
       ("today 18:00", true),
@@ -150,7 +150,7 @@ import Testing
     #expect(TimeExpression.canLieAhead(text) == expected)
   }
 
-  @Test("No text makes the reader trap, and what it reads reads back from its canonical text")
+  @Test("Random texts never trap the reader, and canonical texts read back")
   func randomTexts() throws {
     let pieces = [
       "0", "1", "7", "12", "24", "30", "59", "99", "2027", "1970", "9999", "99999999999999999999", ".", ":",

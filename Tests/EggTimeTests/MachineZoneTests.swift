@@ -4,9 +4,9 @@ import Testing
 
 @testable import EggTime
 
-/// How the name and the file of a zone are found: a folder of its own for each test.
+/// How a zone's name and file are found. Each test has its own folder.
 @Suite struct MachineZoneTests {
-  /// A folder that is removed with it.
+  /// A folder removed with its owner.
   final class Folder {
     let path: String
 
@@ -55,7 +55,7 @@ import Testing
 
   private static let winter = Instant(microseconds: 1_800_000_000_000_000)
 
-  @Test("Without TZ the zone is the one that localtime links to")
+  @Test("Without TZ, localtime's link names the zone")
   func linked() throws {
     let folder = try Folder()
     try folder.link("localtime", to: "/usr/share/zoneinfo/Europe/Budapest")
@@ -65,7 +65,7 @@ import Testing
     #expect(zone.offset(at: Self.winter) == 3_600)
   }
 
-  @Test("A localtime that links to a link is found by where that leads")
+  @Test("A chain of links from localtime is followed")
   func linkedTwice() throws {
     let folder = try Folder()
     try folder.link("second", to: "/usr/share/zoneinfo/Asia/Kolkata")
@@ -74,7 +74,7 @@ import Testing
     #expect(zone.identifier == "Asia/Kolkata")
   }
 
-  @Test("A localtime that is a file of its own is called localtime")
+  @Test("A localtime that is a regular file is called localtime")
   func copied() throws {
     let folder = try Folder()
     try folder.write("localtime", Self.paris)
@@ -85,14 +85,14 @@ import Testing
     #expect(zone.digest == (try Zone.named("Europe/Paris").digest))
   }
 
-  @Test("Without a localtime the zone is UTC")
+  @Test("Without localtime the zone is UTC")
   func missing() throws {
     let folder = try Folder()
     let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
     #expect(zone.identifier == "UTC")
   }
 
-  @Test("For whoever keeps a zone, a localtime that is missing is an error; one that is back is read anew")
+  @Test("For callers that keep a zone, a missing localtime is an error, and a returned one is read again")
   func source() throws {
     let folder = try Folder()
     let source = ZoneSource(directory: folder.path, link: "\(folder.path)/localtime")
@@ -126,13 +126,13 @@ import Testing
   }
 
   @Test(
-    "TZ that is nothing of these is an error", arguments: ["Europe/Nowhere", "../../etc/passwd", "nonsense"])
+    "Any other TZ is an error", arguments: ["Europe/Nowhere", "../../etc/passwd", "nonsense"])
   func wrongVariable(text: String) {
     #expect(throws: ZoneError.self) { try Zone.machine(variable: text, link: "/nonexistent", in: .machine) }
   }
 
   @Test(
-    "What has not the form of an identifier is refused before a file is touched",
+    "An impossible zone name is refused before any file is opened",
     arguments: [
       "", "/etc/passwd", "../zoneinfo/Europe/Paris", "Europe/../Europe/Paris", "Europe//Paris",
       "Europe/Paris/",
@@ -143,12 +143,12 @@ import Testing
     #expect(throws: ZoneError.invalidIdentifier(text)) { try Zone.named(text) }
   }
 
-  @Test("What is no zone there is unknown", arguments: ["Europe/Nowhere", "Europe", "Europe/Paris/Nord"])
+  @Test("A name without a zone is unknown", arguments: ["Europe/Nowhere", "Europe", "Europe/Paris/Nord"])
   func unknown(text: String) {
     #expect(throws: ZoneError.unknown(text)) { try Zone.named(text) }
   }
 
-  @Test("A file that is no zone's, too large, or no plain file is malformed")
+  @Test("A file that is not zone data, too large or not regular is malformed")
   func malformed() throws {
     let folder = try Folder()
     try folder.write("Text", Array("# not a zone".utf8))
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("The digest changes with the file and with nothing else")
+  @Test("The digest changes with the file only")
   func digest() throws {
     let folder = try Folder()
     try folder.write("A", Self.paris)

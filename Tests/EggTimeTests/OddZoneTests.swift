@@ -3,7 +3,7 @@ import Testing
 
 @testable import EggTime
 
-/// Clocks that no country has, but a `TZ` or a zone file can.
+/// Clocks that no country has but that `TZ` or a zone file can describe.
 @Suite struct OddZoneTests {
   private static func zone(_ text: String) throws -> Zone {
     let rule = try #require(PosixRule(text.utf8), "\(text)")
@@ -27,7 +27,7 @@ import Testing
   /// On 10 April the clock jumps from 02:00 to 03:00, and ten minutes later from 03:10 back to 02:10.
   private static let jumpAndBack = "AAA0BBB,J100/2,J100/3:10"
 
-  @Test("What a clock jumps over and shows after all, set back soon after, is no gap")
+  @Test("A time jumped over but shown soon after, by a clock set back, is no gap")
   func shownAfterAll() throws {
     let zone = try Self.zone(Self.jumpAndBack)
     func resolution(_ text: String) throws -> CivilResolution {
@@ -41,7 +41,7 @@ import Testing
         == .fold(first: Self.utc("2027-04-10 02:05:00"), second: Self.utc("2027-04-10 03:05:00")))
   }
 
-  @Test("The search for an elapse goes on where the clock is set back before a time that it jumped over")
+  @Test("The search for an elapse continues where the clock is set back before a time that it jumped over")
   func searchEnds() throws {
     let zone = try Self.zone(Self.jumpAndBack)
     let base = try Self.utc("2026-11-20 00:00:00")
@@ -53,9 +53,9 @@ import Testing
         == Self.utc("2027-04-11 02:05:00"))
   }
 
-  @Test("What the clock showed before it was set back, and jumps over then, is no elapse to come")
+  @Test("A time shown before the clock was set back, then jumped over, does not elapse again")
   func shownBefore() throws {
-    // From 00:00 ten hours ahead for an hour; at 10:00 three hours ahead for good.
+    // From 00:00 ten hours ahead for an hour; from 10:00 three hours ahead forever.
     let midnight = try Self.utc("2027-04-10 00:00:00")
     let start = midnight.microseconds / 1_000_000
     let ahead = LocalTimeType(offset: 36_000, abbreviation: "BBB")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "By any rule of TZ elapses come one after the other, when the clock shows them", .timeLimit(.minutes(1)))
+    "Under any TZ rule, elapses ascend and the clock shows them", .timeLimit(.minutes(1)))
   func anyRule() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)

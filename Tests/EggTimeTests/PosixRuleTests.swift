@@ -22,10 +22,10 @@ import Testing
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2027-03-28 01:00:00", 7_200),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2027-10-31 00:59:59", 7_200),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2027-10-31 01:00:00", 3_600),
-      // The south: daylight saving time over the turn of the year.
+      // Southern hemisphere: daylight saving time spans the turn of the year.
       ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2027-12-31 23:59:59", 39_600),
       ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2027-06-01 00:00:00", 36_000),
-      // Dublin: its winter time is the one that is called daylight saving, and is behind.
+      // Dublin: winter time is the daylight saving time, with a negative saving.
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2027-01-01 00:00:00", 0),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2027-07-01 00:00:00", 3_600),
       // Greenland: the day before the last Sunday, in the hour before midnight.
@@ -38,11 +38,11 @@ import Testing
       ("XXX3EDT4,0/0,J365/23", "2027-12-31 23:59:59", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2028-01-01 03:00:00", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2028-06-01 03:00:00", -14_400),
-      // February 29 is not counted by J60, but by 60.
+      // 60 counts February 29, J60 does not.
       ("AAA0BBB,J60/0,J300", "2028-02-29 23:59:59", 0),
       ("AAA0BBB,J60/0,J300", "2028-03-01 00:00:00", 3_600),
       ("AAA0BBB,59/0,300", "2028-02-29 00:00:00", 3_600),
-      // No dates: those of the United States.
+      // Without dates the rules of the United States apply.
       ("EST5EDT", "2027-03-14 07:00:00", -14_400),
       ("EST5EDT", "2027-11-07 06:00:00", -18_000),
       ("<+0545>-5:45", "2027-11-07 06:00:00", 20_700),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "What is no rule is refused",
+    "A text that is no rule is refused",
     arguments: [
       "", "CET", "CE-1", "-1", "CET-25", "CET-1:60", "CET-1CEST,", "CET-1CEST,M3.5.0",
       "CET-1CEST,M13.5.0,M10.5.0",

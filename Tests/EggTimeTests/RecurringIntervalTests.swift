@@ -13,7 +13,7 @@ import Testing
     try #require(RecurringInterval(text), "\(text)")
   }
 
-  /// The first elapses after a time on the zone's clock, on that clock.
+  /// The first elapses after a civil time, as civil times of the zone.
   private static func elapses(
     _ text: String, after base: String, in zone: Zone = .utc, count: Int = 3
   ) throws -> [String] {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "The one form of an interval reads back as the interval",
+    "The canonical form of an interval reads back",
     arguments: [
       "20min from 2026-11-24 12:20:00 UTC", "1h 30min from 2026-11-24 12:20:00.000001 UTC",
       "48h from 1970-01-01 00:00:00 UTC", "1s from 9999-12-30 23:59:59 UTC",
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "What is in another form, of no length or out of bounds is no interval",
+    "A text in another form, of no length or out of bounds is refused",
     arguments: [
       "", "from", "20min", "20min from", "20min from 2026-11-24", "20min from 2026-11-24 12:20:00",
       "20m from 2026-11-24 12:20:00 UTC", "60min from 2026-11-24 12:20:00 UTC",
@@ -73,7 +73,7 @@ import Testing
     ])
   func refused(text: String) { #expect(RecurringInterval(text) == nil) }
 
-  @Test("A step that cannot be counted is refused")
+  @Test("An impossible step is refused")
   func impossible() throws {
     let start = try Self.civil("2026-11-25 08:00:00")
     #expect(RecurringInterval(.elapsed(.seconds(60)), from: start) == nil)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "Elapses are counted from the start, which is one of them where its day is named",
+    "Elapses count from the start, which is one of them if its day is named",
     arguments: [
       (
         "20min from 2026-11-24 12:20:00 UTC", "2026-11-24 12:00:00",
@@ -125,7 +125,7 @@ import Testing
     #expect(try Self.elapses(text, after: base).map { String($0.dropFirst(8)) } == expected)
   }
 
-  @Test("A day that a month lacks is left out, and one that no month has never comes, at once")
+  @Test("A day that a month lacks is skipped, and a day that no month has is refused without delay")
   func leftOut() throws {
     #expect(
       try Self.elapses("12month 29 09:00:00 from 2096-02-29", after: "2096-03-01 00:00:00", count: 2)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("However far the base is from the start, the next elapse is found, and none beyond the last moment")
+  @Test("The next elapse is found however far from the start, but not beyond the last moment")
   func far() throws {
     for text in ["1s from 1970-01-01 00:00:00 UTC", "1d 00:00:00 from 1970-01-01"] {
       let interval = try Self.interval(text)
@@ -156,7 +156,7 @@ import Testing
     #expect(longest.next(after: .latest - .seconds(1), in: .utc) == nil)
   }
 
-  @Test("A time in a gap does not elapse, one that is shown twice elapses the first time")
+  @Test("A time in a gap does not elapse, and a time shown twice elapses the first time")
   func clockChanges() throws {
     let paris = try Zone.named("Europe/Paris")
     #expect(
@@ -167,13 +167,13 @@ import Testing
     let first = try #require(interval.next(after: base, in: paris))
     #expect(first - base == .seconds(9_000))
     #expect(interval.next(after: first, in: paris).map { $0 - first } == .seconds(90_000))
-    // elapsed time asks no clock
+    // Elapsed time ignores the clock.
     let hours = try Self.interval("12h from 2027-10-30 10:00:00 UTC")
     #expect(
       hours.next(after: base, in: paris).map { paris.civil(at: $0).description } == "2027-10-31 11:00:00")
   }
 
-  @Test("What the clock jumps over or shows twice is named")
+  @Test("A time that the clock jumps over or shows twice is reported")
   func skipped() throws {
     let paris = try Zone.named("Europe/Paris")
     func skipped(_ text: String, after base: String, within count: Int64 = .max) throws -> SkippedTime? {
@@ -192,7 +192,7 @@ import Testing
     #expect(try skipped("1h from 2027-03-28 00:30:00 UTC", after: "2027-03-27 00:00:00") == nil)
   }
 
-  /// Whether an interval names that day, worked out from its parts alone.
+  /// Whether an interval names that day, computed from its parts alone.
   private static func isNamed(
     _ day: CivilDateTime, _ step: RecurringInterval.Step, from start: CivilDateTime
   ) -> Bool {
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test(
-    "Random intervals elapse when a walk over every minute says so, around changes of the clock",
+    "Around clock changes, random intervals elapse when a minute-by-minute walk says so",
     arguments: [
       ("Europe/Paris", "2027-03-27 00:00:00"), ("Europe/Paris", "2027-10-30 00:00:00"),
       ("Australia/Lord_Howe", "2027-10-02 00:00:00"), ("Australia/Lord_Howe", "2027-04-03 00:00:00"),

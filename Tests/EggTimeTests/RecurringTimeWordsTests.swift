@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RecurringTimeWordsTests {
   @Test(
-    "An event is told as a person says it",
+    "An event is described in everyday words",
     arguments: [
       ("Mon..Fri 07:30", "every Mon–Fri 07:30"), ("07:30", "every day 07:30"), ("daily", "every day 00:00"),
       ("Mon,Wed 18:00", "every Mon, Wed 18:00"), ("Mon..Wed,Sun 18:00:30", "every Mon–Wed, Sun 18:00:30"),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "An interval is told without its start",
+    "An interval is described without its start",
     arguments: [
       ("20min from 2026-11-24 12:20:00 UTC", "every 20 min"),
       ("1h from 2026-11-24 12:20:00 UTC", "every hour"),

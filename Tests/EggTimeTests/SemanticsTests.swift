@@ -2,9 +2,9 @@ import EggTestSupport
 import EggTime
 import Testing
 
-/// The hard cases of time expressions, each by its rule.
+/// The hard cases of time expressions, one rule each.
 @Suite struct SemanticsTests {
-  /// A text read at a civil time of a zone.
+  /// Reads a text at a civil time of a zone.
   private func read(
     _ text: String, at now: String, in zone: String, as kind: ExpressionKind? = nil
   ) throws -> TimeExpression {
@@ -13,7 +13,7 @@ import Testing
     return try TimeExpression.read(text, in: ReadingContext(now: instant, zone: zone), as: kind)
   }
 
-  /// What the clock of the zone shows when it rings.
+  /// What the zone's clock shows when it rings.
   private func shown(_ text: String, at now: String, in zone: String) throws -> String {
     let moment = try #require(try read(text, at: now, in: zone).moment)
     return try Zone.named(zone).civil(at: moment).description
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "Elapsed time does not look at the wall clock, days and longer in phrases do",
+    "Elapsed time ignores the wall clock; days and longer units in phrases follow it",
     arguments: [
       ("1day", "2027-03-28 13:00:00"), ("+1day", "2027-03-28 13:00:00"), ("P1D", "2027-03-28 13:00:00"),
       ("now + 24 hours", "2027-03-28 13:00:00"), ("now + 1 day", "2027-03-28 12:00:00"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "What names no full date is the next such moment",
+    "Without a full date, the next such moment is meant",
     arguments: [
       // Friday, nine o'clock.
       ("09:00", "2027-01-16 09:00:00"), ("09:00:01", "2027-01-15 09:00:01"),
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A moment that the text fixes and that is not ahead is refused, never moved",
+    "A fixed moment in the past is refused, never moved",
     arguments: [
       "2027-01-15 09:00", "2027-01-15 08:59:59.999999", "today", "today 09:00", "yesterday 23:00",
       "@1800000000",
@@ -114,13 +114,13 @@ import Testing
   }
 
   @Test(
-    "With a zone the whole expression is on its clock, and that is what is stored",
+    "A zone applies to the whole expression and is stored",
     arguments: [
       (
         "tomorrow 07:30 America/New_York",
         Reading.civil(civil("2027-01-16 07:30:00"), zone: "America/New_York")
       ),
-      // It is Friday evening there already.
+      // It is already Friday evening there.
       ("tomorrow Pacific/Auckland", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Auckland")),
       ("saturday Pacific/Kiritimati", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Kiritimati")),
       ("18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
@@ -128,7 +128,7 @@ import Testing
       ("18:00 Z", .instant(Instant(microseconds: 1_800_036_000_000_000))),
       ("18:00 +05:30", .instant(Instant(microseconds: 1_800_016_200_000_000))),
       ("18:00 -0530", .instant(Instant(microseconds: 1_800_055_800_000_000))),
-      // The clock of an abbreviation is an hour off in the other season.
+      // The abbreviation is an hour off in the other season.
       ("18:00 CET", .instant(Instant(microseconds: 1_800_032_400_000_000))),
       ("18:00 CEST", .instant(Instant(microseconds: 1_800_028_800_000_000))),
       ("2027-10-31 02:30 CET", .instant(Instant(microseconds: 1_824_946_200_000_000))),
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "A seventh digit rounds in timestamps, into the next day if need be, and is cut in spans",
+    "The seventh digit rounds timestamps, even into the next day, and is dropped in spans",
     arguments: [
       ("2027-12-24 18:00:00.1234565", "2027-12-24 18:00:00.123457"),
       ("2027-12-24 18:00:00.1234564", "2027-12-24 18:00:00.123456"),
@@ -153,7 +153,7 @@ import Testing
     #expect(try shown(text, at: "2027-01-15 09:00:00", in: "Europe/Paris") == expected)
   }
 
-  @Test("Months and years count on the calendar, in systemd's forms as averages; either is said")
+  @Test("Months and years count on the calendar, or as averages in systemd's forms, with a hint")
   func hints() throws {
     let now = "2027-01-15 09:00:00"
     let context = try ReadingContext(
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "A day that was typed without a time is known, whatever its clock",
+    "A day without a time is recognised in any zone",
     arguments: [
       ("2027-12-24", true), ("Dec 24", true), ("friday", true), ("today", true), ("2027-12-24 +09:00", true),
       ("24.12.2027 Asia/Seoul", true), ("2027. 12. 24.", true), ("2027-12-24 00:00", false),
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "Old names of zones, which are words and abbreviations too, are none; the name of today is offered",
+    "Old zone names are refused, and the present name is suggested",
     arguments: [
       ("ROK", "Asia/Seoul"), ("NZ", "Pacific/Auckland"), ("Turkey", "Europe/Istanbul"),
       ("Cuba", "America/Havana"), ("Navajo", "America/Denver"), ("EST", "America/New_York"),
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test("posixrules is a file and no zone; GMT and utc are UTC", arguments: ["GMT", "gmt", "utc", "UTC"])
+  @Test("GMT and utc are UTC, and posixrules is no zone", arguments: ["GMT", "gmt", "utc", "UTC"])
   func universalTime(name: String) throws {
     #expect(
       try read("07:30 \(name)", at: "2027-01-15 09:00:00", in: "Europe/Paris").reading
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A time whose overlap spans midnight comes after now, wherever now is in it",
+    "In an overlap across midnight, a bare time always lies ahead",
     arguments: ["America/St_Johns", "Antarctica/Casey"])
   func overlapAcrossMidnight(zone name: String) throws {
     let zone = try Zone.named(name)

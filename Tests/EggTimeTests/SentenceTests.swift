@@ -2,9 +2,9 @@ import EggTestSupport
 import EggTime
 import Testing
 
-/// Walks Tests/Fixtures/sentences.tsv: what people type, paste and mistype, and what they mean by it.
+/// Runs Tests/Fixtures/sentences.tsv: what people type, paste and mistype, and its meaning.
 @Suite struct SentenceTests {
-  @Test("The table has the sentences of each kind")
+  @Test("The table contains every kind of sentence")
   func countsRows() {
     #expect(SentenceCase.all.filter { $0.language == "en" }.count >= 400)
     #expect(SentenceCase.all.filter { $0.language == "ko" }.count >= 150)
@@ -12,7 +12,7 @@ import Testing
     #expect(SentenceCase.all.filter { $0.language == "wrong" }.count >= 105)
   }
 
-  @Test("A sentence is read as it is meant, or refused with what it may mean", arguments: SentenceCase.all)
+  @Test("A sentence is read as meant, or refused with its possible meanings", arguments: SentenceCase.all)
   func meanings(row: SentenceCase) throws {
     for (zone, meaning) in zip(SentenceCase.zones, row.meanings) {
       let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named(zone))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "An interval counts from where it begins, though that may be over",
+    "An interval counts from its start, even one in the past",
     arguments: [
       ("every 20m", nil, "2026-11-24 13:40:30", "2026-11-24 14:00:30"),
       ("every 20m", "2026-11-24 13:00", "2026-11-24 13:40:00", "2026-11-24 14:00:00"),
@@ -59,7 +59,7 @@ import Testing
     #expect(moments.map { "\(context.zone.civil(at: $0))" } == [first, second])
   }
 
-  @Test("Words may have letters beyond ASCII and stand in any case")
+  @Test("Words may have letters beyond ASCII, in any case")
   func foreignLetters() throws {
     let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
     #expect(try TimeExpression.read("10µs", in: context).reading == .span(TimeSpan(microseconds: 10)))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "What is refused is not read in part on a command line either",
+    "A refused sentence is not read in part on a command line",
     arguments: SentenceCase.all.filter { $0.language == "wrong" })
   func refusedWhole(row: SentenceCase) throws {
     for zone in SentenceCase.zones {

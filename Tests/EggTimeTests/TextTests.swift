@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TextTests {
   @Test(
-    "What is left shows its two largest units, and no second too few",
+    "The time left shows its two largest units, rounded up to the second",
     arguments: [
       (390_000_000, "6 min 30 s"), (389_999_999, "6 min 30 s"), (389_000_001, "6 min 30 s"),
       (389_000_000, "6 min 29 s"), (35_730_000_000, "9 h 55 min"), (5_000_000, "5 s"), (4_200_000, "5 s"),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "What is left shows the same text for just as long as is said",
+    "The text of the time left lasts exactly as long as announced",
     arguments: [
       1, 999_999, 1_000_000, 1_000_001, 59_500_000, 60_000_000, 390_000_000, 3_599_999_999, 3_600_000_000,
       3_600_000_001, 35_730_000_000, 86_399_000_001, 86_400_000_000, 86_400_000_001, 190_800_000_000,
@@ -31,7 +31,7 @@ import Testing
     #expect(SpanText.left(span - lasts) != SpanText.left(span))
   }
 
-  @Test("What is over shows the same text for ever", arguments: [0, -1, Int64.min])
+  @Test("An elapsed time shows the same text forever", arguments: [0, -1, Int64.min])
   func leftLastsForEver(microseconds: Int64) {
     #expect(SpanText.leftLasts(TimeSpan(microseconds: microseconds)) == nil)
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(try TimeExpression.read(text, in: context).reading == .span(span))
   }
 
-  @Test("A moment is shown on its zone's clock, cut to the second, and can be typed as it is shown")
+  @Test("A moment is shown in its zone, truncated to the second, and reads back")
   func display() throws {
     let zone = try Zone.named("Europe/Budapest")
     let instant = Instant(microseconds: 1_829_667_600_999_999)
@@ -61,7 +61,7 @@ import Testing
     #expect(read.moment?.microseconds == 1_829_667_600_000_000)
   }
 
-  @Test("Any moment that 64 bits hold has a text", arguments: [Int64.min, .max])
+  @Test("Every 64-bit moment has a text", arguments: [Int64.min, .max])
   func extremes(microseconds: Int64) throws {
     let instant = Instant(microseconds: microseconds)
     #expect(DisplayFormat.text(instant, in: .utc).hasSuffix(microseconds < 0 ? "19:59:05" : "04:00:54"))

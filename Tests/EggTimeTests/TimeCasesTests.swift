@@ -3,9 +3,9 @@ import EggTime
 import Glibc
 import Testing
 
-/// Walks Tests/Fixtures/time-cases.tsv: what the tools of this field say about some 500 expressions.
+/// Runs Tests/Fixtures/time-cases.tsv: what the tools of this field say about some 500 expressions.
 @Suite struct TimeCasesTests {
-  @Test("The table is whole: 99 spans, 288 timestamps and 120 calendar events")
+  @Test("The table has 99 spans, 288 timestamps and 120 calendar events")
   func countsRows() {
     #expect(TimeCase.all.filter { $0.kind == "timespan" }.count == 99)
     #expect(TimeCase.all.filter { $0.kind == "timestamp" }.count == 288)
@@ -13,10 +13,10 @@ import Testing
     #expect(TimeCase.all.filter { $0.auto != "-" }.count == 434)
   }
 
-  @Test("A span of the table is what its row says", arguments: TimeCase.all.filter { $0.kind == "timespan" })
+  @Test("Each span reads as its row says", arguments: TimeCase.all.filter { $0.kind == "timespan" })
   func spans(row: TimeCase) throws {
     let context = try Self.context(row)
-    // systemd's infinity is a number; an alarm for it is refused.
+    // systemd reads infinity as a number; no alarm can be set for it.
     guard row.expected != "error", row.text != "infinity" else {
       #expect(throws: ExpressionError.self) { try TimeExpression.read(row.text, in: context, as: .span) }
       return
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A timestamp of the table is what its row says", arguments: TimeCase.all.filter { $0.kind == "timestamp" }
+    "Each timestamp reads as its row says", arguments: TimeCase.all.filter { $0.kind == "timestamp" }
   )
   func timestamps(row: TimeCase) throws {
     let context = try Self.context(row)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "A calendar event of the table is what its row says",
+    "Each calendar event reads as its row says",
     arguments: TimeCase.all.filter { $0.kind == "calendar" })
   func calendarEvents(row: TimeCase) throws {
     let context = try Self.context(row)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "Without a flag each row is of the class in its last column",
+    "Without a flag, each row has the class in its last column",
     arguments: TimeCase.all.filter { $0.auto != "-" })
   func classes(row: TimeCase) throws {
     let context = try Self.context(row)
@@ -89,7 +89,7 @@ import Testing
     case "timespan": #expect(try TimeExpression.read(row.text, in: context).kind == .span)
     case "calendar": #expect(try TimeExpression.read(row.text, in: context).kind == .calendar)
     case "timestamp":
-      // As a calendar event an impossible date never elapses; as a timestamp it is refused.
+      // An impossible date never elapses as a calendar event, and is refused as a timestamp.
       if row.text == "2027-02-29" {
         #expect(throws: ExpressionError.unreadable(offset: 8, reason: .noSuchDate, readings: [])) {
           try TimeExpression.read(row.text, in: context)
@@ -107,7 +107,7 @@ import Testing
     try ReadingContext(now: instant(row.base), zone: Zone.named(row.zone == "-" ? "UTC" : row.zone))
   }
 
-  /// `2027-01-15T09:00:00+01:00`, read without the code under test; the epoch for `-`.
+  /// `2027-01-15T09:00:00+01:00`, read independently of the code under test; `-` gives the epoch.
   private static func instant(_ text: String) -> Instant {
     let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
     guard numbers.count == 8 else { return Instant(microseconds: 0) }

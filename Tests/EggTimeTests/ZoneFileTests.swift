@@ -2,9 +2,9 @@ import Testing
 
 @testable import EggTime
 
-/// Zone files made byte by byte, each of which breaks one assumption of a reader.
+/// Zone files built byte by byte, each violating one assumption of a reader.
 @Suite struct ZoneFileTests {
-  /// The parts of a file of RFC 9636; what is wrong with it is changed before ``bytes`` is asked for.
+  /// The parts of an RFC 9636 file. Each test damages one part, then asks for ``bytes``.
   struct Draft {
     var version: UInt8 = 0x32
     var moments: [Int64] = [0, 100_000]
@@ -13,7 +13,7 @@ import Testing
     var letters = Array("UTC\0CEST\0".utf8)
     var leaps: [(Int64, Int32)] = []
     var footer: String? = "\n\n"
-    /// Instead of how many there are.
+    /// Overrides the actual count.
     var claimedTypes: UInt32?
     var claimedTransitions: UInt32?
 
@@ -53,7 +53,7 @@ import Testing
     #expect(timeline.period(at: .max).type.offset == 0)
   }
 
-  @Test("Without transitions the footer holds for all time")
+  @Test("Without transitions the footer applies to all time")
   func footerOnly() throws {
     var draft = Draft()
     (draft.moments, draft.indices, draft.footer) = ([], [], "\n<+0330>-3:30\n")
@@ -90,7 +90,7 @@ import Testing
     ("leap seconds that swap transitions", { $0.leaps = [(50_000, .max)] }),
   ]
 
-  @Test("A file that is not as RFC 9636 has it is an error", arguments: broken.indices)
+  @Test("A file that violates RFC 9636 is an error", arguments: broken.indices)
   func refuses(index: Int) {
     let (what, break_) = Self.broken[index]
     var draft = Draft()
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: ZoneFile.Malformed.self, "\(what)") { try ZoneFile.timeline(draft.bytes) }
   }
 
-  @Test("A file that ends anywhere before its end is an error")
+  @Test("A file truncated anywhere is an error")
   func truncated() {
     var draft = Draft()
     draft.footer = "\nCET-1CEST,M3.5.0,M10.5.0/3\n"
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("No change of any one byte makes the reader trap")
+  @Test("No change of a single byte traps the reader")
   func mutated() throws {
     var draft = Draft()
     draft.footer = "\nCET-1CEST,M3.5.0,M10.5.0/3\n"

@@ -4,10 +4,11 @@ import Testing
 
 @testable import EggTime
 
-/// Python's zoneinfo says what every zone of this machine shows around each of its transitions.
+/// Compares every zone of this machine with Python's zoneinfo, around each transition.
 @Suite struct ZoneTransitionTests {
-  /// Zone by zone: `=NAME`, then `SECONDS OFFSET ABBREVIATION` for the second before, at and after each change of
-  /// 1970 to 2101, found by bisection between samples that lie 10 days apart, 25 from 2030 on, and for some of these.
+  /// Per zone: `=NAME`, then `SECONDS OFFSET ABBREVIATION` for the second before, at and after each change
+  /// from 1970 to 2101. Changes are found by bisection between samples 10 days apart (25 from 2030 on); some
+  /// samples are included.
   private static let program = """
     import zoneinfo, datetime, sys
     utc = datetime.timezone.utc
@@ -38,10 +39,10 @@ import Testing
         print("\\n".join(out))
     """
 
-  @Test("Every zone of this machine shows what Python's zoneinfo shows around each change from 1970 to 2101")
+  @Test("Every zone agrees with Python's zoneinfo around each change from 1970 to 2101")
   func agreesWithPython() throws {
     var read: Set<String> = []
-    // Many names are links: each content is walked once.
+    // Many names are links: each file content is checked once.
     let names = try Self.zoneNames().filter { name in
       read.insert(try ZoneDirectory.machine.zone(named: name).digest).inserted
     }
@@ -63,7 +64,7 @@ import Testing
       if "\(offset)" != columns[1] || zone.abbreviation(at: instant) != columns[2] {
         wrong.append("\(zone.identifier) \(line): \(offset) \(zone.abbreviation(at: instant))")
       }
-      // The civil time leads back to this moment, or to the one it has in common with another.
+      // The civil time resolves to this moment, or to the other one that shows it.
       let civil = zone.civil(at: instant)
       switch zone.resolve(civil) {
       case .unique(let found) where found == instant: break
@@ -77,8 +78,8 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10).joined(separator: "\n"))")
   }
 
-  /// Such files end where the next leap second is not known yet.
-  @Test("A file that counts leap seconds shows the same time as the one that does not, until 2026")
+  /// Such files end where later leap seconds are unknown.
+  @Test("Until 2026 a file with leap seconds shows the same time as one without")
   func leapSeconds() throws {
     let plain = try ZoneDirectory.machine.zone(named: "Europe/Paris")
     let counting = try ZoneDirectory.machine.zone(named: "right/Europe/Paris")
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  /// The names in tzdata.zi's order of tzdata: its zones and links.
+  /// The zone and link names in tzdata.zi.
   private static func zoneNames() -> [String] {
     let folder = ZoneDirectory.machine.path
     guard let file = fopen("\(folder)/tzdata.zi", "r") else { return [] }

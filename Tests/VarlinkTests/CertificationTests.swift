@@ -16,7 +16,7 @@ func certificationText() throws -> String {
   return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
 }
 
-/// Against the Varlink package of PyPI, which stands for everyone else's. Fails where that cannot be had.
+/// Runs against the Varlink package of PyPI. Fails if the package cannot be installed.
 @Suite struct CertificationTests {
   private let python: String
   private let directory: TestDirectory
@@ -29,7 +29,7 @@ func certificationText() throws -> String {
     directory = try TestDirectory()
   }
 
-  /// The executable beside the one that runs.
+  /// The executable next to the running one.
   private func program() throws -> String {
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -49,7 +49,7 @@ func certificationText() throws -> String {
     try #require(found == true)
   }
 
-  @Test("Our server passes python's certification client")
+  @Test("The server passes Python's certification client")
   func server() throws {
     let server = try TestProcess(
       [try program(), "server", directory.path + "/socket"], in: try TestDirectory())
@@ -60,7 +60,7 @@ func certificationText() throws -> String {
     withExtendedLifetime(server) {}
   }
 
-  @Test("Our client passes python's certification server")
+  @Test("The client passes Python's certification server")
   func client() throws {
     let server = try TestProcess(
       [python, "-m", "varlink.tests.test_certification", "--varlink=\(address)"], in: try TestDirectory())
@@ -69,7 +69,7 @@ func certificationText() throws -> String {
     withExtendedLifetime(server) {}
   }
 
-  @Test("python's varlink.cli describes our server and calls it, errors and streams too")
+  @Test("Python's varlink.cli describes and calls the server, errors and streams included")
   func commandLine() throws {
     let service = try TestService()
     service.server.listen(on: try UnixSocket.listen(path: directory.path + "/socket"))
@@ -85,7 +85,7 @@ func certificationText() throws -> String {
     #expect(
       try cli("call", "--more", "\(address)/org.example.test.Count", #"{"to":2}"#)
         == "{\n  \"number\": 1\n}\n{\n  \"number\": 2\n}\n")
-    // varlink.cli exits with 0 on errors.
+    // varlink.cli exits with 0 even on errors.
     #expect(try cli("call", "\(address)/org.example.test.Refuse").contains("org.example.test.Refused"))
   }
 }

@@ -21,7 +21,7 @@ import Testing
     return nil
   }
 
-  @Test("A call returns its reply; nil parameters are left out")
+  @Test("A call returns its reply, and nil parameters are omitted")
   func call() throws {
     let service = try TestService()
     let client = try service.client()
@@ -30,7 +30,7 @@ import Testing
     let _: NoParameters = try client.call("org.varlink.service.GetInfo")
   }
 
-  @Test("An error reply is thrown with its name and what it carries, and the connection goes on")
+  @Test("An error reply is thrown with its name and parameters, and the connection stays usable")
   func remote() throws {
     struct Reason: Decodable { var reason: String }
     let service = try TestService()
@@ -48,7 +48,7 @@ import Testing
     #expect(sum.sum == 0)
   }
 
-  @Test("A stream is taken to its end, after which the connection serves the next call")
+  @Test("After the end of a stream the connection serves the next call")
   func more() throws {
     let service = try TestService()
     let client = try service.client()
@@ -61,7 +61,7 @@ import Testing
     let _: NoParameters = try client.call("org.varlink.service.GetInfo")
   }
 
-  @Test("Ending a stream early, or throwing out of it, closes the connection")
+  @Test("Leaving a stream early closes the connection")
   func moreEnded() throws {
     struct Enough: Error {}
     let service = try TestService()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("What has come of a stream is taken without waiting; then the connection serves the next call")
+  @Test("Replies that have arrived are taken without waiting, and the connection serves the next call")
   func arrived() throws {
     let service = try TestService()
     let client = try service.client()
@@ -104,7 +104,7 @@ import Testing
     let _: NoParameters = try client.call("org.varlink.service.GetInfo")
   }
 
-  @Test("Of a stream whose server is gone, what had come is taken before the end is told")
+  @Test("Replies that arrived before the server left are taken before the end is reported")
   func arrivedEnd() throws {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Calls sent one after the other are answered in their order; a failed one leaves the others")
+  @Test("Pipelined calls are answered in order, and a failed one leaves the others")
   func pipeline() throws {
     let service = try TestService()
     let client = try service.client()
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("A mistake of the caller is told as that, and the connection goes on")
+  @Test("A caller's mistake is reported as misuse, and the connection stays usable")
   func misuse() throws {
     let service = try TestService()
     let client = try service.client()
@@ -157,7 +157,7 @@ import Testing
     #expect(try client.receive() == TestService.Text(text: "a"))
   }
 
-  @Test("A reply that does not come in time is an error of its own, and ends the connection")
+  @Test("A reply that is too late is a time-out and ends the connection")
   func timeout() throws {
     let service = try TestService()
     let client = try service.client()
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "What is no reply, or not the one asked for, is a violation and ends the connection",
+    "An invalid or unexpected reply is a violation and ends the connection",
     arguments: [
       "hello", "[]", #"{"id":1}"#, #"{"parameters":1}"#, #"{"continues":true}"#,
       #"{"parameters":{"sum":"x"}}"#, "{}",
@@ -197,7 +197,7 @@ import Testing
     #expect(server.receive() == .closed)
   }
 
-  @Test("A server that goes away without an answer is told from one that was never there")
+  @Test("A server that left without answering differs from one that was never there")
   func gone() throws {
     var pair: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, 1, 0, &pair) == 0)
@@ -220,7 +220,7 @@ import Testing
 }
 
 @Suite struct UnixSocketTests {
-  @Test("A server listens in the file system with the mode asked for, and several sockets at once")
+  @Test("A server listens on several sockets, with the file mode asked for")
   func listens() throws {
     let directory = try TestDirectory()
     let service = try TestService()
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test("A path that exists, is too long or is empty is refused by the error's number")
+  @Test("A path that exists, is too long or is empty is refused with its errno")
   func refused() throws {
     let directory = try TestDirectory()
     let fd = try UnixSocket.listen(path: directory.path + "/a")

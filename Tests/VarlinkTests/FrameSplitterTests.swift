@@ -13,7 +13,7 @@ import Testing
     return messages
   }
 
-  @Test("Messages end at their NULs, however the bytes arrive", arguments: 1...8)
+  @Test("Messages end at NULs, however the bytes arrive", arguments: 1...8)
   func pieces(size: Int) throws {
     var splitter = FrameSplitter(limit: 100)
     let stream = Array("one\0two\0\0three\0rest".utf8)
@@ -27,18 +27,18 @@ import Testing
     #expect(splitter.pendingBytes == 4)
   }
 
-  @Test("A stream that never ends at a message's end takes no more memory the longer it is")
+  @Test("Memory stays bounded in a stream whose reads never end at a message's end")
   func endless() throws {
     var splitter = FrameSplitter(limit: 1_000)
     let message = String(repeating: "x", count: 500) + "\0"
     var most = 0
     feed(&splitter, "x")
     for _ in 0..<5_000 {
-      // The end of one message and half of the next: there is always something left.
+      // The end of one message and half of the next: the buffer is never empty.
       feed(&splitter, message)
       while try splitter.next() != nil {}
       feed(&splitter, message + "x")
-      // One of two is handed out: a client that sends faster than it is served.
+      // Takes one of two messages, like a server slower than its client.
       _ = try splitter.next()
       most = max(most, splitter.heldBytes)
     }
@@ -54,7 +54,7 @@ import Testing
     #expect(behind.heldBytes <= 2 * (300 * 501) + FrameSplitter.mostConsumed + 1_000)
   }
 
-  @Test("A message of exactly the limit is taken, one byte more is not, ended or not")
+  @Test("A message at the limit is accepted, and one byte more is refused, complete or not")
   func limit() throws {
     var splitter = FrameSplitter(limit: 4)
     feed(&splitter, "1234\0")
@@ -69,7 +69,7 @@ import Testing
     #expect(throws: FrameSplitter.TooLong.self) { try other.next() }
   }
 
-  @Test("A message that waits is announced without being taken")
+  @Test("A waiting message is announced without being taken")
   func announced() throws {
     var splitter = FrameSplitter(limit: 10)
     feed(&splitter, "a")

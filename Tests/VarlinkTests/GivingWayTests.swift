@@ -25,7 +25,7 @@ import Testing
       bytes: bytes)
   }
 
-  @Test("Idle connections make room before those that wait, and these before those that are worked for")
+  @Test("Idle connections give way before waiting ones, and waiting ones before busy ones")
   func occupations() {
     let all = [holding(1, .busy), holding(2, .waiting), holding(3, .idle, lastActive: 9)]
     #expect(all.toMakeRoom?.number == 3)
@@ -34,7 +34,7 @@ import Testing
     #expect([Holding]().toMakeRoom == nil)
   }
 
-  @Test("Of idle connections the one makes room that was silent for longest, of those that wait the newest")
+  @Test("The idle connection silent for longest gives way, or the newest waiting one")
   func order() {
     let idle = [holding(1, .idle, lastActive: 7), holding(2, .idle, lastActive: 5)]
     #expect(idle.toMakeRoom?.number == 2)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A process that has most gives way, and not the one that was there first or holds the largest single share"
+    "The process that holds most gives way, whatever the age or size of single connections"
   )
   func processes() {
     let person = holding(1, process: 1, .idle, lastActive: 1, bytes: 50)
@@ -52,7 +52,7 @@ import Testing
     #expect(([person] + crowd).toFreeMemory?.number == 4)
   }
 
-  @Test("A client that only waits for a reply is let go of when it dies")
+  @Test("A client that dies while it waits for a reply is dropped")
   func deadHalfClosed() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -66,7 +66,7 @@ import Testing
     #expect(service.closedNames == ["never"])
   }
 
-  @Test("A client that dies is let go of while more is to be read from it than is read ahead")
+  @Test("A client that dies with more unread than is read ahead is dropped")
   func deadBehindPipeline() throws {
     let service = try TestService(limits: Self.limits { $0.bytesPerTurn = 4_096 })
     let client = try service.connect()
@@ -78,7 +78,7 @@ import Testing
     #expect(gone == true)
   }
 
-  @Test("A client that sends no more but lives gets its reply")
+  @Test("A client that has stopped sending still gets its reply")
   func livingHalfClosed() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -89,7 +89,7 @@ import Testing
     #expect(client.receive() == .closed)
   }
 
-  @Test("With all slots taken a new client is served: an idle one makes room, then one that waits")
+  @Test("With all slots taken, an idle client gives way to a new one, then a waiting one")
   func slots() throws {
     let gaveWay = Mutex<[Yielding]>([])
     let service = try TestService(
@@ -112,7 +112,7 @@ import Testing
     #expect(gaveWay.withLock { $0 } == [.connections, .connections])
   }
 
-  @Test("A client can tell that its connection made room")
+  @Test("A client can tell that its connection gave way")
   func clientNotices() throws {
     let service = try TestService(limits: Self.limits { $0.connections = 1 })
     let client = try service.client()
@@ -123,7 +123,7 @@ import Testing
     #expect(client.hasEnded)
   }
 
-  @Test("With all slots taken a stream can begin")
+  @Test("With all slots taken, a stream can begin")
   func streamInFullTable() throws {
     let service = try TestService(limits: Self.limits { $0.connections = 1 })
     let idle = try service.connect()
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "What all connections hold together is bounded, whatever it is: the largest holder is closed, others are served",
+    "Total memory is bounded: the largest holder is closed and the others are served",
     arguments: ["partial message", "unread reply", "kept by a call"])
   func memory(_ kind: String) throws {
     let gaveWay = Mutex<[Yielding]>([])
@@ -163,7 +163,7 @@ import Testing
     withExtendedLifetime(large) {}
   }
 
-  @Test("Memory that is let go of counts no more")
+  @Test("Released memory no longer counts")
   func freed() throws {
     let gaveWay = Mutex<[Yielding]>([])
     let service = try TestService(

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Members may stand on lines of any kind, and white space is free inside them",
+    "Members may end with any line break, and white space inside them is free",
     arguments: [
       "interface a.b\nmethod M()->()", "interface a.b\r\nmethod\tM ( ) -> ( )\r\n",
       "interface a.b\u{2028}error E()",
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "A departure from the grammar is refused with its line",
+    "A violation of the grammar is refused with its line",
     arguments: [
       ("", 1), ("method M() -> ()", 1), ("interface a\nerror E()", 1), ("interface a.\nerror E()", 1),
       ("interface .a.b\nerror E()", 1), ("interface 1a.b\nerror E()", 1), ("interface a.b-\nerror E()", 1),
@@ -92,13 +92,13 @@ import Testing
     #expect(error?.line == line)
   }
 
-  @Test("A hundred thousand brackets are refused, not followed")
+  @Test("A hundred thousand brackets are refused without recursion")
   func deep() {
     let text = "interface a.b\ntype T (a: \(String(repeating: "[]", count: 100_000))int)"
     #expect(throws: InterfaceError.self) { try Description(parsing: text) }
   }
 
-  @Test("The texts of the service and the certification are read, and the service's is portable")
+  @Test("The service's and the certification's texts are read, and the service's is portable")
   func known() throws {
     let service = try Description(parsing: ServiceIdentity.interfaceText)
     #expect(service.methods.keys.sorted() == ["GetInfo", "GetInterfaceDescription"])
@@ -113,7 +113,7 @@ import Testing
     #expect(certification.unportableMembers == ["Interface", "MyType", "Test08", "Test09"])
   }
 
-  @Test("An interface whose text declares another name, or which is offered twice, is refused")
+  @Test("An interface that declares another name or is offered twice is refused")
   func names() throws {
     let text = "interface a.b\nerror E()"
     #expect(throws: InterfaceError.self) { try VarlinkInterface(name: "a.c", text: text) { _ in } }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Varlink
 
-/// What UAPI.20 says of each way to call wrongly, over a real socket.
+/// Every kind of wrong call in UAPI.20, over a real socket.
 @Suite struct MalformedCallTests {
   struct Case: CustomTestStringConvertible {
     var what: String
     var sent: [UInt8]
-    /// nil: the connection is closed without a word.
+    /// nil: the connection is closed without a reply.
     var reply: String?
     var testDescription: String { what }
 
@@ -151,7 +151,7 @@ import Testing
   ]
 
   @Test(
-    "A malformed message closes the connection, without a reply and after the calls before it",
+    "A malformed message closes the connection without a reply, after earlier calls are answered",
     arguments: closed)
   func closes(_ malformed: Case) throws {
     let service = try TestService()
@@ -163,7 +163,8 @@ import Testing
   }
 
   @Test(
-    "A call that cannot be served gets exactly this reply, and the connection goes on", arguments: answered)
+    "A call that cannot be served gets exactly this reply, and the connection stays open", arguments: answered
+  )
   func answers(_ malformed: Case) throws {
     let service = try TestService()
     let client = try service.connect()
@@ -173,7 +174,7 @@ import Testing
     #expect(client.receive() == echoReply("after"))
   }
 
-  @Test("What UAPI.20 allows is taken", arguments: accepted)
+  @Test("A call that UAPI.20 allows is accepted", arguments: accepted)
   func takes(_ call: Case) throws {
     let service = try TestService()
     let client = try service.connect()
@@ -181,7 +182,7 @@ import Testing
     #expect(client.receive() == echoReply("a"))
   }
 
-  @Test("A call without its NUL is not acted on when the stream ends; what came before it is answered")
+  @Test("A call without its NUL at the end of the stream is ignored, and earlier calls are answered")
   func missingNul() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -192,7 +193,7 @@ import Testing
     #expect(service.onewayTexts == [])
   }
 
-  @Test("Every optional parameter may be there, absent or null")
+  @Test("Every optional parameter may be present, absent or null")
   func optionals() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -207,7 +208,7 @@ import Testing
     #expect(client.receive() == .message(#"{"parameters":{"sum":4}}"#))
   }
 
-  @Test("A call made oneway gets no reply, not even an error")
+  @Test("A oneway call gets no reply, not even an error")
   func oneway() throws {
     let service = try TestService()
     let client = try service.connect()

@@ -10,7 +10,7 @@ import Testing
     var b: Int
   }
 
-  @Test("Flags that are not set, parameters that are empty and optionals that are nil are left out")
+  @Test("Unset flags, empty parameters and nil optionals are omitted")
   func written() throws {
     let json = try MessageWriter.encode(Optional(a: nil, b: 1))
     #expect(
@@ -30,7 +30,7 @@ import Testing
         == "{\"error\":\"q\\\"\\\\\\u000a\\u001fü\"}\0")
   }
 
-  @Test("Parameters that are no object, and numbers that JSON lacks, are not encoded")
+  @Test("Parameters that are no object and numbers that JSON lacks are refused")
   func unencodable() {
     #expect(throws: (any Error).self) { try MessageWriter.encode([1]) }
     #expect(throws: (any Error).self) { try MessageWriter.encode(["a": Double.infinity]) }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A reply's members are read; absent, null and empty parameters are the same",
+    "Absent, null and empty parameters of a reply are equal",
     arguments: ["{}", #"{"parameters":null}"#, #"{"parameters":{}}"#, #"{"error":null,"continues":false}"#])
   func emptyReply(_ json: String) throws {
     let reply = try ReplyMessage(Array(json.utf8))
@@ -52,7 +52,7 @@ import Testing
     #expect(text(reply.parameters) == "{}")
   }
 
-  @Test("Parameters are read as a reply is scanned, and are there whether they were taken or not")
+  @Test("Parameters read during the scan of a reply stay available")
   func takenParameters() throws {
     let json = Array(#"{"parameters" : {"a":[1,{"b":2}]} ,"continues":true}"#.utf8)
     for takes in [true, false] {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "Only what RFC 8259 calls a value is one",
+    "Only RFC 8259 values are accepted",
     arguments: [
       "01", "+1", "1.", ".5", "1e", "-", "0x1", "NaN", "tru", "nul", "[1,]", "[,1]", "{\"a\"}", "{1:2}",
       "{\"a\":1,}", "\"\\x\"", "\"\\u12\"", "\"\\u00é0\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "[", "{",
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "Numbers of any size are read past",
+    "Numbers of any size are skipped",
     arguments: ["0", "-0", "1e999", "-1.5E-9", String(repeating: "9", count: 99)])
   func numbers(_ json: String) throws {
     var scanner = try JSONScanner(Array(json.utf8))
@@ -116,7 +116,7 @@ import Testing
     #expect(isAtEnd)
   }
 
-  @Test("Sixty-four levels are read, one more is not")
+  @Test("Sixty-four levels are read, and one more is refused")
   func depth() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

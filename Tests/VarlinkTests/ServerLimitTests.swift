@@ -17,7 +17,7 @@ import Testing
     return client.receive() == echoReply("open")
   }
 
-  @Test("Stopping answers the calls in flight, cuts off streams, takes no new call, then closes")
+  @Test("Stopping answers calls in flight, cuts off streams, takes no new calls, then closes")
   func stopping() throws {
     let service = try TestService()
     let stopped = Mutex(false)
@@ -31,7 +31,7 @@ import Testing
     client.send(call("Hold", #"{"name":"a"}"#))
     service.withHeld("a") { call in
       service.server.stop(grace: .seconds(600)) { stopped.withLock { $0 = true } }
-      // Asked for from the queue itself: begins after this.
+      // Stopped from the queue itself: begins after this.
       service.queue.async {
         service.queue.async { call.reply(TestService.Name(name: "late")) }
       }
@@ -43,7 +43,7 @@ import Testing
     #expect(try service.connect().receive() == .closed)
   }
 
-  @Test("Stopping does not wait for what a call awaits: the call is let go of, and the connection ends")
+  @Test("Stopping drops calls that await an event and closes their connections")
   func stoppingEvents() throws {
     let service = try TestService()
     let stopped = Mutex(false)
@@ -57,7 +57,7 @@ import Testing
     #expect(service.closedNames == ["event"])
   }
 
-  @Test("What is not answered within the grace is closed as it is")
+  @Test("Connections with unanswered calls are closed after the grace period")
   func grace() throws {
     let service = try TestService()
     let stopped = Mutex(false)
@@ -71,7 +71,7 @@ import Testing
     #expect(done == true)
   }
 
-  @Test("With silent, slow, unreading and flooding clients by the hundred, another is answered all the same")
+  @Test("Hundreds of silent, slow, unreading and flooding clients do not keep another from its reply")
   func crowd() throws {
     let service = try TestService()
     var crowd = try (0..<200).map { _ in try service.connect() }

@@ -11,7 +11,7 @@ import Testing
 
   private func held(_ name: String) -> RawClient.Received { .message(#"{"parameters":{"name":"\#(name)"}}"#) }
 
-  @Test("Replies leave in the order of the calls, whatever order they are made in")
+  @Test("Replies are sent in the order of the calls, whatever order they are made in")
   func order() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -27,7 +27,7 @@ import Testing
       client.receive() == .message(#"{"error":"org.example.test.Refused","parameters":{"reason":"no"}}"#))
   }
 
-  @Test("A call is not begun while an earlier one made with more goes on")
+  @Test("A call does not begin during an earlier stream")
   func stream() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -42,7 +42,7 @@ import Testing
     #expect(client.receive() == echoReply("z"))
   }
 
-  @Test("A stream of several replies announces each but the last")
+  @Test("Every reply of a stream but the last sets continues")
   func count() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -52,7 +52,7 @@ import Testing
     #expect(client.receive() == .message(#"{"parameters":{"number":3}}"#))
   }
 
-  @Test("A call that is let go of without an answer fails, and those behind it go on")
+  @Test("A call released without an answer fails, and later calls continue")
   func forgotten() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -65,20 +65,20 @@ import Testing
     #expect(client.receive() == echoReply("next"))
   }
 
-  @Test("At 64 calls in flight reading pauses, and goes on as they are answered")
+  @Test("Reading pauses at 64 calls in flight and resumes as they are answered")
   func inFlight() throws {
     let service = try TestService()
     let client = try service.connect()
     for number in 1...70 { client.send(hold("\(number)")) }
     let filled: Bool? = eventually { service.heldNames.count == 64 ? true : nil }
     #expect(filled == true)
-    // Everything the queue has to do is done: still no more than 64.
+    // The queue has finished its work: still no more than 64.
     #expect(service.heldNames.count == 64)
     for number in 1...70 { service.release("\(number)") }
     for number in 1...70 { #expect(client.receive() == held("\(number)")) }
   }
 
-  @Test("A client that leaves is noticed, its calls are told, and its connection is forgotten")
+  @Test("When a client leaves, its calls are told and its connection is forgotten")
   func leaving() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -91,7 +91,7 @@ import Testing
     #expect(service.connectionCount == 0)
   }
 
-  @Test("A client that sends no more is still answered, then closed")
+  @Test("A client that has stopped sending is answered, then closed")
   func halfClosed() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -104,12 +104,13 @@ import Testing
   }
 
   @Test(
-    "A client that calls and leaves at once is heard to the end, then forgotten", arguments: [1, 16, 3_000])
+    "A client that calls and leaves at once has its calls handled, then is forgotten",
+    arguments: [1, 16, 3_000])
   func leavingAtOnce(calls: Int) throws {
     let service = try TestService()
     let client = try service.connect()
     let call = Array(call("Echo", #"{"text":"x"}"#, "oneway").utf8) + [0]
-    // the last of them are still in the socket when the client is gone: more than is read at once
+    // The last calls are still in the socket when the client is gone: more than one read takes.
     client.send(Array(repeatElement(call, count: calls).joined()))
     client.close()
     let heard: Bool? = eventually { service.onewayTexts.count == calls ? true : nil }
@@ -128,7 +129,7 @@ import Testing
     #expect(forgotten == true)
   }
 
-  @Test("A client that takes none of 4 MiB of replies is closed")
+  @Test("A client that does not read 4 MiB of replies is closed")
   func unsent() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -137,7 +138,7 @@ import Testing
     #expect(closed == true)
   }
 
-  @Test("A large reply arrives whole at a client that takes it slowly, and whoever waits for room is told")
+  @Test("A slow client gets a large reply whole, and waiters for room are told")
   func slowReader() throws {
     let service = try TestService()
     let client = try service.connect()
@@ -154,7 +155,7 @@ import Testing
     #expect(client.receive() == held("room"))
   }
 
-  @Test("Another user is closed at once; the policy sees who it is")
+  @Test("Another user's connection is closed at once, after the policy was asked about it")
   func otherUser() throws {
     let service = try TestService(admits: { $0.uid != geteuid() || $0.pid != getpid() })
     let client = try service.connect()
@@ -163,7 +164,7 @@ import Testing
     #expect(PeerCredentials.isOurUser(PeerCredentials(pid: 1, uid: geteuid(), gid: 0)))
   }
 
-  @Test("org.varlink.service tells what is served")
+  @Test("org.varlink.service lists what is served")
   func introspection() throws {
     struct Info: Decodable {
       var vendor: String, product: String, version: String, url: String, interfaces: [String]
@@ -182,7 +183,7 @@ import Testing
   }
 }
 
-/// A client together with the service that it needs.
+/// A client and the service that it needs.
 struct Retained<Value> {
   let service: TestService
   let value: Value

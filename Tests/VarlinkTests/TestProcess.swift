@@ -2,7 +2,7 @@ import EggTestSupport
 import Glibc
 import Testing
 
-/// A directory of its own for one test, removed with all that is in it.
+/// A directory for one test, removed with its contents.
 final class TestDirectory {
   let path: String
 
@@ -18,13 +18,13 @@ final class TestDirectory {
   }
 }
 
-/// A child that ends with its owner.
+/// A child process that ends with its owner.
 final class TestProcess {
   let pid: pid_t
   private let outputPath: String
   private var status: Int32?
 
-  /// What the child prints, errors too, goes to a file in `directory`.
+  /// Output, errors included, goes to a file in `directory`.
   init(_ arguments: [String], in directory: TestDirectory) throws {
     outputPath = directory.path + "/output"
     var actions = posix_spawn_file_actions_t()
@@ -46,7 +46,7 @@ final class TestProcess {
     waitpid(pid, nil, 0)
   }
 
-  /// The exit status; 128 and more for a signal; nil when it does not end in time.
+  /// 128 and more for a signal; nil when it does not exit in time.
   func waitForEnd() -> Int32? {
     eventually {
       var raw: Int32 = 0
@@ -63,7 +63,7 @@ final class TestProcess {
     return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
   }
 
-  /// Runs to the end and returns what was printed; an issue unless it exits with 0.
+  /// Returns the output; records an issue unless it exits with 0.
   static func run(_ arguments: [String]) throws -> String {
     let directory = try TestDirectory()
     let process = try TestProcess(arguments, in: directory)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Varlink
 
-/// A server of one interface that shows every way of answering.
+/// A server with one interface that answers in every possible way.
 final class TestService: @unchecked Sendable {
   static let text = """
     interface org.example.test
@@ -97,7 +97,7 @@ final class TestService: @unchecked Sendable {
     }
   }
 
-  /// A connection made without the file system.
+  /// A connection without the file system.
   func connect() throws -> RawClient {
     var pair: [Int32] = [0, 0]
     try #require(
@@ -111,7 +111,7 @@ final class TestService: @unchecked Sendable {
     return VarlinkClient(descriptor: raw.release())
   }
 
-  /// Answers a held call, once it has come.
+  /// Answers a held call once it has arrived.
   func release(_ name: String, continues: Bool = false) {
     withHeld(name) { $0.reply(Name(name: name), continues: continues) }
   }
@@ -133,7 +133,7 @@ final class TestService: @unchecked Sendable {
   var connectionCount: Int { queue.sync { server.connectionCount } }
 }
 
-/// A client that can do everything wrong.
+/// A client that can violate the protocol.
 final class RawClient {
   enum Received: Equatable {
     case message(String)
@@ -162,10 +162,10 @@ final class RawClient {
     return fd
   }
 
-  /// The end of what is sent.
+  /// Shuts down sending.
   func finish() { shutdown(fd, Int32(SHUT_WR)) }
 
-  /// Sends all, as far as the other end takes it within `patience`; returns how much that was.
+  /// Sends until the peer stops taking for `patience`; returns the bytes sent.
   @discardableResult
   func send(_ bytes: [UInt8], within limit: Duration = patience) -> Int {
     var sent = 0

@@ -7,7 +7,7 @@ import Testing
     (0..<count).map { _ in turns.next()?.key }
   }
 
-  @Test("Who has taken less goes first; of equals, who asked first")
+  @Test("The connection that used less goes first, or the first to ask among equals")
   func least() {
     var turns = TurnOrder<String>()
     for (name, cost) in [("flood", 1_000_000), ("busy", 1_000)] as [(String, UInt64)] {
@@ -20,7 +20,7 @@ import Testing
     #expect(turns.isEmpty)
   }
 
-  @Test("One that asks for much waits until each of many that ask for little has had as much, and no longer")
+  @Test("A heavy connection waits only until each light one has had as much")
   func share() {
     var turns = TurnOrder<String>()
     turns.add("costly", isFresh: false)
@@ -38,7 +38,7 @@ import Testing
     #expect(waited == 50 * 10)
   }
 
-  @Test("A fresh one waits for one turn of a flood, whatever it had before; so does the flood for fresh ones")
+  @Test("A fresh connection and a flood take turns, whatever each had before")
   func fresh() {
     var turns = TurnOrder<String>()
     turns.add("person", isFresh: true)
@@ -51,7 +51,7 @@ import Testing
     #expect(Self.turns(&turns, 5) == ["other", "flood1", "person", "flood2", "flood3"])
   }
 
-  @Test("Who was idle has saved nothing up")
+  @Test("Idle time earns no credit")
   func idle() {
     var turns = TurnOrder<String>()
     for _ in 0..<100 {
@@ -72,7 +72,7 @@ import Testing
     #expect(order == ["idle", "flood", "idle", "flood"])
   }
 
-  @Test("Who has left is not called")
+  @Test("A removed connection gets no turn")
   func removal() {
     var turns = TurnOrder<String>()
     turns.add("a", isFresh: false)

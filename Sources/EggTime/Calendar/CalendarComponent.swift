@@ -1,22 +1,22 @@
-/// One item of a list in a calendar event: `5`, `1..7`, `0/15`, `9..17/2`. Seconds are in microseconds.
+/// One item of a list in a calendar event: `5`, `1..7`, `0/15`, `9..17/2`. Seconds are counted in
+/// microseconds.
 struct CalendarComponent: Hashable, Sendable {
   var start: Int
-  /// The last value, a whole number of steps after the first; nil where there is none (`5`, `0/15`).
+  /// The last value, on a step; nil for `5` and `0/15`.
   var stop: Int?
-  /// The distance of values; 0 for a single one.
+  /// Between values; 0 for a single value.
   var step: Int
 
-  /// A single value.
   init(_ value: Int) { (start, stop, step) = (value, nil, 0) }
 
-  /// As typed; a range that holds its first value only becomes that.
+  /// Shortens `stop` to the last value on a step; a range of one value becomes that value.
   init(start: Int, stop: Int?, step: Int) {
     self.start = start
     let stop = stop.map { step > 0 ? $0 - ($0 - start) % step : $0 }
     (self.stop, self.step) = stop == start ? (nil, 0) : (stop, step)
   }
 
-  /// The first value from `least` to `most` on; nil when there is none.
+  /// The first value in `least...most`; nil when there is none.
   func first(from least: Int, through most: Int) -> Int? {
     var value = start
     if least > start {
@@ -26,7 +26,7 @@ struct CalendarComponent: Hashable, Sendable {
     return value <= min(stop ?? most, most) ? value : nil
   }
 
-  /// The same days, which count from the end of their month, as days of a month of that length.
+  /// The same days, counted from the end of a month of `length` days, as days from its start.
   func fromEnd(ofMonth length: Int) -> CalendarComponent {
     var days = self
     days.start = length + 1 - (stop ?? start)
@@ -35,9 +35,9 @@ struct CalendarComponent: Hashable, Sendable {
   }
 }
 
-/// What one place of a calendar event may be: a list, or anything (`*`).
+/// The values that one place of a calendar event allows: a list, or any (`*`).
 struct CalendarList: Hashable, Sendable {
-  /// In the order of their first values, each once; empty for anything.
+  /// Sorted by first value, without duplicates; empty means any.
   var components: [CalendarComponent]
 
   static let any = CalendarList(components: [])
@@ -54,7 +54,7 @@ struct CalendarList: Hashable, Sendable {
 
   var isAny: Bool { components.isEmpty }
 
-  /// The first value from `least` to `most` on; nil when there is none.
+  /// The first value in `least...most`; nil when there is none.
   func first(from least: Int, through most: Int) -> Int? {
     guard !isAny else { return least <= most ? least : nil }
     var first: Int?
@@ -64,7 +64,7 @@ struct CalendarList: Hashable, Sendable {
     return first
   }
 
-  /// Bit n is set where n is one of them.
+  /// Bit n is set when n is a value.
   func bits(through most: Int) -> UInt64 {
     guard !isAny else { return .max >> (63 - most) }
     var bits: UInt64 = 0

@@ -1,10 +1,10 @@
 extension CalendarEvent: WallClockSeries {
-  /// The first elapse strictly after `base` on the clock of `zone` (the event's own zone is the caller's to load);
-  /// nil when none is to come.
+  /// The first elapse strictly after `base` on the clock of `zone`; nil when there is none. The caller loads
+  /// the event's own zone.
   public func next(after base: Instant, in zone: Zone) -> Instant? { elapse(after: base, in: zone) }
 
-  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
-  /// because the clock jumps over it or shows it twice; nil when there is none.
+  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
+  /// none. Searches strictly after `base`, before `end`, and up to the last of `count` elapses.
   public func firstSkipped(
     after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
   ) -> SkippedTime? {

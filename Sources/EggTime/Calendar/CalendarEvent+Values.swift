@@ -1,5 +1,5 @@
 extension CalendarEvent {
-  /// What it names, place by place: each value that is named, ascending; nil for anything.
+  /// The named values of each place, ascending; nil means any.
   public struct Values: Equatable, Sendable {
     /// Monday first.
     public var weekdays: [Weekday]?
@@ -7,21 +7,20 @@ extension CalendarEvent {
     public var years: [Int]?
     /// 1 to 12.
     public var months: [Int]?
-    /// 1 to 31; 1 to 28 where they count from the end.
+    /// 1 to 31; 1 to 28 when counted from the end.
     public var days: [Int]?
-    /// Whether days count from the end of the month, whose last is 1.
+    /// Whether days are counted from the end of the month, the last day being 1.
     public var daysFromEnd: Bool
     /// 0 to 23.
     public var hours: [Int]?
     /// 0 to 59.
     public var minutes: [Int]?
-    /// Whole ones.
+    /// Whole seconds, 0 to 59.
     public var seconds: [Int]?
-    /// Whether it elapses between whole seconds, too; ``seconds`` then ends before those.
+    /// Whether it also elapses between whole seconds. ``seconds`` then stops before the first fraction.
     public var hasFractions: Bool
   }
 
-  /// What it names, as lists.
   public var values: Values {
     func list(_ list: CalendarList, through most: Int) -> [Int]? {
       guard !list.isAny else { return nil }

@@ -1,28 +1,27 @@
-/// A recurring time: systemd.time(7), Calendar Events, without its `dst` suffixes.
+/// A recurring time as in systemd.time(7), Calendar Events, without its `dst` suffixes.
 ///
-/// Elapses are found by a search on the wall clock of its zone: a time that falls into a gap does not elapse that
-/// day; a time that an overlap shows twice elapses the first time.
+/// Elapses are found by searching the wall clock of its zone. A time in a gap does not elapse that day; a
+/// time in an overlap elapses the first time.
 public struct CalendarEvent: Hashable, Sendable {
-  /// The zone it names and is evaluated in (an IANA name, or UTC); nil for that of whoever evaluates it.
+  /// The zone it names and is evaluated in (an IANA name, or UTC); nil for the evaluator's zone.
   public let zoneName: String?
-  /// In one form, as `systemd-analyze calendar` has it: `Mon..Fri *-*-* 07:30:00`.
+  /// The canonical form, as printed by `systemd-analyze calendar`: `Mon..Fri *-*-* 07:30:00`.
   public let description: String
 
   let fields: Fields
   private let months: UInt64
-  /// Days of a month with 28, 29, 30 and 31 days.
+  /// For months of 28, 29, 30 and 31 days.
   private let days: [UInt64]
   private let hours: UInt64
   private let minutes: UInt64
 
-  /// What it is made of.
   struct Fields: Hashable, Sendable {
     /// Bit 0 is Monday.
     var weekdays: UInt8 = allWeekdays
     var year = CalendarList.any
     var month = CalendarList.any
     var day = CalendarList.any
-    /// Days count from the end of the month, whose last is 1.
+    /// Whether days are counted from the end of the month, the last day being 1.
     var daysFromEnd = false
     var hour = CalendarList(0)
     var minute = CalendarList(0)
@@ -34,7 +33,6 @@ public struct CalendarEvent: Hashable, Sendable {
 
   /// The years in which it can elapse.
   public static let years = 1970...2199
-  /// The last microsecond of a minute.
   static let lastOfMinute = 59_999_999
 
   init(_ fields: Fields, zoneName: String? = nil) {
@@ -51,8 +49,8 @@ public struct CalendarEvent: Hashable, Sendable {
     minutes = fields.minute.bits(through: 59)
   }
 
-  /// Reads a calendar event, as an expression after `every` would be read; nil for any other text. Reads no file:
-  /// whether there is a zone of its name is not asked.
+  /// Reads what an expression may say after `every`; nil for any other text. Reads no file: the zone may not
+  /// exist.
   public init?(_ text: String) {
     guard case .calendar(let fields, let zone, _, _) = try? ExpressionReader(text, as: .calendar).form()
     else {
@@ -66,7 +64,7 @@ public struct CalendarEvent: Hashable, Sendable {
     let list = fields.second
     guard let first = list.first(from: 0, through: Self.lastOfMinute) else { return false }
     var last = first
-    // As each step is at least as long as the span, there are not many.
+    // Each step is at least as long as the span, so there are few.
     while let next = list.first(from: last + 1, through: Self.lastOfMinute) {
       if next - last < span.microseconds { return true }
       last = next
@@ -74,24 +72,23 @@ public struct CalendarEvent: Hashable, Sendable {
     return Self.lastOfMinute + 1 - last + first < span.microseconds
   }
 
-  /// Whether it elapses several times in some minute.
+  /// Whether it elapses more than once in some minute.
   public var isDense: Bool {
     let list = fields.second
     return list.first(from: 0, through: Self.lastOfMinute)
       .flatMap { list.first(from: $0 + 1, through: Self.lastOfMinute) } != nil
   }
 
-  /// Events of one form are the same.
+  /// Equal when the canonical forms are.
   public static func == (a: CalendarEvent, b: CalendarEvent) -> Bool { a.description == b.description }
 
-  /// By its form.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension CalendarEvent: CustomStringConvertible {}
 
 extension CalendarEvent {
-  /// The first time on a clock, from `start` on, that it names, whether or not the clock ever shows it.
+  /// The first matching time from `start` on, whether or not a clock ever shows it.
   func match(from start: CivilDateTime) -> CivilDateTime? {
     var year = max(start.year, Self.years.lowerBound)
     while let found = fields.year.first(from: year, through: Self.years.upperBound) {
@@ -128,7 +125,7 @@ extension CalendarEvent {
     return nil
   }
 
-  /// Moves a time to the first of its day that matches, itself included; false when there is none.
+  /// Moves `time` to the first match on its day, itself included; false when there is none.
   private func advance(_ time: inout CivilDateTime) -> Bool {
     func set(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
       (time.hour, time.minute) = (hour, minute)

@@ -1,4 +1,4 @@
-/// The events of systemd.time(7) that have names.
+/// The named events of systemd.time(7).
 enum CalendarShorthand {
   private static let events: [(name: String, fields: CalendarEvent.Fields)] = {
     let minutely = fields { ($0.hour, $0.minute) = (.any, .any) }
@@ -34,7 +34,7 @@ enum CalendarShorthand {
     }
   }
 
-  /// `*:0/5` for five minutes; nil where that many do not fill an hour, a minute or a day.
+  /// `*:0/5` for five minutes; nil when the span does not divide a minute, an hour or a day.
   static func event(every span: TimeSpan) -> String? {
     func count(of unit: Int64, in whole: Int64) -> Int64? {
       let (count, rest) = span.microseconds.quotientAndRemainder(dividingBy: unit * 1_000_000)
@@ -46,7 +46,7 @@ enum CalendarShorthand {
     return nil
   }
 
-  /// Daily, but for what `change` does.
+  /// Starts from daily.
   private static func fields(_ change: (inout CalendarEvent.Fields) -> Void) -> CalendarEvent.Fields {
     var fields = CalendarEvent.Fields()
     change(&fields)

@@ -1,4 +1,4 @@
-/// Calendar events in the one form that systemd calls normalized.
+/// Writes calendar events in the form that systemd calls normalized.
 enum CalendarText {
   static func of(_ fields: CalendarEvent.Fields) -> String {
     let days = fields.weekdays == CalendarEvent.Fields.allWeekdays ? "" : weekdays(fields.weekdays) + " "
@@ -8,7 +8,7 @@ enum CalendarText {
     return "\(days)\(date) \(list(fields.hour)):\(list(fields.minute)):\(seconds(fields.second))"
   }
 
-  /// `Mon..Wed,Sat`: three and more in a row are a range.
+  /// `Mon..Wed,Sat`: three or more in a row become a range.
   private static func weekdays(_ bits: UInt8) -> String {
     let names = Weekday.allCases.map(\.shortName)
     var parts: [String] = []

@@ -1,9 +1,9 @@
-/// The words for a calendar event that is made of few parts.
+/// Describes simple calendar events in words.
 struct EventWords {
-  /// nil for an event that has no words.
+  /// nil for an event that is not simple.
   let text: String?
 
-  /// The most values of one place that are named one by one.
+  /// A place with more values is not spelled out.
   private static let most = 4
 
   init(_ event: CalendarEvent) {
@@ -52,7 +52,7 @@ struct EventWords {
     }
   }
 
-  /// The distance of values that are everywhere equally far from each other, over the turn of the hour or day, too.
+  /// The common distance of the values, also across the turn of the hour or day; nil when it varies.
   private static func step(of values: [Int], filling whole: Int) -> Int? {
     guard values.count > 1, whole % values.count == 0 else { return nil }
     let step = whole / values.count
@@ -83,7 +83,7 @@ struct EventWords {
     }
   }
 
-  /// `the last Fri`: one weekday in one of the sevens of days that a month begins or ends with.
+  /// `the last Fri`: one weekday within the nth seven days from the start or end of a month.
   private static func numbered(_ weekdays: [Weekday], _ days: [Int], _ sign: Int) -> String? {
     guard weekdays.count == 1, let weekday = weekdays.first, let first = days.first, first % 7 == 1 else {
       return nil

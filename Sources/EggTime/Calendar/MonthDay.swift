@@ -1,8 +1,7 @@
-/// A day of a month.
 public enum MonthDay: Hashable, Sendable {
-  /// 1 to 31; -1 for the last, -31 for the thirty-first from the end. A month may lack it.
+  /// 1 to 31, or -1 (the last) to -31 (the 31st from the end). A month may lack it.
   case day(Int)
-  /// The first to the fifth of such weekdays, 1 to 5; -1 for the last, -5 for the fifth from the end.
+  /// The nth such weekday: 1 to 5, or -1 (the last) to -5.
   case weekday(Weekday, Int)
 
   var isPossible: Bool {
@@ -12,7 +11,7 @@ public enum MonthDay: Hashable, Sendable {
     }
   }
 
-  /// The day of a month, 1 to 31; nil where that month lacks it.
+  /// 1 to 31; nil when the month lacks it.
   func day(in month: Int, of year: Int) -> Int? {
     let length = CivilDateTime.days(in: month, of: year)
     let day: Int

@@ -1,6 +1,6 @@
 extension RecurringInterval: WallClockSeries {
-  /// The first elapse strictly after `base`, and not before the start, on the clock of `zone` (the interval's own zone is
-  /// the caller's to load; elapsed time asks none); nil when none is to come.
+  /// The first elapse strictly after `base` and not before the start, on the clock of `zone`; nil when there
+  /// is none. The caller loads the interval's own zone; elapsed time ignores the zone.
   public func next(after base: Instant, in zone: Zone) -> Instant? {
     guard case .elapsed(let span) = step, case .instant(let start) = start else {
       return elapse(after: base, in: zone).flatMap { $0 <= .latest ? $0 : nil }
@@ -13,8 +13,9 @@ extension RecurringInterval: WallClockSeries {
     return overflow || next > .latest ? nil : next
   }
 
-  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
-  /// because the clock jumps over it or shows it twice; nil when there is none, as of elapsed time.
+  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
+  /// none, and always for elapsed time. Searches strictly after `base`, before `end`, and up to the last of
+  /// `count` elapses.
   public func firstSkipped(
     after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
   ) -> SkippedTime? {
@@ -25,7 +26,7 @@ extension RecurringInterval: WallClockSeries {
   func match(from earliest: CivilDateTime) -> CivilDateTime? {
     guard case .civil(let start) = start else { return nil }
     let earliest = max(earliest, start)
-    // The first day whose time of day is not over.
+    // The first day whose time of day is still ahead.
     let time = start.secondsOfDay, reached = earliest.secondsOfDay
     let isOver = (reached, earliest.microsecond) > (time, start.microsecond)
     let first = earliest.dayNumber + (isOver ? 1 : 0)
@@ -36,7 +37,7 @@ extension RecurringInterval: WallClockSeries {
     return match.year <= 9999 ? match : nil
   }
 
-  /// The first day from one on, which is not before the start's, that is named; both as days since 1970-01-01.
+  /// The first named day from `first` on, which is not before the start's; both in days since 1970-01-01.
   private func day(from first: Int, _ start: CivilDateTime) -> Int? {
     let origin = start.dayNumber
     switch step {
@@ -50,7 +51,7 @@ extension RecurringInterval: WallClockSeries {
     case .months(let count, let monthDay):
       let date = CivilDateTime(dayNumber: first)
       var month = start.months + Self.rounded(date.months - start.months, upTo: count)
-      // The calendar repeats itself after 4 800 months: what no month had by then, none has.
+      // The calendar repeats after 4 800 months: a day that none of them has never comes.
       for _ in 0...4_800 where month / 12 <= 9999 {
         if let day = monthDay.day(in: month % 12 + 1, of: month / 12) {
           let found = CivilDateTime(year: month / 12, month: month % 12 + 1, day: day).dayNumber
@@ -62,14 +63,14 @@ extension RecurringInterval: WallClockSeries {
     }
   }
 
-  /// The least multiple of a step that is not less than a value, which is not negative.
+  /// `value` is not negative.
   private static func rounded(_ value: Int, upTo step: Int) -> Int { (value + step - 1) / step * step }
 }
 
 extension CivilDateTime {
-  /// Since midnight on the clock, without the microseconds.
+  /// Without the microseconds.
   fileprivate var secondsOfDay: Int { hour * 3_600 + minute * 60 + second }
 
-  /// Whole months since the year 0.
+  /// Since January of the year 0.
   fileprivate var months: Int { year * 12 + month - 1 }
 }

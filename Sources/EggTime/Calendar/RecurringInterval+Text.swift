@@ -1,5 +1,5 @@
 extension RecurringInterval: LosslessStringConvertible {
-  /// One form: the step, what it says of days, the time of day, `from` and the start, then the zone.
+  /// The canonical form: the step, its days, the time of day, `from` and the start, then the zone.
   ///
   ///     1h 30min from 2026-11-24 12:20:00 UTC
   ///     3d 08:00:00 from 2026-11-25
@@ -7,7 +7,7 @@ extension RecurringInterval: LosslessStringConvertible {
   ///     2month 15 09:00:00 from 2026-12-15 Europe/Paris
   ///     1month -1Fri 17:00:00 from 2026-11-24
   ///
-  /// Days of a month and numbers of weekdays count from its end where they are negative, as in RFC 5545.
+  /// Negative days and weekday numbers count from the end of the month, as in RFC 5545.
   public var description: String {
     switch start {
     case .instant(let start):
@@ -18,8 +18,7 @@ extension RecurringInterval: LosslessStringConvertible {
     }
   }
 
-  /// Exactly what ``description`` writes; nil for anything else. Reads no file: whether there is a zone of its name is not
-  /// asked.
+  /// Accepts only what ``description`` writes; nil otherwise. Reads no file: the zone may not exist.
   public init?(_ text: String) {
     let halves = text.split(separator: " ", omittingEmptySubsequences: false)
     guard let from = halves.firstIndex(of: "from") else { return nil }
@@ -65,7 +64,7 @@ extension RecurringInterval: LosslessStringConvertible {
     }
   }
 
-  /// nil for anything but numbers with units of elapsed time.
+  /// nil unless every word is a number with a unit of elapsed time.
   private static func span(of words: [String]) -> TimeSpan? {
     var span: Int64 = 0
     for word in words {

@@ -1,42 +1,38 @@
-/// A recurring time that counts from a start: every so much elapsed time, or every so many days, weeks or months on
-/// a wall clock. The start itself elapses where it is one of the days that are named.
+/// A recurring time counted from a start: a span of elapsed time, or a number of days, weeks or months on a
+/// wall clock. The start itself elapses if it is one of the named days.
 ///
-/// On the wall clock a time that falls into a gap does not elapse that day, and one that an overlap shows twice elapses
-/// the first time, as ``CalendarEvent``s do. A day that a month lacks is left out (RFC 5545, 3.3.10).
+/// On the wall clock, a time in a gap does not elapse that day and a time in an overlap elapses the first
+/// time, as in ``CalendarEvent``. A day that a month lacks is skipped (RFC 5545 §3.3.10).
 public struct RecurringInterval: Hashable, Sendable {
-  /// From one elapse to the next.
   public let step: Step
-  /// Nothing elapses before it, and the steps are counted from it.
+  /// Steps are counted from here; nothing elapses earlier.
   public let start: Start
-  /// The zone it names and is evaluated in (an IANA name, or UTC); nil for that of whoever evaluates it, and for elapsed
-  /// time.
+  /// The zone it names and is evaluated in (an IANA name, or UTC); nil for the evaluator's zone and for
+  /// elapsed time.
   public let zoneName: String?
 
-  /// From one elapse to the next.
   public enum Step: Hashable, Sendable {
-    /// Elapsed time, at least a second.
+    /// At least a second.
     case elapsed(TimeSpan)
-    /// Every so many days.
     case days(Int)
-    /// On some days of every so many weeks. Weeks begin on Monday; the week of the start is the first.
+    /// Weeks begin on Monday; the week of the start is the first.
     case weeks(Int, on: Set<Weekday>)
-    /// On one day of every so many months; the month of the start is the first. Years are twelve months.
+    /// The month of the start is the first. A year is twelve months.
     case months(Int, on: MonthDay)
   }
 
-  /// What is counted from.
   public enum Start: Hashable, Sendable {
-    /// That of elapsed time.
+    /// For elapsed time.
     case instant(Instant)
-    /// The first possible elapse on a wall clock; all others have its time of day.
+    /// The first possible elapse on a wall clock; the others share its time of day.
     case civil(CivilDateTime)
   }
 
-  /// The longest step: ten thousand years.
+  /// Ten thousand years.
   static let longest = (seconds: Int64(315_569_520_000), days: 3_652_425, weeks: 521_775, months: 120_000)
 
-  /// Every so much elapsed time; nil where that is less than a second or more than ten thousand years, or the start
-  /// lies before 1970 or after ``Instant/latest``.
+  /// nil when the span is below a second or above ten thousand years, or the start lies before 1970 or after
+  /// ``Instant/latest``.
   public init?(every span: TimeSpan, from start: Instant) {
     guard span >= .seconds(1), span <= .seconds(Self.longest.seconds), start.microseconds >= 0,
       start <= .latest
@@ -44,9 +40,9 @@ public struct RecurringInterval: Hashable, Sendable {
     (step, self.start, zoneName) = (.elapsed(span), .instant(start), nil)
   }
 
-  /// A step on a wall clock; nil for one of elapsed time, of no length, on no day or on one that no month has, or longer
-  /// than ten thousand years, for a start that does not exist and for what cannot be a zone's name. Reads no file:
-  /// whether there is a zone of its name is not asked.
+  /// A step on a wall clock. nil for elapsed time, for a count below 1 or above ten thousand years, for no
+  /// day or a day that no month has, for a start that does not exist, and for an impossible zone name. Reads
+  /// no file: the zone may not exist.
   public init?(_ step: Step, from start: CivilDateTime, zoneName: String? = nil) {
     let isPossible =
       switch step {
@@ -59,12 +55,12 @@ public struct RecurringInterval: Hashable, Sendable {
     (self.step, self.start, self.zoneName) = (step, .civil(start), zoneName)
   }
 
-  /// Whether it counts elapsed time, which no zone's clock changes.
+  /// Whether it counts elapsed time, which no zone affects.
   public var isElapsed: Bool {
     if case .elapsed = step { true } else { false }
   }
 
-  /// Whether it elapses several times in some minute.
+  /// Whether it elapses more than once in some minute.
   public var isDense: Bool { isDenser(than: .seconds(60)) }
 
   /// Whether two elapses can lie closer together than `span`, which is above zero and at most a minute.

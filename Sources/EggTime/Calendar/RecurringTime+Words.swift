@@ -1,7 +1,7 @@
 extension RecurringTime {
-  /// What a person reads: `every Mon–Fri 07:30`, `every 2 weeks on Mon, Thu 07:30`, `the last Fri of every month 17:00`.
-  /// Seconds are left out where they are zero. An event that has no such words is `every` and its one form. Where an
-  /// interval begins is not told.
+  /// For people: `every Mon–Fri 07:30`, `every 2 weeks on Mon, Thu 07:30`, `the last Fri of every month
+  /// 17:00`. Omits zero seconds and the start of an interval. An event too complex for words is `every` and
+  /// its canonical form.
   public var words: String {
     switch self {
     case .event(let event): EventWords(event).text ?? "every \(event)"
@@ -10,7 +10,7 @@ extension RecurringTime {
   }
 }
 
-/// Parts that the words of events and intervals share.
+/// Shared by the words of events and of intervals.
 enum TimeWords {
   /// `07:30`, `07:30:15`, `07:30:15.500000`.
   static func time(_ hour: Int, _ minute: Int, _ second: Int = 0, microsecond: Int = 0) -> String {
@@ -20,7 +20,7 @@ enum TimeWords {
     return text
   }
 
-  /// `Mon–Fri`, `Mon, Thu`: three and more in a row are a range.
+  /// `Mon–Fri`, `Mon, Thu`: three or more in a row become a range.
   static func weekdays(_ days: [Weekday]) -> String {
     var parts: [String] = []
     var rest = days[...]
@@ -96,7 +96,7 @@ extension RecurringInterval {
     }
   }
 
-  /// `20 min`, `1 h 30 min`, `hour`: every unit that is not zero, microseconds as they are.
+  /// `20 min`, `1 h 30 min`, `hour`: every unit that is not zero.
   private static func words(of span: TimeSpan) -> String {
     switch span {
     case .seconds(1): return "second"

@@ -1,12 +1,9 @@
-/// When a recurring alarm rings.
 public enum RecurringTime: Hashable, Sendable {
-  /// Whenever the clock shows what it names.
   case event(CalendarEvent)
-  /// Counted from a start.
   case interval(RecurringInterval)
 
-  /// The first elapse strictly after `base` on the clock of `zone` (its own zone is the caller's to load); nil when none
-  /// is to come.
+  /// The first elapse strictly after `base` on the clock of `zone`; nil when there is none. The caller loads
+  /// the time's own zone.
   public func next(after base: Instant, in zone: Zone) -> Instant? {
     switch self {
     case .event(let event): event.next(after: base, in: zone)
@@ -14,8 +11,8 @@ public enum RecurringTime: Hashable, Sendable {
     }
   }
 
-  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
-  /// because the clock jumps over it or shows it twice; nil when there is none.
+  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
+  /// none. Searches strictly after `base`, before `end`, and up to the last of `count` elapses.
   public func firstSkipped(
     after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
   ) -> SkippedTime? {
@@ -25,7 +22,7 @@ public enum RecurringTime: Hashable, Sendable {
     }
   }
 
-  /// The zone it names and is evaluated in; nil for that of whoever evaluates it.
+  /// The zone it names and is evaluated in; nil for the evaluator's zone.
   public var zoneName: String? {
     switch self {
     case .event(let event): event.zoneName
@@ -33,7 +30,7 @@ public enum RecurringTime: Hashable, Sendable {
     }
   }
 
-  /// Whether it elapses several times in some minute.
+  /// Whether it elapses more than once in some minute.
   public var isDense: Bool {
     switch self {
     case .event(let event): event.isDense
@@ -51,7 +48,7 @@ public enum RecurringTime: Hashable, Sendable {
 }
 
 extension RecurringTime: CustomStringConvertible {
-  /// That of the event or interval, in its one form.
+  /// The canonical form of the event or interval.
   public var description: String {
     switch self {
     case .event(let event): event.description

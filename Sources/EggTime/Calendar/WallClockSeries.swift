@@ -1,18 +1,16 @@
-/// Times of a wall clock, in order. Which moments they are is up to the clock of a zone: a time that the clock jumps
-/// over is left out, one that it shows twice elapses the first time.
+/// Times of a wall clock, ascending. A zone turns them into moments: a time that its clock jumps over is
+/// skipped, a time that it shows twice elapses the first time.
 protocol WallClockSeries {
-  /// The first time on a clock, from `start` on, that it names, whether or not the clock ever shows it.
+  /// The first time from `start` on, whether or not a clock ever shows it.
   func match(from start: CivilDateTime) -> CivilDateTime?
 }
 
-/// A time of a recurring alarm at which it does not elapse, as the clock is changed.
+/// A time at which a recurring alarm does not elapse, because the clock changes.
 public enum SkippedTime: Hashable, Sendable {
-  /// The clock jumps over it.
   case jumpedOver(CivilDateTime)
-  /// The clock is set back and shows it twice: it elapses the first time only.
+  /// The clock is set back: it elapses the first time only.
   case shownTwice(CivilDateTime)
 
-  /// What the clock jumps over or shows twice.
   public var time: CivilDateTime {
     switch self {
     case .jumpedOver(let time), .shownTwice(let time): time
@@ -21,16 +19,16 @@ public enum SkippedTime: Hashable, Sendable {
 }
 
 extension WallClockSeries {
-  /// The first elapse strictly after `base`; nil when none is to come.
+  /// nil when there is none.
   func elapse(after base: Instant, in zone: Zone) -> Instant? {
     search(after: base, in: zone) { _ in true }
   }
 
-  /// The first time strictly after `base`, and before `end` and the last of `count` elapses, that does not elapse
-  /// because the clock jumps over it or shows it twice; nil when there is none.
+  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
+  /// none. Searches strictly after `base`, before `end`, and up to the last of `count` elapses.
   func skipped(after base: Instant, before end: Instant, within count: Int64, in zone: Zone) -> SkippedTime? {
     var base = base
-    // Each elapse is a step; a person is told of what comes soon.
+    // Bounded: each elapse is a step, and the user is only warned of what comes soon.
     for _ in 0..<max(0, min(count, 400)) {
       var jumpedOver: (time: CivilDateTime, moment: Instant)?
       let next = search(after: base, in: zone) { time in
@@ -47,7 +45,7 @@ extension WallClockSeries {
     return nil
   }
 
-  /// The first time that it names and the clock shows again between two moments, after it was set back.
+  /// The first time that the clock, set back, shows again between two moments.
   private func repetition(after base: Instant, before end: Instant, in zone: Zone) -> CivilDateTime? {
     var period = zone.period(at: base)
     while let change = period.end, change < end {
@@ -62,7 +60,7 @@ extension WallClockSeries {
     return nil
   }
 
-  /// - Parameter goesOn: Is told of the first time in each gap; false ends the search.
+  /// `goesOn` gets the first time in each gap; false ends the search.
   private func search(
     after base: Instant, in zone: Zone, goesOn: (CivilDateTime) -> Bool
   ) -> Instant? {
@@ -72,11 +70,11 @@ extension WallClockSeries {
       switch zone.resolve(time) {
       case .unique(let instant) where instant > base: return instant
       case .fold(let first, let second) where second > base: return first > base ? first : second
-      // Shown before `base` alone: by a clock that was set back after it, and jumps over it later.
+      // Shown only before `base`: the clock is set back after it and later jumps over it.
       case .unique, .fold: break
       case .gap: guard goesOn(time) else { return nil }
       }
-      // Later than what was found, whatever the clock does: the search ends.
+      // Always later than `time`, so the search ends.
       start = zone.nextTime(after: time, shownAfter: base)
     }
     return nil

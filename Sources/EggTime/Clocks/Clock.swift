@@ -1,10 +1,10 @@
 import Glibc
 
-/// The one door to the clocks. Tests pass in a clock of their own.
+/// The only way to read a clock. Tests pass in their own.
 package protocol Clock: Sendable {
-  /// All clocks at one moment.
+  /// All clocks at the same moment.
   func read() -> ClockReading
-  /// Processor time of the calling thread, in µs (CLOCK_THREAD_CPUTIME_ID).
+  /// Processor time of the calling thread (CLOCK_THREAD_CPUTIME_ID), in µs.
   func processorTime() -> Int64
 }
 

@@ -1,19 +1,18 @@
-/// What the clocks showed at one moment; microseconds.
+/// The clocks at one moment, in microseconds.
 package struct ClockReading: Hashable, Sendable {
   /// CLOCK_REALTIME.
   package var wall: Instant
-  /// CLOCK_BOOTTIME: elapsed since boot, suspend included.
+  /// CLOCK_BOOTTIME: since boot, suspend included.
   package var boot: Int64
-  /// CLOCK_MONOTONIC: elapsed since boot, suspend left out.
+  /// CLOCK_MONOTONIC: since boot, suspend excluded.
   package var monotonic: Int64
 
-  /// Three clocks' readings.
   package init(wall: Instant, boot: Int64, monotonic: Int64) {
     self.wall = wall
     self.boot = boot
     self.monotonic = monotonic
   }
 
-  /// Wall clock minus CLOCK_BOOTTIME: changes with each clock step and with nothing else.
+  /// Wall clock minus CLOCK_BOOTTIME. Only a clock step changes it.
   package var bootOffset: Int64 { wall.microseconds - boot }
 }

@@ -3,17 +3,16 @@ import Synchronization
 
 /// The machine's own clocks, clock_gettime(2).
 ///
-/// The kernel keeps CLOCK_REALTIME and CLOCK_BOOTTIME a constant apart between two clock steps. Two system calls
-/// cannot be made at once, so their plain difference wavers; here the constant is measured, kept, and measured
-/// anew when the clocks contradict it. So a countdown that is 5 s from now on the one clock is exactly 5 s
-/// from now on the other. A step of less than 50 µs is not noticed: by so much the wall clock may then read behind
-/// the machine's.
+/// Between two clock steps CLOCK_REALTIME and CLOCK_BOOTTIME are a constant apart. Two system calls never
+/// happen at the same time, so the plain difference wavers. The constant is therefore measured once, kept,
+/// and measured again when the clocks contradict it. A countdown that is 5 s away on one clock is then
+/// exactly 5 s away on the other. A step below 50 µs goes unnoticed: the wall clock may then read up to 50 µs
+/// behind the machine's.
 package final class SystemClock: Clock {
-  /// A difference beyond this is a clock step, or a pause between two system calls: ns.
+  /// In ns. A larger difference means a clock step, or a pause between two system calls.
   private static let doubt: Int64 = 50_000
   private let offset: Atomic<Int64>
 
-  /// The machine's clocks.
   package init() { offset = Atomic(Self.measuredOffset()) }
 
   package func read() -> ClockReading {
@@ -33,7 +32,7 @@ package final class SystemClock: Clock {
       wall: Instant(microseconds: bootTime + (kept / 1_000)), boot: bootTime, monotonic: monotonic / 1_000)
   }
 
-  /// The least of some tries: each is too great by the time between its two system calls.
+  /// The least of five tries: each is too large by the time between its two system calls.
   private static func measuredOffset() -> Int64 {
     (0..<5).map { _ in
       let boot = nanoseconds(CLOCK_BOOTTIME)

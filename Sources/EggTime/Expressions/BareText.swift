@@ -1,6 +1,5 @@
 extension Scanner {
-  /// Class 0: what no reading is guessed for, where that class was asked for. nil for all other texts; spans take bare
-  /// numbers.
+  /// Class 0: empty texts, `infinity`, and bare numbers unless a span was asked for. nil for other texts.
   func bareText(as kind: ExpressionKind?) -> Misread? {
     guard !atEnd else { return Misread(offset: position, reason: .empty, isDecisive: true) }
     var rest = self
@@ -23,7 +22,7 @@ extension Scanner {
       readings: likely(rest.text(from: position), as: kind))
   }
 
-  /// 1730 and 17.30 were times, 20271224 a date, and 90 a span; after `at` 5 was an hour.
+  /// Reads 1730 and 17.30 as times, 20271224 as a date, 90 as a span, and 5 after `at` as an hour.
   private func likely(_ number: String, as kind: ExpressionKind?) -> [String] {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let digits = parts[0].count

@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Class 7: `[WEEKDAYS] [DATE] [TIME] [ZONE]`, a shorthand with or without a zone, or `@` and a moment.
+  /// Class 7: `[WEEKDAYS] [DATE] [TIME] [ZONE]`, a shorthand with an optional zone, or `@` and a moment.
   mutating func calendarEvent() throws(Misread) -> Form {
     if sees("@") { return try calendarEpoch() }
     var fields = CalendarEvent.Fields()
@@ -20,7 +20,7 @@ extension Scanner {
 
   private var seesCalendarList: Bool { seesDigit || sees("*") }
 
-  /// Moves over a name in any case that a blank or the end follows.
+  /// Takes a name in any case, followed by a blank or the end.
   private mutating func calendarShorthand() -> CalendarEvent.Fields? {
     var count = 0
     while let byte = peek(count), ASCII.isLetter(byte) || byte == UInt8(ascii: "-") { count += 1 }
@@ -46,7 +46,7 @@ extension Scanner {
     return .calendar(fields, zone: ("UTC", start))
   }
 
-  /// `Mon..Fri`, `Sat,Sun,`; `-` is `..` too. nil where none stands.
+  /// `Mon..Fri`, `Sat,Sun,`; `-` means `..` too. nil when no weekday is next.
   private mutating func calendarWeekdays() throws(Misread) -> UInt8? {
     var days: UInt8 = 0
     var rangeStart: Int?
@@ -74,7 +74,8 @@ extension Scanner {
     return true
   }
 
-  /// `[[YEAR-]MONTH-]DAY`, its last hyphen a `~` where days count from the end; false where no date stands.
+  /// `[[YEAR-]MONTH-]DAY`, with `~` as the last hyphen when days count from the end; false when no date is
+  /// next.
   private mutating func calendarDate(_ fields: inout CalendarEvent.Fields) throws(Misread) -> Bool {
     guard seesCalendarList else { return false }
     let bookmark = position
@@ -128,24 +129,23 @@ extension Scanner {
   }
 }
 
-/// A list as it was typed.
 struct TypedCalendarList {
   struct Item {
-    /// Where it stands in the text.
+    /// In the text.
     var offset: Int
     var start: Int
     var stop: Int?
-    /// nil where none was typed.
+    /// nil when not typed.
     var step: Int?
   }
 
   /// Empty for `*`.
   var items: [Item] = []
-  /// What a whole number is: 1, or a million microseconds.
+  /// 1, or a million where numbers are microseconds.
   var unit = 1
 
-  /// The list, if its values and repetitions are within a range. Where days count down to the end of the month, a
-  /// repetition must not pass the end.
+  /// The list, with its values and repetitions checked against a range. Days that count down from the end of
+  /// the month must not repeat past it.
   func checked(
     _ range: ClosedRange<Int>, _ reason: ExpressionError.Reason, down: Bool = false
   ) throws(Misread) -> CalendarList {
@@ -167,7 +167,7 @@ struct TypedCalendarList {
     return CalendarList(components: components)
   }
 
-  /// Two digits are a year from 1970 to 2069.
+  /// Two-digit years are 1970 to 2069.
   func years() throws(Misread) -> CalendarList {
     func full(_ year: Int) -> Int { year < 70 ? year + 2000 : year < 100 ? year + 1900 : year }
     var list = self
@@ -180,10 +180,10 @@ struct TypedCalendarList {
 }
 
 extension Scanner {
-  /// The most items of one list, as in systemd.
+  /// As in systemd.
   private static var mostItems: Int { 240 }
 
-  /// `*`, or items with commas between them. With a scale of a million numbers may have a fraction.
+  /// `*`, or items separated by commas. With a scale of a million, numbers may have a fraction.
   fileprivate mutating func calendarList(scale: Int = 1) throws(Misread) -> TypedCalendarList {
     var list = TypedCalendarList(unit: scale)
     if takes("*") { return list }
@@ -197,7 +197,7 @@ extension Scanner {
     return list
   }
 
-  /// At most seven digits; after the point the seventh rounds.
+  /// At most seven digits before the point; the seventh after it rounds.
   private mutating func calendarNumber(_ scale: Int) throws(Misread) -> Int {
     guard let whole = number(digits: 1...7) else { throw stop }
     var value = whole * scale

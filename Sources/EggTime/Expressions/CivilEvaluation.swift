@@ -1,4 +1,4 @@
-/// Finds the day of a civil time, seen from now.
+/// Resolves a civil time, seen from now.
 struct CivilEvaluation {
   let form: CivilForm
   let clock: Evaluation.Clock
@@ -34,8 +34,8 @@ struct CivilEvaluation {
 
   private func isAhead(_ outcome: Evaluation.Outcome) -> Bool { outcome.moment.map { $0 > now } ?? false }
 
-  /// The next time that the clock shows it. In an overlap the first showing counts, so that tomorrow's may be over, too,
-  /// where the clock was set back across midnight.
+  /// The next time the clock shows it. In an overlap the first showing counts. So tomorrow's may be over as
+  /// well, if the clock is set back across midnight.
   private func timeAlone() throws(Misread) -> Evaluation.Outcome {
     // `4pm + 3 days` counts from today's.
     if form.added != nil { return try on(today) }
@@ -93,7 +93,7 @@ struct CivilEvaluation {
     }
   }
 
-  /// The first of these months, counted from the year 0, that has the day and has it ahead.
+  /// The first of these months, counted from year 0, in which the day exists and lies ahead.
   private func first(
     of day: DayOfMonth, in months: [Int], orElse none: Misread
   ) throws(Misread) -> Evaluation.Outcome {
@@ -105,7 +105,7 @@ struct CivilEvaluation {
     throw none
   }
 
-  /// A weekday beside a date has to be that date's.
+  /// A weekday next to a date must be that date's.
   private func checkWeekday(of found: Evaluation.Outcome) throws(Misread) {
     guard let day = form.day, case .civil(let civil, _) = found.reading, civil.weekday != day.weekday else {
       return
@@ -117,7 +117,7 @@ struct CivilEvaluation {
       } ?? [])
   }
 
-  /// `28-11-26` may have its day in front.
+  /// `28-11-26` may start with the day.
   private func refuseTwoReadings() throws(Misread) {
     guard let dayFirst = form.dayFirst, dayFirst.date.midnight.dayNumber >= today.dayNumber else { return }
     throw Misread(
@@ -126,6 +126,6 @@ struct CivilEvaluation {
 }
 
 extension DayOfMonth {
-  /// The day's number in a month; nil where the month has no such day.
+  /// 1 to 31; nil when the month lacks it.
   func number(in month: Int, of year: Int) -> Int? { monthDay.day(in: month, of: year) }
 }

@@ -1,10 +1,9 @@
-/// Dates alone and times of day alone, typed as in an expression; neither names a moment.
+/// Dates alone and times of day alone, as in an expression. Neither names a moment.
 public enum CivilText {
-  /// A date in any of the forms that a time expression has for one, of a year from 0 on: `1946-05-05`, `5 May 1946`,
-  /// `1946. 05. 05.`, `yesterday`. nil for what is no date (a time of day, a date without its year, a
-  /// weekday).
+  /// A date in any form that an expression allows, from year 0 on: `1946-05-05`, `5 May 1946`, `1946. 05.
+  /// 05.`, `yesterday`. nil for a time of day, a date without a year, or a weekday.
   ///
-  /// Throws `unreadable` for what cannot be read, or does not exist.
+  /// Throws `unreadable` for a text that cannot be read and for a date that does not exist.
   public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDate? {
     func date(_ form: Form) -> CivilDate? { Self.date(form, today: today) }
     return date(try form(text) { date($0) != nil })
@@ -21,9 +20,9 @@ public enum CivilText {
     }
   }
 
-  /// A time of day as a time on the day 1970-01-01: `09:00`, `9:30 pm`, `noon`. nil for anything more or less.
+  /// A time of day, on 1970-01-01: `09:00`, `9:30 pm`, `noon`. nil for more or less than that.
   ///
-  /// Throws `unreadable` for what cannot be read, or does not exist.
+  /// Throws `unreadable` for a text that cannot be read and for a time that does not exist.
   public static func timeOfDay(_ text: String) throws(ExpressionError) -> CivilDateTime? {
     timeOfDay(try form(text) { timeOfDay($0) != nil })
   }
@@ -40,7 +39,7 @@ public enum CivilText {
     ExpressionReader(text, as: .timestamp, earliestYear: 0)
   }
 
-  /// `isWanted` says whether a text of that form may be what was meant.
+  /// `isWanted` filters the readings to offer.
   private static func form(_ text: String, isWanted: (Form) -> Bool) throws(ExpressionError) -> Form {
     let reader = Self.reader(text)
     do throws(Misread) {

@@ -1,6 +1,6 @@
 extension Scanner {
-  /// Class 3: `YYYY. MM. DD. [HH:MM[:SS[.f]]] [ZONE]`, what ``DisplayFormat`` writes. The blanks after the points may
-  /// be left out.
+  /// Class 3: `YYYY. MM. DD. [HH:MM[:SS[.f]]] [ZONE]`, as ``DisplayFormat`` writes it. Blanks after points
+  /// are optional.
   mutating func displayForm() throws(Misread) -> Form {
     let start = position
     guard let year = number(digits: 4...4), takes(".") else { throw stop }

@@ -22,7 +22,7 @@ extension Scanner {
 }
 
 extension String {
-  /// Without the blanks at its end.
+  /// Trailing ones.
   fileprivate var trimmingBlanks: String {
     String(decoding: utf8.reversed().drop(while: ASCII.isBlank).reversed(), as: UTF8.self)
   }

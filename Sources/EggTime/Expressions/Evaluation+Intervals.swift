@@ -1,11 +1,11 @@
 extension Evaluation {
-  /// An interval with its start: where it is to begin, else the first moment that fits.
+  /// Starts the interval at the beginning asked for, else at the first moment that fits.
   func interval(_ form: IntervalForm, start offset: Int) throws(Misread) -> RecurringInterval {
     let clock = try clock(form.zone)
     guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
     let begin = context.from ?? context.now
     var today = clock.zone.civil(at: begin)
-    // What begins now keeps its time of day to the second.
+    // An interval that begins now starts at a whole second.
     if context.from == nil { today.microsecond = 0 }
     let found: RecurringInterval?
     switch form.step {
@@ -38,14 +38,14 @@ extension Evaluation {
     return found
   }
 
-  /// The first time from a day on that fits and is still to come; where no time of day was typed the beginning itself.
+  /// The first fitting time still to come, from `begin` on; without a time of day, `begin` itself.
   private func first(
     _ time: TimeOfDay?, from begin: CivilDateTime, on clock: Clock, where fits: (CivilDateTime) -> Bool
   ) -> CivilDateTime? {
     guard let time else { return begin }
-    // A beginning that is over counts all the same.
+    // A beginning in the past still counts.
     let base = context.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now
-    // Nine years have a 29 February.
+    // Any nine years include a 29 February.
     for days in 0...3_290 {
       let date = begin.adding(days: days)
       guard fits(date) else { continue }

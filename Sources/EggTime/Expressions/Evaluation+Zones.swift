@@ -1,10 +1,10 @@
 extension Evaluation {
-  /// The clock that was typed, or the context's.
+  /// The clock of the zone that was typed, or of the context.
   struct Clock {
     var zone: Zone
-    /// As it is stored; nil for that of the context, and for a fixed one.
+    /// As stored; nil for the context's clock and for a fixed one.
     var name: String?
-    /// An offset, `Z` or an abbreviation: a clock that no zone data can move.
+    /// An offset, `Z` or an abbreviation: changes of zone data do not affect it.
     var isFixed: Bool
   }
 
@@ -25,7 +25,7 @@ extension Evaluation {
     if let local = known.first(where: { $0.name == name }) {
       return Clock(zone: .fixed(offset: local.offset), name: nil, isFixed: true)
     }
-    // Names without a slash are old aliases, words (Turkey, Cuba, Navajo) and abbreviations of other zones' time.
+    // Names without a slash are old aliases, words (Turkey, Cuba, Navajo), or abbreviations from other zones.
     guard name.contains("/") else { throw notNamed(name, at: offset) }
     do throws(ZoneError) {
       return Clock(zone: try context.loadZone(name), name: name, isFixed: false)
@@ -49,16 +49,15 @@ extension Evaluation {
     return misread
   }
 
-  /// Greenwich's time, which is everywhere the same.
   static func isUniversal(_ name: String) -> Bool {
     let lower = name.lowercased()
     return lower == "utc" || lower == "gmt"
   }
 }
 
-/// What people call zones that have other names in the zone database.
+/// Common names of zones that the zone database calls otherwise.
 enum ForeignZones {
-  /// A zone that has that abbreviation or old name, in any case; nil where none is known.
+  /// The zone with that abbreviation or old name, in any case; nil when unknown.
   static func name(of word: String) -> String? { names[word.lowercased()] }
 
   private static let names = [

@@ -1,24 +1,23 @@
-/// Gives a form its meaning at a moment, on a clock.
+/// Resolves a form against a moment and a clock.
 struct Evaluation {
   let context: ReadingContext
 
-  /// What a form comes to.
   struct Outcome {
     var reading: Reading
-    /// nil when a recurring time has no elapse to come.
+    /// nil for a recurring time that never elapses again.
     var moment: Instant?
     var resolution: CivilResolution?
     var hint: ExpressionHint?
   }
 
-  /// `start` is the offset of what is found to be out of bounds.
+  /// `start` is the offset reported for a value out of bounds.
   func outcome(_ form: Form, start: Int) throws(Misread) -> Outcome {
     var outcome: Outcome
     switch form {
     case .span(let span, _): outcome = Outcome(reading: .span(span), moment: context.now + span)
     case .epoch(let instant): outcome = Outcome(reading: .instant(instant), moment: instant)
     case .elapsed(let span, _):
-      // Elapsed time is a countdown, however it is typed: a clock step does not move it.
+      // Elapsed time is a countdown, however typed: a clock step does not move it.
       let moment = context.now + span
       outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
     case .shifted(let shift, _):
@@ -53,7 +52,7 @@ struct Evaluation {
       hint: time.isDense ? .denseEvent : nil)
   }
 
-  /// The moment that a civil time names, moved along the calendar.
+  /// The civil time, moved along the calendar.
   private func outcome(
     _ civil: CivilDateTime, plus shift: CalendarShift, on clock: Clock, start: Int
   ) throws(Misread) -> Outcome {
@@ -82,7 +81,7 @@ struct Evaluation {
     return found
   }
 
-  /// What else may have been meant by a time that was read all the same.
+  /// Another meaning that the user may have had in mind.
   private func hint(_ form: CivilForm, _ found: Outcome, _ clock: Clock) -> ExpressionHint? {
     guard case .civil(let civil, _) = found.reading, let moment = found.moment else { return nil }
     if let instead = form.weekAfter {
@@ -119,7 +118,7 @@ extension Form {
 }
 
 extension TimeOfDay {
-  /// This time on a date; 1 000 000 µs are the next second.
+  /// Carries 1 000 000 µs into the next second.
   func on(_ date: CivilDateTime) -> CivilDateTime {
     let civil = CivilDateTime(
       year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second,

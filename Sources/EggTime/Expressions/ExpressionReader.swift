@@ -1,10 +1,10 @@
-/// Finds the class that claims a text: the first whose grammar matches.
+/// Finds the first class whose grammar matches a text.
 struct ExpressionReader {
-  /// The class that was asked for; nil where the text decides.
+  /// The class asked for; nil when the text decides.
   let kind: ExpressionKind?
   private let scanner: Scanner
 
-  /// Where a class was asked for, the word that asks for it too may stand before the text.
+  /// With a class, the text may begin with the word that asks for it.
   init(_ text: String, as asked: ExpressionKind?, earliestYear: Int = 1970) {
     var scanner = Scanner(text)
     scanner.earliestYear = earliestYear
@@ -13,11 +13,11 @@ struct ExpressionReader {
     self.scanner = asked.map { scanner.behind($0.word) } ?? scanner
   }
 
-  /// Where the expression proper begins.
+  /// The byte at which the expression itself begins.
   var start: Int { scanner.position }
 
-  /// The form of the text, by the first class that reads it. Throws what the class found that came furthest, the
-  /// first of them when several did.
+  /// The form read by the first class that matches. Throws the misread of the class that came furthest, the
+  /// first of these when several did.
   func form() throws(Misread) -> Form {
     if let bare = scanner.bareText(as: kind) { throw bare }
     var furthest = Misread(offset: scanner.position, reason: .unexpected)
@@ -34,7 +34,7 @@ struct ExpressionReader {
     throw furthest
   }
 
-  /// In the order in which they are tried.
+  /// In the order tried.
   private var classes: [Class] {
     switch kind {
     case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .sentence, .momentBehindAt, .recurring]
@@ -56,7 +56,7 @@ struct ExpressionReader {
     case momentBehindAt
     case interval
     case calendar
-    /// A calendar event that no one-shot looks like, or one behind `every`.
+    /// A calendar event that looks like no one-shot, or one after `every`.
     case recurring
   }
 
@@ -94,8 +94,7 @@ struct ExpressionReader {
     }
   }
 
-  /// The text with the word at the place where reading stopped replaced by the one that was probably meant; nil when
-  /// that reads no better.
+  /// Replaces the word where reading stopped by the likely one; nil when that reads no better.
   func corrected(_ misread: Misread) -> String? {
     var before = scanner
     before.position = misread.offset
@@ -107,13 +106,13 @@ struct ExpressionReader {
     return (try? ExpressionReader(text, as: kind).form()) == nil ? nil : text
   }
 
-  /// The same with a sign, for a span where a timestamp was asked for.
+  /// Adds a sign, for a span where a timestamp was asked for.
   func signed(_ text: String) -> String? {
     guard kind == .timestamp, (try? ExpressionReader("+" + text, as: kind).form()) != nil else { return nil }
     return "+" + text
   }
 
-  /// The event that was meant where a unit or a span follows `every`: `day`, `5min`; nil for what is neither.
+  /// The event meant by a unit or span after `every`: `day`, `5min`; nil for anything else.
   func recurring() -> String? {
     guard kind == .calendar else { return nil }
     if let word = scanner.word(), scanner.position + word.utf8.count == scanner.end {
@@ -126,7 +125,6 @@ struct ExpressionReader {
 }
 
 extension ExpressionKind {
-  /// The word that asks for the class.
   fileprivate var word: String {
     switch self {
     case .span: "in"
@@ -137,7 +135,7 @@ extension ExpressionKind {
 }
 
 extension Scanner {
-  /// Behind that word and its blanks, where the text begins with it.
+  /// Skips that word and its blanks when the text begins with it.
   fileprivate func behind(_ wanted: String) -> Scanner {
     var after = self
     guard after.takes(word: wanted), after.skipBlanks() || after.atEnd else { return self }
@@ -146,7 +144,7 @@ extension Scanner {
 }
 
 extension ExpressionReader {
-  /// What may have been meant by a text that was misread, the likeliest first, as far as `isRead` says so.
+  /// Expressions that may have been meant, likeliest first, filtered by `isRead`.
   func readings(
     _ misread: Misread, in context: ReadingContext, of text: String, where isRead: (String) -> Bool
   ) -> [String] {

@@ -1,4 +1,4 @@
-/// The parts that timestamps, the display format and phrases share.
+/// Parts shared by timestamps, the display format and phrases.
 extension Scanner {
   /// `YYYY-M-D` or `YY-M-D`: 00 to 69 are 2000 to 2069, 70 to 99 are 1970 to 1999.
   mutating func date() throws(Misread) -> DateForm {
@@ -13,7 +13,7 @@ extension Scanner {
     return try fullDate(year: year, month: month, day: day, offsets: (start, monthStart, dayStart))
   }
 
-  /// A date that exists, in a year from ``earliestYear`` on.
+  /// Throws unless the date exists and its year is ``earliestYear`` or later.
   func fullDate(
     year: Int, month: Int, day: Int, offsets: (year: Int, month: Int, day: Int)
   ) throws(Misread) -> DateForm {
@@ -40,7 +40,7 @@ extension Scanner {
     return time
   }
 
-  /// `MM[:SS]` after the hour and its colon; second -1 when there is none.
+  /// `MM[:SS]` after the hour and its colon; without seconds, `second` is -1.
   mutating func minutesAndSeconds(hour: Int) throws(Misread) -> TimeOfDay {
     let minuteStart = position
     guard let minute = number(digits: 2...2) else { throw stop }
@@ -55,7 +55,7 @@ extension Scanner {
     return TimeOfDay(hour: hour, minute: minute, second: second)
   }
 
-  /// 1 to 9 digits, in microseconds: at most 1 000 000.
+  /// 1 to 9 digits, in microseconds: up to 1 000 000.
   private mutating func fractionOfSecond() throws(Misread) -> Int {
     let count = digitCount
     guard var fraction = number(digits: 1...9) else { throw stop }
@@ -64,7 +64,7 @@ extension Scanner {
     return fraction / 1_000 + (fraction / 100 % 10 >= 5 ? 1 : 0)
   }
 
-  /// A zone that ends the text: `UTC`, `Z`, `+hh[[:]mm]`, an IANA name or an abbreviation.
+  /// The zone at the end of the text: `UTC`, `Z`, `+hh[[:]mm]`, an IANA name or an abbreviation.
   mutating func zone() throws(Misread) -> ZoneForm {
     if sees("+") || sees("-") {
       let offset = try zoneOffset()
@@ -78,7 +78,7 @@ extension Scanner {
     while let byte = peek(), !ASCII.isBlank(byte), byte != UInt8(ascii: ",") { position += 1 }
     try finish()
     let name = text(from: start)
-    // In a sentence a word may be many things; the reader of sentences finds out.
+    // In a sentence the word may be something else; SentenceReader decides.
     if !isForced, !name.contains("/"), name.lowercased() != "z", !Evaluation.isUniversal(name) {
       position = start
       throw stop
@@ -86,7 +86,7 @@ extension Scanner {
     return name == "Z" || name == "z" ? .offset(0) : .named(name, offset: start)
   }
 
-  /// `+hh[[:]mm]` in seconds, less than a day.
+  /// `+hh[[:]mm]` in seconds, below a day.
   mutating func zoneOffset() throws(Misread) -> Int {
     let start = position
     let isNegative = takes("-")

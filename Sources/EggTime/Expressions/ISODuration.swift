@@ -1,5 +1,6 @@
 extension Scanner {
-  /// Class 1: `P nW | P [nD] [T [nH] [nM] [n[.n]S]]`. Designators are capitals, each at most once, in this order.
+  /// Class 1: `P nW | P [nD] [T [nH] [nM] [n[.n]S]]`. Capitals only, each designator at most once, in this
+  /// order.
   mutating func isoDuration() throws(Misread) -> Form {
     guard takes("P") else { throw stop }
     if sees("T") {

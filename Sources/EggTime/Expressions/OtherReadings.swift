@@ -1,6 +1,6 @@
 extension Scanner {
-  /// Refuses calendar events that read as something else: systemd takes `7:5` for five past seven each day, `8:00,9:00`
-  /// for 08:00 and 08:09, and `5-6` for the sixth of May.
+  /// Refuses calendar events that people read otherwise: to systemd `7:5` is 07:05 every day, `8:00,9:00` is
+  /// 08:00 and 08:09, and `5-6` is May 6.
   func refuseOtherReadings() throws(Misread) {
     var rest = self
     guard !bytes[position..<end].contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "/") })

@@ -11,7 +11,7 @@ extension Scanner {
     }
   }
 
-  /// Blanks, a comma, or both; whether there was any.
+  /// Blanks, a comma, or both; false when there is neither.
   private mutating func skipSeparator() -> Bool {
     let blank = skipBlanks()
     let comma = takes(",")
@@ -29,7 +29,7 @@ extension Scanner {
     let start = position
     guard seesDigit else { throw stop }
     let count = try wholeNumber()
-    // More than any calendar has; keeps the sums below small.
+    // Beyond any calendar; keeps the sums below small.
     guard count <= 1_000_000_000_000 else {
       throw Misread(offset: start, reason: .outOfBounds, isDecisive: true)
     }
@@ -44,7 +44,7 @@ extension Scanner {
     return form
   }
 
-  /// `next (minute|hour|day|week|month|year)` and nothing else; nil, without moving, for anything else.
+  /// `next (minute|hour|day|week|month|year)` and nothing else; otherwise nil, without moving.
   private mutating func nextUnit() -> Form? {
     let bookmark = self
     if takes(word: "next"), skipBlanks(), let word = word(),
@@ -57,7 +57,7 @@ extension Scanner {
     return nil
   }
 
-  /// Seconds, minutes and hours are elapsed time; longer units are moved on the calendar.
+  /// Seconds, minutes and hours are elapsed time; longer units move along the calendar.
   private static func moved(by count: Int64, _ unit: String) -> Form? {
     switch unit {
     case "s", "sec", "secs", "second", "seconds": .elapsed(.seconds(count))
@@ -77,7 +77,7 @@ extension Scanner {
     return .elapsed(TimeSpan(microseconds: count < 0 ? .min : .max))
   }
 
-  /// One of the parts that stand in any order, each at most once.
+  /// One part; parts come in any order, each at most once.
   private mutating func item(_ form: inout CivilForm) throws(Misread) {
     let start = self
     if seesDigit {
@@ -106,13 +106,13 @@ extension Scanner {
         form.day = day
       }
     } else {
-      // A zone is the last; alone it says nothing.
+      // A zone comes last and means nothing alone.
       guard form.date != nil || form.day != nil || form.time != nil else { throw stop }
       form.zone = try zone()
     }
   }
 
-  /// `[next|this] WEEKDAY`, its first word read.
+  /// `[next|this] WEEKDAY`, after its first word.
   private mutating func dayItem(_ word: String, _ start: Scanner) throws(Misread) -> DayForm {
     if let weekday = Vocabulary.weekday(word) { return DayForm(weekday: weekday, week: .coming) }
     guard word == "next" || word == "this" else { throw start.stop }

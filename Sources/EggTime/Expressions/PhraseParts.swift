@@ -1,4 +1,4 @@
-/// The parts of a phrase that begin with a digit or a month.
+/// Parts of a phrase that begin with a digit or a month.
 extension Scanner {
   /// `TIME` or `H[:MM[:SS]] am|pm`; nil, without moving, when no time is next.
   mutating func timeItem() throws(Misread) -> TimeOfDay? {
@@ -58,7 +58,7 @@ extension Scanner {
     }
   }
 
-  /// `MONTH D[,] [YYYY]`, the month read; nil when the word is no month.
+  /// `MONTH D[,] [YYYY]`, after the month; nil when the word is no month.
   mutating func monthFirst(_ word: String, from start: Int) throws(Misread) -> DateForm? {
     guard let month = Vocabulary.month(word) else { return nil }
     skipBlanks()
@@ -74,14 +74,14 @@ extension Scanner {
       return try fullDate(
         year: year.value, month: month, day: day, offsets: (year.offset, offsets.month, offsets.day))
     }
-    // 2000 had every day that some year has.
+    // 2000 has every day that any year has.
     guard day >= 1, day <= CivilDateTime.days(in: month, of: 2000) else {
       throw Misread(offset: offsets.day, reason: .noSuchDate, isDecisive: true)
     }
     return .inMonth(.named(month), .number(day), offset: offsets.day)
   }
 
-  /// Four digits that are not the beginning of something else; nil, without moving, when there are none.
+  /// Four digits that begin nothing else; otherwise nil, without moving.
   private mutating func yearIfNext(afterComma: Bool) -> (value: Int, offset: Int)? {
     let bookmark = self
     let blank = skipBlanks()

@@ -1,16 +1,15 @@
-/// What an expression was read as: what is stored of it.
+/// The meaning of an expression, as stored.
 public enum Reading: Hashable, Sendable {
-  /// Elapsed time from now.
+  /// From now.
   case span(TimeSpan)
-  /// A moment that no zone can move.
+  /// Independent of any zone.
   case instant(Instant)
-  /// A time on the clock of a zone; nil is the zone of the context.
+  /// On the clock of a zone; nil is the context's zone.
   case civil(CivilDateTime, zone: String?)
-  /// A recurring time.
   case recurring(RecurringTime)
 }
 
-/// The class that an expression is read as, forced or found.
+/// The class of an expression, asked for or detected.
 public enum ExpressionKind: String, CaseIterable, Sendable {
   /// Elapsed time: `in`.
   case span
@@ -20,21 +19,20 @@ public enum ExpressionKind: String, CaseIterable, Sendable {
   case calendar
 }
 
-/// What an expression is read against.
+/// The now and the zones that an expression is read against.
 public struct ReadingContext: Sendable {
-  /// The present moment.
   public var now: Instant
-  /// The clock of expressions that name none.
+  /// Used by expressions that name no zone.
   public var zone: Zone
-  /// Where a recurring time is to begin; nil: now.
+  /// When a recurring time begins; nil means now.
   public var from: Instant?
-  /// Finds the zones that expressions name.
+  /// Loads the zones that expressions name.
   public var loadZone: @Sendable (String) throws(ZoneError) -> Zone
 
-  /// What a recurring time elapses strictly after.
+  /// A recurring time elapses strictly after this.
   public var base: Instant { max(now, from.map { $0 - TimeSpan(microseconds: 1) } ?? now) }
 
-  /// The present moment and the caller's zone; named zones come from the machine's zoneinfo.
+  /// By default named zones come from the machine's zoneinfo.
   public init(
     now: Instant, zone: Zone, from: Instant? = nil,
     loadZone: @escaping @Sendable (String) throws(ZoneError) -> Zone = { name throws(ZoneError) in
@@ -48,22 +46,22 @@ public struct ReadingContext: Sendable {
   }
 }
 
-/// What a person should be told about an expression that was read all the same.
+/// Advice on an expression that was read but may have been meant otherwise.
 public enum ExpressionHint: Hashable, Sendable {
-  /// A month is 30.44 days and a year 365.25 days here; `instead` counts on the calendar: `now + 1 month`.
+  /// A month is 30.44 days and a year 365.25 days here; `instead` uses the calendar: `now + 1 month`.
   case averageUnits(instead: String)
-  /// A calendar event that elapses more often than once a minute.
+  /// Elapses more than once a minute.
   case denseEvent
-  /// Months and years of a span were counted on the calendar.
+  /// Months and years were counted on the calendar.
   case calendarUnits
-  /// `15h30` counts from now; the time of day is typed like `instead`.
+  /// `15h30` is a span; `instead` is the time of day.
   case timeOfDay(instead: String)
-  /// A time that twelve-hour clocks show twice a day was read as the first; the later one is typed like `instead`.
+  /// A time that may be am or pm was read as am; `instead` is the later one.
   case afternoon(instead: String)
-  /// `next wednesday` is the coming one; the one after it is typed like `instead`.
+  /// `next wednesday` is the coming one; `instead` is the one after it.
   case weekAfter(instead: String)
-  /// The midnight of a day is its beginning; its end is typed like `instead`.
+  /// The midnight of a day is its start; `instead` is its end.
   case dayAfter(instead: String)
-  /// `next month` is a month from now; its first day is typed like `instead`.
+  /// `next month` is a month from now; `instead` is its first day.
   case firstDay(instead: String)
 }

@@ -1,33 +1,31 @@
-/// Why a class does not read a text, and where it stopped.
+/// Why a class cannot read a text, and where it stopped.
 struct Misread: Error {
   /// Bytes from the start of the text.
   var offset: Int
   var reason: ExpressionError.Reason
-  /// The text has the form of this class and only a value in it is wrong: no later class is tried.
+  /// The text fits this class, but a value is wrong: later classes are not tried.
   var isDecisive = false
-  /// Texts that may have been meant, the likeliest first.
+  /// Expressions that may have been meant, likeliest first.
   var readings: [String] = []
-  /// Days of months that a part of the text may name, each in the first year in which it is not over.
+  /// Days that `range` may name, each in the first year in which it is not over.
   var dates: [(month: Int, day: Int)] = []
-  /// Where that part stands.
+  /// The bytes that ``dates`` or ``replacement`` replace.
   var range = 0..<0
-  /// What may have been meant in that place.
   var replacement: String?
 }
 
-/// A place in the bytes of an expression. A copy is a bookmark.
+/// A position in the bytes of an expression. A copy serves as a bookmark.
 struct Scanner {
   let bytes: [UInt8]
-  /// Where the text ends, blanks after it left out.
+  /// The end of the text, without trailing blanks.
   let end: Int
-  /// The next byte.
   var position: Int
-  /// The first year that a date may name; what rings lies in the epoch.
+  /// The first year that a date may name; moments begin in 1970.
   var earliestYear = 1970
-  /// Whether the text was typed as the class that reads it. Without that the dates of other countries are looked out for.
+  /// Whether a class was asked for. If not, dates in the order of other countries are considered.
   var isForced = false
 
-  /// The text without blanks around it; offsets still count from its start.
+  /// Skips surrounding blanks; offsets still count from the start of `text`.
   init(_ text: String) {
     bytes = Array(text.utf8)
     end = bytes.lastIndex { !ASCII.isBlank($0) }.map { $0 + 1 } ?? 0
@@ -36,26 +34,26 @@ struct Scanner {
 
   var atEnd: Bool { position >= end }
 
-  /// The byte that many after the next one; nil beyond the end.
+  /// nil beyond the end.
   func peek(_ ahead: Int = 0) -> UInt8? {
     position + ahead < end ? bytes[position + ahead] : nil
   }
 
-  /// The byte at a place; nil beyond the end.
+  /// nil beyond the end.
   func byte(at place: Int) -> UInt8? { place < end ? bytes[place] : nil }
 
   func sees(_ character: Unicode.Scalar) -> Bool { peek() == UInt8(ascii: character) }
 
   var seesDigit: Bool { peek().map(ASCII.isDigit) ?? false }
 
-  /// Moves over the character if it is next.
+  /// Takes the character if it is next.
   mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard sees(character) else { return false }
     position += 1
     return true
   }
 
-  /// Moves over blanks; whether there were any.
+  /// False when there were none.
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let start = position
@@ -70,7 +68,7 @@ struct Scanner {
     return count
   }
 
-  /// A run of digits of one of these lengths (at most 18), neither more nor fewer.
+  /// A whole run of digits, if its length (at most 18) is allowed.
   mutating func number(digits lengths: ClosedRange<Int>) -> Int? {
     let count = digitCount
     guard lengths.contains(count) else { return nil }
@@ -80,7 +78,7 @@ struct Scanner {
     return value
   }
 
-  /// The run of ASCII letters that comes next, in lower case; nil when there is none.
+  /// The next run of ASCII letters, in lower case; nil when there is none.
   func word() -> String? {
     var count = 0
     while let byte = peek(count), ASCII.isLetter(byte) { count += 1 }
@@ -88,25 +86,24 @@ struct Scanner {
     return String(decoding: bytes[position..<position + count].map(ASCII.lowercased), as: UTF8.self)
   }
 
-  /// Moves over one of these words, in any case.
+  /// Takes one of these words, in any case.
   mutating func takes(word wanted: String...) -> Bool {
     guard let word = word(), wanted.contains(word) else { return false }
     position += word.utf8.count
     return true
   }
 
-  /// The text between two places.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The whole text with a part of it replaced.
+  /// The whole text with one part replaced.
   func replacing(_ range: Range<Int>, by text: String) -> String {
     self.text(0..<range.lowerBound) + text + self.text(range.upperBound..<end)
   }
 
-  /// The text from a place up to the next byte.
+  /// Up to the next byte.
   func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
 
-  /// No class goes on like this, here.
+  /// The misread for a text that no class continues like this.
   var stop: Misread { Misread(offset: position, reason: atEnd ? .incomplete : .unexpected) }
 
   /// Throws unless everything was read.

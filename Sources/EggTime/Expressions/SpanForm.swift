@@ -1,10 +1,11 @@
 extension Scanner {
-  /// Class 5: `(NUM UNIT)+ [NUM]`. Asked for, also a number alone, in seconds, a sign before it all, and systemd's average
-  /// months and years; otherwise those are the calendar's, and a number behind a unit may mean a time of day.
+  /// Class 5: `(NUM UNIT)+ [NUM]`. If asked for: also a sign, a bare number of seconds, and systemd's average
+  /// months and years. Otherwise months and years are the calendar's, and a number after a unit may be a time
+  /// of day.
   mutating func span(isForced: Bool) throws(Misread) -> Form {
     if isForced, takes("+") { skipBlanks() }
     let start = self
-    // `1700 hours` is a time of day to some.
+    // `1700 hours` may be a time of day.
     if !isForced, digitCount == 4 || sees("0") && digitCount > 2 {
       if let form = try? SentenceReader.form(of: self), case .span = form { return form }
       throw Misread(offset: position, reason: .unexpected)
@@ -14,7 +15,7 @@ extension Scanner {
       try finish()
       return .span(terms.span, hint: terms.hint)
     }
-    // `15h` is a time of day to some.
+    // `15h` may be a time of day.
     guard atEnd, terms.isPlain, bytes[end - 1] != UInt8(ascii: "h") else {
       self = start
       if let form = try? SentenceReader.form(of: self), case .span = form { return form }
@@ -23,16 +24,16 @@ extension Scanner {
     return .span(terms.span, hint: terms.hint)
   }
 
-  /// What terms add up to.
+  /// The sum of the terms.
   struct SpanTerms {
     var span = TimeSpan.zero
-    /// Whether each has a unit, none of them months or years.
+    /// Whether every term has a unit shorter than a month.
     var isPlain = true
     var hint: ExpressionHint?
   }
 
-  /// Terms in any order, as often as they come; stops before `ago` and `left`. A number without a unit ends them: it is
-  /// of minutes behind hours, of seconds behind minutes or alone, and refused behind all else.
+  /// Terms in any order, repeated or not; stops before `ago` and `left`. A number without a unit ends them.
+  /// It counts minutes after hours, seconds after minutes or alone, and is refused after other units.
   mutating func spanTerms() throws(Misread) -> SpanTerms {
     var terms = SpanTerms()
     var last: Int64?
@@ -84,7 +85,7 @@ extension Scanner {
 
   private var seesStopWord: Bool { word().map { $0 == "ago" || $0 == "left" } ?? false }
 
-  /// A run of digits, however long; overflow is an error at its start.
+  /// A run of digits of any length; overflow is an error at its start.
   mutating func wholeNumber() throws(Misread) -> Int64 {
     let start = position
     var value: Int64 = 0
@@ -95,8 +96,7 @@ extension Scanner {
     return value
   }
 
-  /// A point and digits, as that part of a unit in microseconds; what is below a microsecond is cut, digit by digit,
-  /// as systemd does.
+  /// A point and digits as a fraction of a unit, in microseconds. Truncates digit by digit, as systemd does.
   mutating func fractionOfSpan(_ unit: Int64) throws(Misread) -> Int64 {
     guard takes("."), seesDigit else { throw stop }
     var weight = unit

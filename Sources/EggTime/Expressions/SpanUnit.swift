@@ -10,13 +10,14 @@ enum SpanUnit {
   /// 365.25 days.
   static let year = 31_557_600 * second
 
-  /// What a canonical text is made of, largest first. Months and years are the calendar's in a bare span.
+  /// The units of canonical texts, largest first. Without months and years, which a bare span counts on the
+  /// calendar.
   static let written: [(Int64, String)] = [
     (week, "w"), (day, "d"), (hour, "h"), (minute, "min"), (second, "s"),
     (1_000, "ms"), (1, "us"),
   ]
 
-  /// The unit of a number without one behind a unit, or alone (nil); nil where it has none.
+  /// The unit of a bare number after `unit`, or alone (nil); nil when it has none.
   static func behind(_ unit: Int64?) -> Int64? {
     switch unit {
     case nil, minute: second
@@ -25,8 +26,7 @@ enum SpanUnit {
     }
   }
 
-  /// The unit of that name: words in any case, letters alone in their own, as `m` are minutes and `M` months. nil for any
-  /// other word.
+  /// Words in any case; single letters as they are: `m` is minutes, `M` months.
   static func named(_ name: String) -> Int64? {
     switch name.utf8.count < 2 ? name : name.lowercased() {
     case "us", "usec", "\u{B5}s", "\u{3BC}s": 1

@@ -1,6 +1,6 @@
 extension TimeExpression {
-  /// What the expression names, seen from the context it was read in: of a recurring time the next elapses, at most
-  /// `count` of them; of anything else its one moment, which may be over.
+  /// The moments it names, in the context it was read in: up to `count` elapses of a recurring time, or its
+  /// single moment, which may be over.
   ///
   /// Throws `unreadable` when the zone of a recurring time is gone.
   public func moments(in context: ReadingContext, count: Int) throws(ExpressionError) -> [Instant] {
@@ -13,7 +13,7 @@ extension TimeExpression {
     return moments
   }
 
-  /// The zone on whose clock it is read, where that is not the context's: the one it names.
+  /// The zone it names; nil for the context's.
   public var zoneName: String? {
     switch reading {
     case .span, .instant: nil

@@ -1,7 +1,7 @@
 extension TimeExpression {
-  /// Reads a text. With a kind the text must be of that class, as after `in`, `at` or `every`.
+  /// `kind` restricts the class, as `in`, `at` and `every` do.
   ///
-  /// What it names may be over: ``instant(in:)`` refuses that.
+  /// Accepts moments in the past; ``instant(in:)`` refuses them.
   public static func read(
     _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
   ) throws(ExpressionError) -> TimeExpression {
@@ -36,20 +36,17 @@ extension TimeExpression {
       }
   }
 
-  /// Whether the same text, read at some later time, could name a moment that is then still to come. False only
-  /// for what names one fixed moment (a full date, `@`) or never one ahead (`ago`, `yesterday`); true for what
-  /// cannot be read. Reads no file.
+  /// Whether the same text, read later, could name a future moment. False for one fixed moment (a full date,
+  /// `@`) and for the past (`ago`, `yesterday`); true for a text that cannot be read. Reads no file.
   public static func canLieAhead(_ text: String) -> Bool {
     (try? ExpressionReader(text, as: nil).form())?.canLieAhead ?? true
   }
 
-  /// The moment it rings when it is scheduled at the context's `now`. A span counts from that; a civil time is
-  /// resolved on its zone's clock as that stands now.
+  /// When it rings if scheduled at the context's `now`. A span counts from there; a civil time is resolved on
+  /// its zone's present clock; a recurring time gives its first elapse after `now` and not before `from`.
   ///
-  /// Of a recurring time it is the first elapse after `now`, and not before `from`.
-  ///
-  /// Throws `inThePast` when that is not after `now` (a span is never in the past), `unreadable` when the named
-  /// zone is gone, or a recurring time has no elapse to come.
+  /// Throws `inThePast` when that is not after `now` (never for a span), and `unreadable` when the named zone
+  /// is gone or a recurring time never elapses again.
   public func instant(in context: ReadingContext) throws(ExpressionError) -> Instant {
     let due: Instant
     switch reading {

@@ -1,24 +1,21 @@
-/// A text and what it means, read once against a moment and a zone.
+/// A text and its meaning, read once against a moment and a zone.
 public struct TimeExpression: Sendable {
-  /// As it was typed.
+  /// As typed.
   public let text: String
-  /// The class that claimed it.
   public let kind: ExpressionKind
-  /// What is stored of it.
   public let reading: Reading
-  /// The moment it names, seen from the context it was read in; may lie in the past. Of a recurring time the first
-  /// elapse after that context's `now`; nil when there is none to come.
+  /// The moment it names in the context it was read in; may be in the past. For a recurring time, the first
+  /// elapse after `now`; nil when there is none.
   public let moment: Instant?
-  /// How its civil time lies on its zone's clock; nil for other readings.
+  /// How its zone's clock shows the civil time; nil for other readings.
   public let resolution: CivilResolution?
-  /// Whether a day was typed without a time of day, on whatever clock: it names the first moment of that day.
+  /// A day was typed without a time of day: names the first moment of that day.
   public let isDayAlone: Bool
-  /// What a person should be told.
   public let hint: ExpressionHint?
 
-  /// A text of the same meaning in one form: `6min 30s`, `2026-12-24T17:00:00Z`,
-  /// `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri *-*-* 07:30:00`. Read again in the same zone, an event as an event, it
-  /// gives the same reading; that of an interval is read by ``RecurringInterval``.
+  /// The canonical form: `6min 30s`, `2026-12-24T17:00:00Z`, `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri
+  /// *-*-* 07:30:00`. Reads back in the same zone, as the same kind. An interval is read back by
+  /// ``RecurringInterval``.
   public var canonical: String {
     switch reading {
     case .span(let span): return SpanText.canonical(span)

@@ -23,18 +23,18 @@ extension Scanner {
       return try dated(weekday: nil)
     }
     if let byte = peek(digitCount), byte == UInt8(ascii: ":"), digitCount > 0 {
-      // Twelve-hour clocks show `7:30`, too.
+      // `7:30` may be one of a twelve-hour clock.
       if !isForced, digitCount == 1 { throw stop }
       return .civil(CivilForm(time: try time(), zone: try zoneAfterBlank()))
     }
     return try spanAgoOrLeft()
   }
 
-  /// `DATE [(" "|"T") TIME] [ZONE | WELD]`, and that it falls on a weekday.
+  /// `DATE [(" "|"T") TIME] [ZONE | WELD]`; checks the weekday.
   private mutating func dated(weekday: (Weekday, offset: Int)?) throws(Misread) -> Form {
     var form = CivilForm()
     let dateStart = position
-    // Which part of `28-11-26` is the year is not sure unless it is asked for.
+    // Any part of `28-11-26` may be the year.
     if !isForced, digitCount == 2 { throw stop }
     form.date = try date()
     if let (named, offset) = weekday, case .full(let year, let month, let day) = form.date {
@@ -61,7 +61,7 @@ extension Scanner {
     return .civil(form)
   }
 
-  /// `Z` or `+hh:mm` without a blank before it; nil when there is neither.
+  /// `Z` or `+hh:mm` without a blank before it; nil for neither.
   private mutating func weld() throws(Misread) -> ZoneForm? {
     if takes("Z") || takes("z") { return .offset(0) }
     guard sees("+") || sees("-") else { return nil }
@@ -69,7 +69,7 @@ extension Scanner {
     return .offset(try zoneOffset())
   }
 
-  /// nil at the end; otherwise a blank and a zone, and nothing after it.
+  /// nil at the end; otherwise a blank and a zone, then the end.
   mutating func zoneAfterBlank() throws(Misread) -> ZoneForm? {
     guard !atEnd else { return nil }
     guard skipBlanks() else { throw stop }
@@ -96,7 +96,7 @@ extension Scanner {
     return elapsed(terms, isPast: isPast)
   }
 
-  /// Of a time that is over the calendar's months and years are no hint: it is only shown.
+  /// The past is only shown, so average units need no hint.
   private func elapsed(_ terms: SpanTerms, isPast: Bool) -> Form {
     isPast ? .elapsed(.zero - terms.span) : .elapsed(terms.span, hint: terms.hint)
   }

@@ -1,19 +1,18 @@
-/// Words that were typed, told apart into a time and what stands behind it.
+/// Command-line words, split into a time and the rest.
 public struct TypedWords {
-  /// What the first of them say, as many as read as one expression.
+  /// As many first words as read as one expression.
   public let time: TimeExpression
-  /// How many those are.
+  /// How many words those are.
   public let count: Int
-  /// Those behind it.
   public let rest: [String]
-  /// The first word of the rest, by its index there, that may have been meant as a part of the time; nil where there is
-  /// none. One argument with blanks in it never is: it was quoted.
+  /// The index in ``rest`` of the first word that may belong to the time; nil when there is none. A single
+  /// argument with blanks never does: it was quoted.
   public let suspect: Int?
 
-  /// Whether the rest, where it is no part of the time, is one label: one word or quoted text, or behind a span several.
+  /// Whether the rest can be one label: a single word or quoted text, or several words after a span.
   public var isOneLabel: Bool { rest.count == 1 || time.kind == .span }
 
-  /// nil where no words, from the first on, read as an expression.
+  /// nil when no first words read as an expression.
   public init?(_ words: [String], as kind: ExpressionKind?, in context: ReadingContext) {
     for count in stride(from: words.count, to: 0, by: -1) {
       let text = Self.spaced(words[..<count])
@@ -27,7 +26,7 @@ public struct TypedWords {
     return nil
   }
 
-  /// Joined by blanks. `joined(separator:)` looks the array's protocols up, which takes longer than reading a time.
+  /// `joined(separator:)` looks up the array's protocol conformances, which takes longer than reading a time.
   public static func spaced(_ words: ArraySlice<String>) -> String {
     var text = words.first ?? ""
     for word in words.dropFirst() { text += " " + word }

@@ -1,6 +1,6 @@
-/// The words of the phrases of at(1) and GNU date, lower case; all that people type is in ``Lexicon``.
+/// The words in phrases of at(1) and GNU date, lower case. ``Lexicon`` holds everything else that people
+/// type.
 enum Vocabulary {
-  /// Months by their names and first three letters.
   static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december",
@@ -47,7 +47,7 @@ enum Vocabulary {
     }
   }
 
-  /// Whether a word has a meaning of its own and so is no zone.
+  /// Whether a word has its own meaning, so that it is no zone.
   static func isReserved(_ word: String) -> Bool {
     others.contains(word) || weekday(word) != nil || month(word) != nil
   }
@@ -61,6 +61,6 @@ enum Vocabulary {
     Array($0.utf8)
   }
 
-  /// The word that a mistyped one may have been; nil for a word that is one of them, or like none.
+  /// The likely correction of a word; nil for a known word and for one unlike any.
   static func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: candidates) }
 }

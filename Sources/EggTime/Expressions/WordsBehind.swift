@@ -1,17 +1,17 @@
-/// Whether words behind a time may have been meant as a part of it, so that they are no label.
+/// Decides whether words after a time belong to it, so that they are no label.
 struct WordsBehind {
   private let expression: TimeExpression
   private let context: ReadingContext
 
-  /// Words that stand behind a time which was read in that context.
+  /// `expression` was read in `context`.
   init(_ expression: TimeExpression, in context: ReadingContext) {
     self.expression = expression
     self.context = context
   }
 
-  /// The first of them, by its index, that may belong to the time: it begins with a digit, is a word of time in some
-  /// language or nearly one, looks like a zone behind a time of day, or stands behind a number that has no unit; nil where
-  /// there is none.
+  /// The index of the first word that may belong to the time; nil when there is none. Such a word begins with
+  /// a digit, is close to a word of time in some language, looks like a zone after a time of day, or follows
+  /// a bare number.
   func firstOfTime(_ words: [String]) -> Int? {
     if endsInNumber { return 0 }
     if words.first.map(joins) ?? false { return 0 }
@@ -28,7 +28,7 @@ struct WordsBehind {
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
     }
     if Lexicon.mayBeTime(word.bare) || expression.hasTimeOfDay && looksLikeZone(word.bare) { return true }
-    // Of `(tomorrow)`, `next-week`, `UTC+9` and `'27` each piece is looked at; `'s` and `'t` are none.
+    // Each piece of `(tomorrow)`, `next-week`, `UTC+9` and `'27` is checked; the `s` of `'s` is ignored.
     let pieces = word.pieces
     guard pieces.count > 1 || pieces.first.map({ $0 != word }) ?? false else { return false }
     return pieces.contains { piece in
@@ -38,7 +38,7 @@ struct WordsBehind {
     }
   }
 
-  /// `10m from …`: the time goes on.
+  /// `10m from …`: the time continues.
   private func joins(_ word: String) -> Bool { Lexicon.goesOn(word.bare) }
 
   /// `EST`, `est`, `Europe/Pariss`, `Turkey`.
@@ -56,14 +56,15 @@ struct WordsBehind {
     return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
   }
 
-  /// Whether a number in words may go on with the time: `1 hour thirty`, `tomorrow ten`. Behind seconds and days none does.
+  /// Whether a number in words may continue the time: `1 hour thirty`, `tomorrow ten`. Not after seconds or
+  /// days.
   private var mayCountOn: Bool {
     guard expression.kind == .span else { return true }
     let unit = expression.text.lowercased().split { !$0.isLetter }.last.map(String.init) ?? ""
     return Lexicon.meanings(of: unit).contains { Meaning.unit($0)?.trailing != nil }
   }
 
-  /// `1h30`, `at 19`: what follows may be counted.
+  /// `1h30`, `at 19`: the next word may be counted.
   private var endsInNumber: Bool {
     guard let last = expression.text.split(whereSeparator: \.isWhitespace).last,
       last.utf8.last.map(ASCII.isDigit) ?? false
@@ -75,7 +76,7 @@ struct WordsBehind {
 }
 
 extension TimeExpression {
-  /// Whether a zone may stand behind it.
+  /// Whether a zone may follow.
   fileprivate var hasTimeOfDay: Bool {
     switch reading {
     case .span: false
@@ -90,7 +91,7 @@ extension String {
     split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Without the marks at its end.
+  /// Without trailing punctuation.
   fileprivate var bare: String {
     String(decoding: utf8.reversed().drop { ".,;:!?".utf8.contains($0) }.reversed(), as: UTF8.self)
   }

@@ -1,14 +1,12 @@
-/// Text made of padded numbers and ASCII separators, without a formatter.
+/// Builds text from padded numbers and ASCII separators, without a formatter.
 struct Digits {
   private var bytes: [UInt8] = []
 
-  /// All that was added.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Room for a date and a time.
   init() { bytes.reserveCapacity(24) }
 
-  /// Adds a number, padded with zeros to a width.
+  /// Pads with zeros to `width`.
   mutating func append(_ number: Int, width: Int) {
     switch (width, number) {
     case (2, 0..<100): appendPair(number)
@@ -26,18 +24,17 @@ struct Digits {
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// A number that is not negative, padded with zeros to a width.
+  /// Pads with zeros to `width`; `number` must not be negative.
   static func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
   }
 
-  /// Adds a separator.
   mutating func append(_ separator: StaticString) {
     separator.withUTF8Buffer { bytes += $0 }
   }
 
-  /// Adds `HH:mm:SS`.
+  /// `HH:mm:SS`.
   mutating func appendTime(of civil: CivilDateTime) {
     append(civil.hour, width: 2)
     append(":")

@@ -1,9 +1,10 @@
-/// `YYYY. MM. DD. HH:mm:SS`, how eggctl shows a moment; an expression too, so that what was shown can be typed.
+/// `YYYY. MM. DD. HH:mm:SS`, how eggctl shows a moment. It is also an expression, so what was shown can be
+/// typed.
 public enum DisplayFormat {
-  /// The moment on the clock of a zone, cut to the second: `2026. 11. 20. 21:41:00`.
+  /// On the clock of `zone`, truncated to the second: `2026. 11. 20. 21:41:00`.
   public static func text(_ instant: Instant, in zone: Zone) -> String { text(zone.civil(at: instant)) }
 
-  /// A civil time, cut to the second.
+  /// Truncated to the second.
   public static func text(_ civil: CivilDateTime) -> String {
     var text = Digits()
     append(civil, to: &text)
@@ -12,7 +13,7 @@ public enum DisplayFormat {
     return text.string
   }
 
-  /// The date alone: `2026. 11. 20.`
+  /// `2026. 11. 20.`
   public static func date(_ civil: CivilDateTime) -> String {
     var text = Digits()
     append(civil, to: &text)

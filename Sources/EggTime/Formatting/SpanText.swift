@@ -1,10 +1,10 @@
 /// Spans as text: for people (`6 min 30 s`) and as a canonical expression (`6min 30s`).
 public enum SpanText {
-  /// The two largest units of what is left, of days, hours, minutes and seconds; what is below them is cut, a
-  /// zero left out.
+  /// The two largest units of days, hours, minutes and seconds: `9 h 55 min`, `1 h`, `5 s`. Smaller units are
+  /// dropped, and so is a zero. Negative spans are `0 s`.
   ///
-  /// A part of a second counts as a whole one, so that an alarm set for 6 min 30 s shows just that, and
-  /// `0 s` only once it is due: `9 h 55 min`, `1 h`, `5 s`. Negative spans are `0 s`.
+  /// Fractions of a second round up: an alarm set for 6 min 30 s shows just that, and `0 s` appears only once
+  /// it is due.
   public static func left(_ span: TimeSpan) -> String {
     let seconds = seconds(begun: span)
     return switch seconds {
@@ -19,7 +19,7 @@ public enum SpanText {
     rest == 0 ? "\(count) \(unit)" : "\(count) \(unit) \(rest) \(smaller)"
   }
 
-  /// How much shorter the span gets before ``left(_:)`` shows another text for it; nil where that is the last one.
+  /// How long until ``left(_:)`` shows another text; nil when there is no other.
   public static func leftLasts(_ span: TimeSpan) -> TimeSpan? {
     let seconds = seconds(begun: span)
     guard seconds > 0 else { return nil }
@@ -27,14 +27,14 @@ public enum SpanText {
     return span - .seconds(seconds / unit * unit - 1)
   }
 
-  /// A part of a second counts as a whole one.
+  /// Rounded up.
   private static func seconds(begun span: TimeSpan) -> Int64 {
     let whole = span.microseconds / 1_000_000
     return span.microseconds <= 0 ? 0 : whole + (span.microseconds % 1_000_000 == 0 ? 0 : 1)
   }
 
-  /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s` for
-  /// none. Reads back as the same span. Not for negative spans, which no expression names.
+  /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s`
+  /// for an empty span. Reads back as the same span. Negative spans become `0s`; no expression names them.
   public static func canonical(_ span: TimeSpan) -> String {
     var rest = max(span.microseconds, 0)
     var parts: [String] = []

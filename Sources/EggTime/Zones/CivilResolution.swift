@@ -1,14 +1,13 @@
-/// What a civil time is on some zone's clock.
+/// A civil time on a zone's clock.
 public enum CivilResolution: Hashable, Sendable {
-  /// It exists once.
   case unique(Instant)
-  /// The clock jumped over it. `instant` is as much after the jump as the time is into the gap: 02:30 becomes
-  /// 03:30 where the gap is an hour; `length` is that of the gap.
+  /// The clock jumps over it. `instant` is as far after the jump as the time is into the gap: in a gap of an
+  /// hour 02:30 becomes 03:30. `length` is the gap's.
   case gap(instant: Instant, length: TimeSpan)
-  /// The clock was set back over it: it exists twice.
+  /// The clock is set back: it shows the time twice.
   case fold(first: Instant, second: Instant)
 
-  /// The moment an alarm for that time rings: after a gap by the gap's length, at the first of a fold.
+  /// When an alarm for that time rings: later by the gap's length, or at the first of a fold.
   public var instant: Instant {
     switch self {
     case .unique(let instant), .gap(let instant, _), .fold(let instant, _): instant

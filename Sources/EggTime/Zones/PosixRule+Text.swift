@@ -1,6 +1,6 @@
 extension PosixRule {
-  /// Reads `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`; nil for anything else. Without dates the rules of
-  /// the United States are meant, as tzset(3) has it.
+  /// Reads `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`; nil for anything else. Without dates, the rules of
+  /// the United States apply, as in tzset(3).
   init?(_ bytes: some Collection<UInt8>) {
     var reader = PosixReader(bytes: Array(bytes))
     guard let name = reader.name(), let west = reader.time(hours: 24) else { return nil }
@@ -25,7 +25,7 @@ extension PosixRule {
   }
 }
 
-/// Walks over the text of a POSIX `TZ`.
+/// Reads the text of a POSIX `TZ` from left to right.
 private struct PosixReader {
   let bytes: [UInt8]
   var position = 0
@@ -42,7 +42,7 @@ private struct PosixReader {
     return true
   }
 
-  /// At least three letters, or letters, digits and signs between `<` and `>`; at most 30.
+  /// Three to 30 letters; between `<` and `>`, digits and signs too.
   mutating func name() -> String? {
     let quoted = takes("<")
     let start = position
@@ -85,7 +85,7 @@ private struct PosixReader {
     return negative ? -seconds : seconds
   }
 
-  /// `date[/time]`; 02:00 without a time.
+  /// `date[/time]`; the time defaults to 02:00.
   mutating func moment() -> PosixRule.YearlyMoment? {
     let day: PosixRule.YearlyMoment.Day
     if takes("J") {

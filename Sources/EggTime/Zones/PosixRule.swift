@@ -1,21 +1,20 @@
-/// The text of a POSIX `TZ`, as in the footer of a zone file: RFC 9636 §3.3.1, hours of up to 167 either way.
+/// A POSIX `TZ`, as in the footer of a zone file: RFC 9636 §3.3.1, hours up to 167 either way.
 struct PosixRule: Hashable, Sendable {
-  /// Outside daylight saving time.
   var standard: LocalTimeType
-  /// What daylight saving time is, and when; nil where there is none.
+  /// nil when there is none.
   var daylight: Daylight?
 
-  /// Daylight saving time, which may last over the turn of a year, or for ever.
+  /// Daylight saving time. It may span the turn of the year, or last forever.
   struct Daylight: Hashable, Sendable {
     var type: LocalTimeType
     var start: YearlyMoment
     var end: YearlyMoment
   }
 
-  /// A day of every year, and a time on it as the clock then shows.
+  /// A day of every year and a time on the clock in force just before.
   struct YearlyMoment: Hashable, Sendable {
     var day: Day
-    /// Seconds from the day's 00:00; negative or above 86 400 for other days.
+    /// Seconds from the day's 00:00; below 0 or above 86 400 on another day.
     var time: Int
 
     enum Day: Hashable, Sendable {
@@ -35,7 +34,7 @@ struct PosixRule: Hashable, Sendable {
     var start = Int64.min
     var end = Int64.max
     var type = standard
-    // The end of one period may be the start of the next, in a zone that always saves daylight: an end goes first.
+    // Where daylight saving never ends, the end of one period is the start of the next: apply ends first.
     for year in year - 1...year + 1 {
       let ends = Int64(daylight.end.seconds(in: year) - daylight.type.offset)
       let starts = Int64(daylight.start.seconds(in: year) - standard.offset)
@@ -59,7 +58,7 @@ struct PosixRule: Hashable, Sendable {
 }
 
 extension PosixRule.YearlyMoment {
-  /// Seconds from 1970-01-01 00:00:00 to this moment of a year, both on the clock it is given in.
+  /// Seconds from 1970-01-01 00:00:00 on the same clock.
   func seconds(in year: Int) -> Int {
     let newYear = CivilDateTime(year: year, month: 1, day: 1).dayNumber
     let dayNumber: Int

@@ -1,20 +1,18 @@
 import Glibc
 
 extension Zone {
-  /// The zone of that name in the machine's zoneinfo (`TZDIR`, else /usr/share/zoneinfo). Reads its file anew each
-  /// time.
+  /// From the machine's zoneinfo (`TZDIR`, else /usr/share/zoneinfo). Reads the file at each call.
   public static func named(_ identifier: String) throws(ZoneError) -> Zone {
     guard identifier != "UTC" else { return utc }
     return try ZoneDirectory.machine.zone(named: identifier)
   }
 
-  /// The zone of this process: `TZ` as tzset(3) reads it, else what /etc/localtime points to, else UTC.
+  /// `TZ` as in tzset(3), else the zone of /etc/localtime, else UTC.
   public static func machine() throws(ZoneError) -> Zone {
     try machine(
       variable: getenv("TZ").map { String(cString: $0) }, link: "/etc/localtime", in: .machine)
   }
 
-  /// The same for a given `TZ`, path of localtime, and folder.
   static func machine(
     variable: String?, link: String, in directory: ZoneDirectory
   ) throws(ZoneError) -> Zone {
@@ -36,7 +34,7 @@ extension Zone {
     }
   }
 
-  /// A clock that is always as far from UTC, in seconds; `+05:30`.
+  /// A constant offset from UTC, in seconds: `+05:30`.
   static func fixed(offset: Int) -> Zone {
     var name = Digits()
     name.append(offset < 0 ? "-" : "+")
@@ -55,7 +53,7 @@ extension Zone {
     do throws(ZoneError) {
       return try ZoneDirectory.zone("localtime", file: link)
     } catch {
-      // glibc takes UTC where there is no /etc/localtime.
+      // glibc falls back to UTC without /etc/localtime.
       if case .unreadable(_, ENOENT) = error { return utc }
       throw error
     }
@@ -63,7 +61,7 @@ extension Zone {
 }
 
 extension ZoneDirectory {
-  /// The name of the zone that a symbolic link stands for; nil when it is none, or points elsewhere.
+  /// The zone that a symbolic link points to; nil when it is no link or points elsewhere.
   func identifier(ofLink link: String) -> String? {
     let size = Int(PATH_MAX)
     var target = [CChar](repeating: 0, count: size)
@@ -71,13 +69,13 @@ extension ZoneDirectory {
     guard count > 0, count < size else { return nil }
     let text = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if let name = identifier(ofFile: text) { return name }
-    // Several links in a row, or a relative one.
+    // A chain of links, or a relative one.
     guard let resolved = realpath(link, nil) else { return nil }
     defer { free(resolved) }
     return identifier(ofFile: String(cString: resolved))
   }
 
-  /// The name of the zone in a file below this folder or the usual one; nil for a file elsewhere.
+  /// The zone in a file below this folder or /usr/share/zoneinfo; nil for a file elsewhere.
   func identifier(ofFile file: String) -> String? {
     for prefix in [path + "/", "/usr/share/zoneinfo/", "../usr/share/zoneinfo/"] where file.hasPrefix(prefix)
     {

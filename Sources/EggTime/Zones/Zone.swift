@@ -1,11 +1,11 @@
-/// A time zone's clock: what it showed, shows and will show. A pure value, read from its file once; whoever keeps
-/// one compares ``digest`` to see a change.
+/// A time zone's clock, past and future. Immutable and read from its file once; compare ``digest`` to notice
+/// a change of the file.
 public final class Zone: Sendable {
   /// `Europe/Paris`; `UTC`; `localtime` for a nameless /etc/localtime; the text of a POSIX `TZ`; `+05:30`.
   public let identifier: String
-  /// Changes when the file's bytes do.
+  /// Changes with the file's bytes.
   public let digest: String
-  /// The file it was read from; nil when there is none.
+  /// nil when it was not read from a file.
   public let path: String?
   private let timeline: ZoneTimeline
 
@@ -16,11 +16,10 @@ public final class Zone: Sendable {
     self.timeline = timeline
   }
 
-  /// Universal time; needs no file.
+  /// Needs no file.
   public static let utc = Zone(
     identifier: "UTC", digest: "built in", path: nil, timeline: .fixed(offset: 0, abbreviation: "UTC"))
 
-  /// What the clock shows at a moment.
   public func civil(at instant: Instant) -> CivilDateTime {
     let seconds = Self.seconds(instant)
     return CivilDateTime(
@@ -28,13 +27,13 @@ public final class Zone: Sendable {
       microsecond: Int((instant.microseconds % 1_000_000 + 1_000_000) % 1_000_000))
   }
 
-  /// When the clock shows a civil time, which must be valid.
+  /// `civil` must be valid.
   public func resolve(_ civil: CivilDateTime) -> CivilResolution {
     let shown = Int64(civil.secondsOnClock)
     func instant(_ seconds: Int64) -> Instant {
       Instant(microseconds: seconds * 1_000_000 + Int64(civil.microsecond))
     }
-    // What shows this time begins in this window.
+    // The clock shows this time in this window, if at all.
     var period = timeline.period(at: shown - Self.furthest)
     var first: Int64?
     var gap: CivilResolution?
@@ -54,13 +53,13 @@ public final class Zone: Sendable {
       }
       period = next
     }
-    // Set back soon after a jump, the clock may come to what it jumped over.
+    // A clock set back soon after a jump may show what it jumped over.
     if let first { return .unique(instant(first)) }
     return gap ?? .unique(instant(shown - Int64(period.type.offset)))
   }
 
-  /// The kind of local time that is in force at a moment, and until when: the first moment of the next; nil where
-  /// there is none before the year 10000. Two that follow each other may be alike.
+  /// The local time in force at a moment, and its end: the first moment of the next period; nil when it lasts
+  /// beyond the year 9999. Adjacent periods may be alike.
   public func period(at instant: Instant) -> (offset: Int, abbreviation: String, end: Instant?) {
     let period = timeline.period(at: Self.seconds(instant))
     let hasEnd = period.end < Instant.latest.microseconds / 1_000_000
@@ -70,9 +69,9 @@ public final class Zone: Sendable {
     )
   }
 
-  /// The earliest time after `time`, to the microsecond, that the clock shows after `base`.
+  /// The earliest time after `time` that the clock shows after `base`.
   func nextTime(after time: CivilDateTime, shownAfter base: Instant) -> CivilDateTime {
-    // All in microseconds; what is on the clock counts as if it were UTC's.
+    // All in microseconds; civil times count as if in UTC.
     let later = Int64(time.secondsOnClock) * 1_000_000 + Int64(time.microsecond) + 1
     let furthest = Self.furthest * 1_000_000
     var begin = max((base + TimeSpan(microseconds: 1)).microseconds, later - furthest)
@@ -84,14 +83,14 @@ public final class Zone: Sendable {
       let end = isLast ? Int64.max - furthest : period.end * 1_000_000
       let first = max(begin + offset, later)
       if first < end + offset { earliest = min(earliest, first) }
-      // From then on the clock shows what is later.
+      // From then on the clock only shows later times.
       if isLast || end - furthest >= earliest { break }
       begin = end
     }
     return Self.utc.civil(at: Instant(microseconds: earliest))
   }
 
-  /// Abbreviations in use at a moment and in the year after it, each with its offset, in the order of first use.
+  /// Abbreviations in use now and in the following year with their offsets, in order of first use.
   func abbreviations(around instant: Instant) -> [(name: String, offset: Int)] {
     let now = Self.seconds(instant)
     var found: [(name: String, offset: Int)] = []
@@ -105,7 +104,7 @@ public final class Zone: Sendable {
     }
   }
 
-  /// No clock is further than 26 h from UTC (RFC 9636 §3.2); in seconds.
+  /// In seconds: no clock is further from UTC (RFC 9636 §3.2).
   private static let furthest: Int64 = 26 * 3_600
 
   private static func seconds(_ instant: Instant) -> Int64 {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A folder of zone files as tzfile(5) lays it out.
 struct ZoneDirectory: Sendable {
-  /// Without a slash at its end.
+  /// Without a trailing slash.
   var path: String
 
   /// `TZDIR`, else /usr/share/zoneinfo.
@@ -13,10 +13,9 @@ struct ZoneDirectory: Sendable {
     return ZoneDirectory(path: "/usr/share/zoneinfo")
   }
 
-  /// More than ten times what any zone's file has.
+  /// More than ten times the largest zone file.
   private static let largestFile = 1 << 20
 
-  /// The zone of that identifier, from its file.
   func zone(named identifier: String) throws(ZoneError) -> Zone {
     guard Self.isIdentifier(identifier) else { throw .invalidIdentifier(identifier) }
     do throws(ZoneError) {
@@ -29,8 +28,8 @@ struct ZoneDirectory: Sendable {
     }
   }
 
-  /// Whether it has the form of a zone's name: letters, digits and `+-_.` between single slashes, at most 255
-  /// bytes, no part that is `.` or `..`, none that begins with `-`.
+  /// Whether the text can be a zone's name: at most 255 bytes of letters, digits and `+-_.`, in parts between
+  /// single slashes that begin with a letter or a digit.
   static func isIdentifier(_ text: String) -> Bool {
     guard (1...255).contains(text.utf8.count) else { return false }
     return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
@@ -42,7 +41,6 @@ struct ZoneDirectory: Sendable {
     }
   }
 
-  /// A zone from a file anywhere.
   static func zone(_ identifier: String, file path: String) throws(ZoneError) -> Zone {
     let bytes = try contents(of: path)
     do throws(ZoneFile.Malformed) {
@@ -54,7 +52,7 @@ struct ZoneDirectory: Sendable {
   }
 
   private static func contents(of path: String) throws(ZoneError) -> [UInt8] {
-    // Not blocking, in case it is a FIFO.
+    // Non-blocking, in case it is a FIFO.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(path: path, code: errno) }
     defer { close(file) }
@@ -72,14 +70,14 @@ struct ZoneDirectory: Sendable {
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-      // Shorter than it was a moment ago: what is missing is found by whoever reads the bytes.
+      // The file just shrank; the parser reports what is missing.
       guard count > 0 else { break }
       filled += count
     }
     return Array(bytes.prefix(filled))
   }
 
-  /// FNV-1a in 64 bits, and the length.
+  /// 64-bit FNV-1a, and the length.
   private static func digest(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

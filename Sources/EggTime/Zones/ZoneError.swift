@@ -1,11 +1,10 @@
-/// Why a zone cannot be had.
 public enum ZoneError: Error, Hashable, Sendable {
-  /// Not the form of an identifier: empty, too long, `..`, an absolute path, or letters that none has.
+  /// Not a possible name: empty, too long, `..`, an absolute path, or other characters.
   case invalidIdentifier(String)
-  /// The machine's zoneinfo has no such zone.
+  /// Not in the machine's zoneinfo.
   case unknown(String)
-  /// The file is there but cannot be read; `code` is an errno.
+  /// The file exists but cannot be read; `code` is an errno.
   case unreadable(path: String, code: Int32)
-  /// The file, or the text of `TZ`, is not zone data as RFC 9636 or POSIX has it.
+  /// The file or `TZ` does not follow RFC 9636 or POSIX.
   case malformed(path: String)
 }

@@ -1,10 +1,9 @@
-/// Reads the bytes of a zone file: RFC 9636, versions 1 to 4. Throws at the first thing that is not as it says;
-/// nothing in a file can make it read beyond the bytes or count beyond them.
+/// Parses a zone file: RFC 9636, versions 1 to 4. Throws at the first violation; no file can make it read or
+/// allocate beyond its own size.
 struct ZoneFile {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// What a file is refused for.
   struct Malformed: Error {}
 
   private struct Header {
@@ -19,12 +18,11 @@ struct ZoneFile {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The local time that a file's bytes describe.
   static func timeline(_ bytes: [UInt8]) throws(Malformed) -> ZoneTimeline {
     var file = ZoneFile(bytes: bytes)
     let header = try file.header()
     guard header.version >= UInt8(ascii: "2") else { return try file.block(header, wide: false) }
-    // The first block holds the same in 32 bits, for readers that know no other.
+    // The first block repeats the data in 32 bits, for version 1 readers.
     try file.skip(
       header.transitions * 5 + header.types * 6 + header.letters + header.leapSeconds * 8
         + header.standardFlags + header.universalFlags)
@@ -50,7 +48,7 @@ struct ZoneFile {
 
   private mutating func block(_ header: Header, wide: Bool) throws(Malformed) -> ZoneTimeline {
     let width = wide ? 8 : 4
-    // Bounded by the size of the file before anything of that size is made.
+    // The file's size bounds the allocation.
     guard bytes.count - position >= header.transitions * (width + 1) else { throw Malformed() }
     var moments: [Int64] = []
     moments.reserveCapacity(header.transitions)
@@ -91,7 +89,7 @@ struct ZoneFile {
     return types
   }
 
-  /// Each leap second's moment and how many there have been by then.
+  /// Each leap second's moment and the number of leap seconds up to it.
   private mutating func leapSeconds(
     _ count: Int, width: Int
   ) throws(Malformed) -> [(moment: Int64, total: Int64)] {
@@ -105,7 +103,7 @@ struct ZoneFile {
     return leaps
   }
 
-  /// The clock of the machine counts no leap seconds; files below `right/` do.
+  /// The machine's clock counts no leap seconds; files below `right/` do.
   private static func withoutLeapSeconds(
     _ moments: [Int64], _ leaps: [(moment: Int64, total: Int64)]
   ) throws(Malformed) -> [Int64] {
@@ -122,7 +120,7 @@ struct ZoneFile {
     return corrected
   }
 
-  /// The text between two newlines; nil when it is empty.
+  /// Between two newlines; nil when empty.
   private mutating func footer() throws(Malformed) -> PosixRule? {
     guard try integer(1) == 0x0A, let end = bytes[position...].firstIndex(of: 0x0A) else { throw Malformed() }
     let text = bytes[position..<end]

@@ -1,4 +1,4 @@
-/// One kind of local time: RFC 9636 §3.2, a local time type record.
+/// RFC 9636 §3.2, a local time type record.
 struct LocalTimeType: Hashable, Sendable {
   /// Seconds east of UTC, at most 26 h either way.
   var offset: Int
@@ -6,32 +6,31 @@ struct LocalTimeType: Hashable, Sendable {
   var abbreviation: String
 }
 
-/// A stretch of time with one kind of local time.
+/// A stretch of time with the same local time.
 struct ZonePeriod {
-  /// Seconds since the epoch; included. `Int64.min` for the first.
+  /// Inclusive, in seconds since the epoch. `Int64.min` for the first.
   var start: Int64
-  /// Not included; always after the moment asked for. `Int64.max` for the last.
+  /// Exclusive, always after the moment asked for. `Int64.max` for the last.
   var end: Int64
   var type: LocalTimeType
 }
 
-/// The local time of a zone over all time: transitions in order, then a rule for what follows the last.
+/// A zone's local time over all time: ascending transitions, then a rule for the time after the last.
 struct ZoneTimeline: Sendable {
   /// Seconds since the epoch, strictly ascending.
   var transitions: [Int64] = []
-  /// What begins at the transition of the same index.
+  /// Each begins at the transition of the same index.
   var types: [LocalTimeType] = []
   /// Before the first transition.
   var initial: LocalTimeType
-  /// From the last transition on, or always when there is none; nil when the last type goes on for ever.
+  /// Applies after the last transition, or always without one; nil when the last type lasts forever.
   var rule: PosixRule?
 
-  /// The same local time for ever.
   static func fixed(offset: Int, abbreviation: String) -> ZoneTimeline {
     ZoneTimeline(initial: LocalTimeType(offset: offset, abbreviation: abbreviation))
   }
 
-  /// The period that holds a moment, in seconds since the epoch. Two that follow each other may be alike.
+  /// `seconds` are since the epoch. Adjacent periods may be alike.
   func period(at seconds: Int64) -> ZonePeriod {
     var low = 0
     var high = transitions.count

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A connected stream socket whose reads and writes wait, at most until a moment.
+/// A connected stream socket whose reads and writes block, at most until a deadline.
 struct BlockingSocket {
   let fd: Int32
 
-  /// Sends all of `bytes`.
+  /// Sends all `bytes`.
   func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
     var sent = 0
     while sent < bytes.count {
@@ -21,7 +21,7 @@ struct BlockingSocket {
     }
   }
 
-  /// What one read brings, once there is something; at least one byte.
+  /// Blocks until there is input; returns the number of bytes, at least 1.
   func receive(into buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant?)
     throws(VarlinkClientError) -> Int
   {
@@ -33,7 +33,7 @@ struct BlockingSocket {
     }
   }
 
-  /// After a call that failed: waits where waiting can help.
+  /// After a failed call: waits if waiting can help, otherwise throws.
   private func waitOrThrow(for events: Int16, until deadline: ContinuousClock.Instant?)
     throws(VarlinkClientError)
   {
@@ -49,7 +49,7 @@ struct BlockingSocket {
     _ = poll(&entry, 1, milliseconds)
   }
 
-  /// Waits until there is something to be read, or the end of it; false at the deadline.
+  /// Waits for input or the end of the stream; false at the deadline.
   func hasInput(until deadline: ContinuousClock.Instant) -> Bool {
     while true {
       let left = max(ContinuousClock.now.duration(to: deadline), .zero)

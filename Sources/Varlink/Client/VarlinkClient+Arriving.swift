@@ -1,23 +1,23 @@
-/// Streams for those who wait for more than one thing: they poll(2) `descriptor` and take what has come.
+/// Streams for callers that wait for several things: they poll(2) `descriptor`, then take what has arrived.
 extension VarlinkClient {
-  /// A call with `more` whose replies are taken by `takeArrived`, until the last one or `close()`.
+  /// Makes a call with `more`. `takeArrived` then takes the replies until the last one or `close()`.
   public func beginMore(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
-    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
     try send(method, parameters, flag: .more, until: nil)
   }
 
-  /// The next reply of the stream, if it has come; never waits. nil: poll `descriptor` for POLLIN, but not before, as
-  /// what was read with an earlier reply is no longer in the socket.
+  /// The next reply of the stream if it has arrived; never waits. Call it until it returns nil, and only then
+  /// poll `descriptor` for POLLIN: one read may bring several replies.
   ///
-  /// The last reply ends the stream, and so does `.remote`; other calls can follow. After any other error the
-  /// connection is closed, `.disconnected` coming after the last reply that arrived.
+  /// The last reply and `.remote` end the stream; other calls may follow. Any other error closes the
+  /// connection. `.disconnected` comes after the last reply that arrived.
   public func takeArrived<R: Decodable>(as: R.Type = R.self) throws(VarlinkClientError) -> (
     reply: R, isLast: Bool
   )? {
     if isClosed { throw .disconnected }
-    try expect(awaited > 0, orMisuse: "no reply is to come")
+    try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       while true {
         if let message = try messageAtHand() {

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import LinuxIO
 
-/// One connection to a server, with blocking calls. Confined to one thread at a time. Uses no Dispatch.
+/// One connection to a server, with blocking calls. Used by one thread at a time. Does not use Dispatch.
 public final class VarlinkClient {
-  /// Bytes of the longest reply taken.
+  /// In bytes; a longer reply is refused.
   public static let longestReply = 16 << 20
 
   /// The socket, closed with the client.
@@ -12,13 +12,14 @@ public final class VarlinkClient {
   let socket: BlockingSocket
   var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
   private(set) var isClosed = false
-  /// Calls sent whose replies have not been taken.
+  /// Calls sent whose replies have not been received.
   var awaited = 0
-  /// Asked at these times while the first reply does not come; false ends the wait as a time-out does.
+  /// Called after each of these delays while the first reply is outstanding; false ends the wait like a
+  /// time-out.
   package var whileSilent: (after: [Duration], goesOn: () -> Bool)?
 
-  /// Connects; throws `.unreachable` with ENAMETOOLONG where the path does not fit a socket address.
-  /// `timeout` bounds the wait for a server that does not accept.
+  /// Throws `.unreachable`, with ENAMETOOLONG if the path does not fit a socket address. `timeout` bounds the
+  /// wait for a server that does not accept.
   public convenience init(path: String, timeout: Duration? = nil) throws(VarlinkClientError) {
     do {
       self.init(descriptor: try UnixSocket.connect(path: path, timeout: timeout))
@@ -37,15 +38,15 @@ public final class VarlinkClient {
     close()
   }
 
-  /// Whether either end has closed the connection: a call would not be answered.
+  /// Whether either end has closed the connection, so that a call would not be answered.
   public var hasEnded: Bool {
     if isClosed { return true }
     var entry = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 1
   }
 
-  /// One call and its reply. After `.timedOut` the connection is closed: the reply could come any time.
-  /// Optional parameters that are nil are left out.
+  /// Makes one call and returns its reply. Omits optional parameters that are nil. `.timedOut` closes the
+  /// connection, as the reply might still come.
   public func call<R: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil
@@ -53,21 +54,21 @@ public final class VarlinkClient {
     try call(method, parameters, json: nil, timeout: timeout) { _ in nil }
   }
 
-  /// The same where `json` is the parameters' object already, unless it is nil, and where `scan` can read the parameters
-  /// of a usual reply, as the message is scanned, sooner than the general decoder, which reads what it gives nil for.
+  /// `json` is the encoded parameters, if not nil. `scan` reads the parameters of a usual reply faster than
+  /// the general decoder, which is used when it returns nil.
   package func call<R: Decodable>(
     _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
     scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
     try send(method, parameters, json: json, flag: nil, until: deadline)
     return try receive(as: R.self, until: deadline, scan: scan)
   }
 
-  /// A call with `more`: `each` is called for each reply until the last, or until it returns false or
-  /// throws, which closes the connection (there is no other way to end a stream). `timeout` is for each
-  /// single reply. Throws `VarlinkClientError`, and what `each` throws.
+  /// Makes a call with `more`. `each` is called for each reply until the last; if it returns false or throws,
+  /// the connection is closed, as a stream cannot be ended otherwise. `timeout` applies to each reply. Throws
+  /// `VarlinkClientError` and whatever `each` throws.
   public func callMore<R: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
@@ -75,12 +76,12 @@ public final class VarlinkClient {
     try callMore(method, parameters, json: nil, timeout: timeout, scan: { _ in nil }, each: each)
   }
 
-  /// The same with `json` and `scan` as a single call has them.
+  /// `json` and `scan` are as for a single call.
   package func callMore<R: Decodable>(
     _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
     scan: (inout JSONScanner) -> R?, each: (R) throws -> Bool
   ) throws {
-    try expect(awaited == 0, orMisuse: "earlier replies are still to be taken")
+    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
     try send(method, parameters, json: json, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
       let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
@@ -96,29 +97,30 @@ public final class VarlinkClient {
     if awaited > 0 { close() }
   }
 
-  /// A call that is not answered.
+  /// Makes a call that gets no reply.
   public func oneway(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
     try send(method, parameters, flag: .oneway, until: nil)
   }
 
-  /// Sends a call whose reply is taken later by `receive`, in the order of sending. At most 64 should wait.
+  /// Sends a call; `receive` takes its reply later, in the order of sending. At most 64 should be
+  /// outstanding.
   public func send(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
     try send(method, parameters, flag: nil, until: nil)
   }
 
-  /// The reply to the earliest `send` that has none yet. `.remote` leaves the others to be taken; after any
-  /// other error the connection is closed.
+  /// The reply to the earliest outstanding `send`. `.remote` leaves the later ones outstanding; any other
+  /// error closes the connection.
   public func receive<R: Decodable>(as: R.Type = R.self, timeout: Duration? = nil)
     throws(VarlinkClientError) -> R
   {
     try receive(as: R.self, until: timeout.map { ContinuousClock.now + $0 })
   }
 
-  /// Ends the connection; later calls throw `.disconnected`.
+  /// Later calls throw `.disconnected`.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -164,7 +166,7 @@ extension VarlinkClient {
     _: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
-    try expect(awaited > 0, orMisuse: "no reply is to come")
+    try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       var scanned: R?
       let message = try nextMessage(until: deadline) { scanner in
@@ -197,7 +199,7 @@ extension VarlinkClient {
     }
   }
 
-  /// Waits for the first reply as long as ``whileSilent`` has times left, and not beyond the deadline.
+  /// Waits for the first reply as long as ``whileSilent`` has delays left, until the deadline at most.
   package func awaitFirst(until deadline: ContinuousClock.Instant? = nil) throws(VarlinkClientError) {
     guard let (times, goesOn) = whileSilent else { return }
     whileSilent = nil
@@ -222,14 +224,14 @@ extension VarlinkClient {
     }
   }
 
-  /// The next message of those that have been read.
+  /// The next message among those already read.
   func messageAtHand(
     parameters take: (inout JSONScanner) -> Bool = { _ in false }
   ) throws(VarlinkClientError) -> ReplyMessage? {
     do {
       return try splitter.next().map { try ReplyMessage($0, parameters: take) }
     } catch let fault as CallMessage.Fault {
-      throw .protocolViolation("what the server sent is no reply: \(fault)")
+      throw .protocolViolation("invalid reply: \(fault)")
     } catch {
       throw .protocolViolation("a reply is longer than \(Self.longestReply) bytes")
     }
@@ -242,7 +244,7 @@ extension VarlinkClient {
     splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  /// Whether something was there to be read.
+  /// False when there was nothing to read.
   func readArrived() throws(VarlinkClientError) -> Bool {
     do throws(VarlinkClientError) {
       try readOnce(until: .now)

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// How a call can fail at the client.
+/// Why a call failed at the client.
 public enum VarlinkClientError: Error, Sendable {
   /// connect(2) failed.
   case unreachable(errno: Int32, path: String)
-  /// The server ended the connection before its answer.
+  /// The server closed the connection before answering.
   case disconnected
-  /// What came is not what Varlink or the caller's types allow; says what was wrong.
+  /// The reply does not fit Varlink or the caller's types; says why.
   case protocolViolation(String)
-  /// The caller's own mistake: a call out of turn, or parameters that are no JSON object; says which. Nothing was sent.
+  /// The caller's mistake: a call out of turn, or parameters that are no JSON object; says which. Nothing was
+  /// sent.
   case misuse(String)
-  /// No answer within the time given.
   case timedOut
   /// The method's own error.
   case remote(RemoteError)
@@ -22,7 +22,7 @@ public struct RemoteError: Error, Sendable {
   public let name: String
   let json: [UInt8]
 
-  /// What the error carries; nil if it does not have that form.
+  /// nil if the parameters do not decode to that type.
   public func parameters<P: Decodable>(as: P.Type = P.self) -> P? {
     try? JSONDecoder().decode(P.self, from: Data(json))
   }

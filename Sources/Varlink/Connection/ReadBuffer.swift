@@ -1,4 +1,4 @@
-/// Where all connections of a server read into, one after the other: an idle one holds no buffer.
+/// A read buffer shared by all connections of a server, so that an idle one holds none.
 final class ReadBuffer {
   let bytes: UnsafeMutableRawBufferPointer
 

@@ -2,13 +2,13 @@ import Dispatch
 import Glibc
 import LinuxIO
 
-/// One connected stream socket on a queue: bytes in, bytes out, and its end. Knows no messages.
-/// Every member is used on `queue` only, which also guards all of its state.
+/// One connected stream socket: bytes in, bytes out, and its end. Knows no messages. All members are used on
+/// `queue` only, which guards the state.
 final class SocketChannel: @unchecked Sendable {
   enum End: Equatable {
     /// The peer sends no more but may still read: shutdown(2).
     case halfClosed
-    /// The peer has closed, or the connection broke.
+    /// The peer closed, or the connection broke.
     case gone
   }
 
@@ -16,28 +16,29 @@ final class SocketChannel: @unchecked Sendable {
   private let queue: DispatchQueue
   private let scratch: ReadBuffer
   private let epoll: Epoll
-  /// The socket took less than there is.
+  /// The kernel took less than was offered.
   private var awaitsRoom = false {
     didSet { if awaitsRoom != oldValue { watchForReadiness() } }
   }
   private var unsent: [UInt8] = []
-  /// Bytes at the front of `unsent` that are sent.
+  /// Bytes at the start of `unsent` that are already sent.
   private var sent = 0
   private var closesWhenSent = false
   private(set) var isClosed = false
   private var hasEnded = false
   private var isFlushComing = false
-  /// With more than that the peer has enough to do.
+  /// Once this much is pending, it is sent without waiting for the end of the turn.
   private static let sentAtOnce = 1 << 16
 
-  /// Called with what one read(2) brought; the bytes are gone afterwards.
+  /// Called with the bytes of one read(2), valid during the call only.
   var onBytes: ((UnsafeRawBufferPointer) -> Void)?
-  /// Called when less is unsent than before.
+  /// Called when `unsent` has shrunk.
   var onSent: (() -> Void)?
-  /// Called at most once, on a turn of its own: the peer's end, or ours by `close()` (`gone`).
+  /// Called at most once, asynchronously, with the peer's end or ours by `close()` (`gone`).
   var onEnd: ((End) -> Void)?
 
-  /// Takes over `fd`, which is made non-blocking. Reading is paused. `epoll` is of the same queue.
+  /// Takes over `fd` and makes it non-blocking. Starts with reading paused. `epoll` belongs to the same
+  /// queue.
   init(fd: Int32, queue: DispatchQueue, epoll: Epoll, scratch: ReadBuffer) {
     self.fd = fd
     self.queue = queue
@@ -56,30 +57,30 @@ final class SocketChannel: @unchecked Sendable {
     }
   }
 
-  /// Whether bytes are taken from the socket. A pause costs nothing while it lasts.
+  /// Whether to read from the socket. A pause costs nothing.
   var isReading = false {
     didSet { if isReading != oldValue { watchForReadiness() } }
   }
 
-  /// Whether the other end has closed the connection altogether, maybe before all that it sent was read.
+  /// Whether the peer has closed the connection entirely, even if some of its bytes are unread.
   var isLeft: Bool {
     var entry = pollfd(fd: fd, events: 0, revents: 0)
     return !isClosed && poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
-  /// Whether the peer's end is noticed while nothing is read. Bytes that it sent before are lost then.
+  /// Whether to notice the peer's end while not reading. Its unread bytes are lost then.
   var noticesEnd = false {
     didSet { if noticesEnd != oldValue { watchForReadiness() } }
   }
 
-  /// Bytes of memory in use.
+  /// Memory in use, in bytes.
   var heldBytes: Int { unsent.capacity }
 
-  /// Bytes handed to `send` that the kernel has not taken yet.
+  /// Bytes passed to `send` that the kernel has not taken yet.
   var unsentBytes: Int { unsent.count - sent }
 
-  /// Sends what the socket takes when the queue gets to it, so that what is said at once leaves at once and wakes the
-  /// peer once; the rest as it drains. Nothing after the end.
+  /// Sends when the queue next gets to it, so that everything said at once leaves in one write and wakes the
+  /// peer once. The rest follows as the socket drains. Ignored after the end.
   func send(_ bytes: [UInt8]) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, !closesWhenSent else { return }
@@ -98,13 +99,13 @@ final class SocketChannel: @unchecked Sendable {
     }
   }
 
-  /// Closes when everything is sent.
+  /// Closes once everything is sent.
   func closeWhenSent() {
     closesWhenSent = true
     if unsent.isEmpty { close() }
   }
 
-  /// Closes at once; what is unsent is lost.
+  /// Closes at once and drops unsent bytes.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -120,7 +121,7 @@ final class SocketChannel: @unchecked Sendable {
     var readiness: Epoll.Readiness = []
     if isReading { readiness.insert(.readable) }
     if awaitsRoom { readiness.insert(.writable) }
-    // Reading and writing meet the end themselves.
+    // Reading and writing notice the end themselves.
     if readiness.isEmpty, noticesEnd { readiness = .end }
     if !epoll.watch(fd, for: readiness) { close() }
   }
@@ -171,7 +172,7 @@ final class SocketChannel: @unchecked Sendable {
     if closesWhenSent { close() }
   }
 
-  /// Moves what is left to the front once most of it is sent: each byte is moved at most once.
+  /// Once most is sent, moves the rest to the front: each byte moves at most once.
   private func dropSent() {
     guard sent > unsent.count / 2 else { return }
     unsent.removeFirst(sent)

@@ -1,36 +1,36 @@
 import Glibc
 
-/// Cuts a byte stream into messages at their NULs. Owns no descriptor; holds no memory between messages.
+/// Splits a byte stream into NUL-terminated messages. Owns no descriptor; keeps no memory between messages.
 struct FrameSplitter {
-  /// A message, ended or not, has more bytes than are allowed.
+  /// A message, complete or not, is longer than allowed.
   struct TooLong: Error {}
 
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// Where the next message begins.
+  /// Start of the next message.
   private var start = 0
-  /// There is no NUL from `start` up to here: each byte is looked at once, however slowly they come.
+  /// No NUL lies between `start` and here: each byte is searched once, however slowly they arrive.
   private var searched = 0
 
-  /// Consumed bytes are kept up to this, or to half of the buffer.
+  /// Consumed bytes stay until they exceed this and half of the buffer.
   static let mostConsumed = 64 << 10
 
-  /// Messages of at most `limit` bytes, NUL not counted.
+  /// `limit` is in bytes, without the NUL.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Bytes that belong to no message handed out yet.
+  /// Bytes not yet returned as part of a message.
   var pendingBytes: Int { buffer.count - start }
 
-  /// Bytes of memory in use, those of messages handed out and room to grow included.
+  /// Memory in use, in bytes, including returned messages and spare capacity.
   var heldBytes: Int { buffer.capacity }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole message without its NUL; nil until more bytes come.
+  /// The next complete message without its NUL; nil until more bytes arrive.
   mutating func next() throws(TooLong) -> [UInt8]? {
     guard let terminator else {
       searched = buffer.count
@@ -43,8 +43,8 @@ struct FrameSplitter {
     let message = Array(buffer[start..<terminator])
     start = terminator + 1
     searched = start
-    // A client that never stops sending leaves no moment at which all is consumed. Where half is, what is left moves
-    // once for as many bytes as went.
+    // With a client that never pauses, the buffer is never fully consumed. Compacting at half moves each byte
+    // at most once.
     if start == buffer.count || start >= Self.mostConsumed && start >= buffer.count / 2 { compact() }
     return message
   }
@@ -56,7 +56,7 @@ struct FrameSplitter {
     return pendingBytes > limit
   }
 
-  /// The one message that is there, most often all that came: without a copy.
+  /// Takes the whole buffer as a single message, the usual case, without copying.
   private mutating func whole() -> [UInt8] {
     var message = buffer
     buffer = []
@@ -65,7 +65,7 @@ struct FrameSplitter {
     return message
   }
 
-  /// Where the next NUL is, by memchr(3).
+  /// The next NUL, by memchr(3).
   private var terminator: Int? {
     buffer.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start + searched, 0, bytes.count - searched)
@@ -76,7 +76,7 @@ struct FrameSplitter {
     }
   }
 
-  /// Moves what is left to the front; the last message's memory is let go of.
+  /// Moves the rest to the front and frees the last message.
   private mutating func compact() {
     guard start > 0 else { return }
     buffer = start == buffer.count ? [] : Array(buffer[start...])

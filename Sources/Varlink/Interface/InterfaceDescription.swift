@@ -1,4 +1,4 @@
-/// What an interface text declares.
+/// The declarations of an interface text.
 public struct InterfaceDescription: Sendable, Equatable {
   /// Reverse-domain name.
   public let name: String
@@ -6,18 +6,16 @@ public struct InterfaceDescription: Sendable, Equatable {
   public let types: [String: ValueType]
   /// By name.
   public let methods: [String: Method]
-  /// What each error carries, by the error's name.
+  /// The fields of each error, by its name.
   public let errors: [String: [Field]]
 
-  /// A value's type.
   public indirect enum ValueType: Sendable, Equatable {
-    /// One word each.
     case bool, int, float, string, object, any
     /// Declared elsewhere in the text.
     case named(String)
-    /// Fields in order of declaration.
+    /// In order of declaration.
     case structure([Field])
-    /// Values in order of declaration.
+    /// In order of declaration.
     case enumeration([String])
     /// `[]`
     case array(ValueType)
@@ -27,19 +25,16 @@ public struct InterfaceDescription: Sendable, Equatable {
     case nullable(ValueType)
   }
 
-  /// A name with a type.
   public struct Field: Sendable, Equatable {
     /// Unique in its structure.
     public let name: String
-    /// Of its values.
     public let type: ValueType
   }
 
-  /// What a method takes and returns.
   public struct Method: Sendable, Equatable {
-    /// Fields in order of declaration.
+    /// In order of declaration.
     public let input: [Field]
-    /// Fields in order of declaration.
+    /// In order of declaration.
     public let output: [Field]
   }
 }

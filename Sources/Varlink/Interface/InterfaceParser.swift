@@ -1,6 +1,6 @@
 extension InterfaceDescription {
-  /// Reads an interface text (UAPI.20, Interface Definition); throws where it departs from the grammar,
-  /// declares a name twice, or names a type that it does not declare.
+  /// Parses an interface text (UAPI.20, Interface Definition). Throws where it violates the grammar, declares
+  /// a name twice, or names an undeclared type.
   public init(parsing text: String) throws(InterfaceError) {
     var parser = InterfaceParser(text)
     self = try parser.interface()
@@ -14,7 +14,7 @@ private struct InterfaceParser {
   private var types: [String: InterfaceDescription.ValueType] = [:]
   private var methods: [String: InterfaceDescription.Method] = [:]
   private var errors: [String: [InterfaceDescription.Field]] = [:]
-  /// Each type that is referred to, with the first line that does.
+  /// Each type used, with the first line that uses it.
   private var references: [String: Int] = [:]
   private var depth = 0
 
@@ -91,7 +91,7 @@ private struct InterfaceParser {
     }
   }
 
-  /// A structure, or an enumeration: the first name tells, by what follows it.
+  /// A structure or an enumeration: the token after the first name decides.
   private mutating func parenthesized() throws(InterfaceError) -> InterfaceDescription.ValueType {
     try scanner.expect("(")
     if scanner.take(")") { return .structure([]) }

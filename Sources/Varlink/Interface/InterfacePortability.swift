@@ -1,7 +1,6 @@
 extension InterfaceDescription {
-  /// What python's varlink or varlinkctl cannot read although UAPI.20 allows it, sorted: a container inside
-  /// a container, a set (`[string]()`), `any`, an enumeration of one value. `org.varlink.certification` has
-  /// some of these on purpose.
+  /// Members that UAPI.20 allows but python's varlink or varlinkctl cannot read, sorted: nested containers,
+  /// sets (`[string]()`), `any`, enumerations of one value. `org.varlink.certification` has some on purpose.
   public var unportableMembers: [String] {
     var found: Set<String> = []
     for (name, type) in types where !type.isPortable { found.insert(name) }

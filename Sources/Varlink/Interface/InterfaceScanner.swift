@@ -2,7 +2,7 @@
 struct InterfaceScanner {
   private let text: String.UnicodeScalarView
   private var index: String.UnicodeScalarView.Index
-  /// Of the next token, counted from 1.
+  /// Line of the next token, from 1.
   private(set) var line = 1
 
   init(_ text: String) {
@@ -16,7 +16,7 @@ struct InterfaceScanner {
 
   private mutating func advance() { index = text.index(after: index) }
 
-  /// Reads past white space and comments; true if there was a line break, or nothing follows.
+  /// Skips white space and comments; true at a line break or the end.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var sawBreak = false
@@ -50,20 +50,19 @@ struct InterfaceScanner {
     }
   }
 
-  /// Whether nothing but white space and comments is left, none of which is read past.
+  /// Whether only white space and comments are left. Skips nothing.
   func isAtEnd() -> Bool {
     var ahead = self
     ahead.skipSpace()
     return ahead.current == nil
   }
 
-  /// Whether `token` comes next.
   func peek(_ token: String) -> Bool {
     var ahead = self
     return ahead.take(token)
   }
 
-  /// Reads `token` if it comes next.
+  /// Takes `token` if it comes next.
   mutating func take(_ token: String) -> Bool {
     skipSpace()
     guard text[index...].starts(with: token.unicodeScalars) else { return false }
@@ -75,7 +74,7 @@ struct InterfaceScanner {
     guard take(token) else { throw failure("expected '\(token)'") }
   }
 
-  /// Letters, digits and the other characters named; empty when there are none.
+  /// A run of letters, digits and `others`; may be empty.
   mutating func word(also others: String = "") -> String {
     skipSpace()
     let start = index
@@ -90,21 +89,21 @@ struct InterfaceScanner {
   }
 }
 
-/// The grammar's names.
+/// Names in the grammar.
 enum InterfaceName {
-  /// A field's or an enumeration's value: `[A-Za-z](_?[A-Za-z0-9])*`.
+  /// A field or an enumeration's value: `[A-Za-z](_?[A-Za-z0-9])*`.
   static func isField(_ name: String) -> Bool {
     startsWithLetter(name) && !name.hasSuffix("_") && !name.contains("__")
       && name.unicodeScalars.allSatisfy { InterfaceScanner.isAlphanumeric($0) || $0 == "_" }
   }
 
-  /// A type's, method's or error's: `[A-Z][A-Za-z0-9]*`.
+  /// A type, method or error: `[A-Z][A-Za-z0-9]*`.
   static func isMember(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return name.unicodeScalars.allSatisfy(InterfaceScanner.isAlphanumeric)
   }
 
-  /// An interface's: reverse-domain, at least two parts, hyphens only inside a part.
+  /// Reverse-domain, at least two parts, hyphens only inside a part.
   static func isInterface(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 2 && startsWithLetter(name)

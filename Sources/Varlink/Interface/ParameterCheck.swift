@@ -1,17 +1,16 @@
-/// Holds parameters against their declaration before anything is decoded. UAPI.20: unknown fields and
-/// values of another type are refused; null is the same as absent.
+/// Checks parameters against their declaration before anything is decoded. UAPI.20: unknown fields and wrong
+/// types are refused; null equals absent.
 struct ParameterCheck {
-  /// The first field that is not as declared; parts of a path are joined by dots, elements of an array bear
-  /// its name.
+  /// The first wrong field, with dots between parts; an array's elements have its name.
   struct Fault: Error, Equatable {
     let field: String
   }
 
   let interface: InterfaceDescription
-  /// Fields and elements that one call may have in all; the fault names the field with the one too many.
+  /// Limit for all fields and elements of a call; the fault names the field that exceeds it.
   var mostValues = Int.max
 
-  /// `range` is an object in `json`, which is valid; nil is the empty one.
+  /// `range` is an object in `json`, which is valid; nil means empty.
   func check(_ json: [UInt8], _ range: Range<Int>?, against fields: [InterfaceDescription.Field])
     throws(Fault)
   {
@@ -84,7 +83,7 @@ struct ParameterCheck {
     if scanner.values > mostValues { throw Fault(field: path) }
   }
 
-  /// An int has neither fraction nor exponent and fits 64 bits; a float is finite.
+  /// An int has no fraction or exponent and fits 64 bits; a float is finite.
   private func number(
     _ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner, path: String
   ) throws {

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Reads past a string and returns where it stood, quotes included.
+  /// Skips a string and returns its range, quotes included.
   package mutating func string() throws(JSONFault) -> Range<Int> {
     skipSpace()
     let start = index
@@ -13,7 +13,7 @@ extension JSONScanner {
     return start..<index
   }
 
-  /// What follows a backslash.
+  /// The part after a backslash.
   private mutating func escape() throws(JSONFault) {
     guard let letter = peek() else { throw .notJSON }
     advance()
@@ -21,7 +21,7 @@ extension JSONScanner {
       guard #""\/bfnrt"#.utf8.contains(letter) else { throw .notJSON }
       return
     }
-    // Surrogates come in pairs or not at all: half of one is no character.
+    // Surrogates come in pairs: half of one is no character.
     switch try hexadecimal() {
     case 0xD800..<0xDC00:
       guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),
@@ -44,7 +44,7 @@ extension JSONScanner {
     return value
   }
 
-  /// The characters of a string that `string()` has read.
+  /// The characters of a string returned by `string()`.
   package func text(_ range: Range<Int>) -> String {
     let content = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
     guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
@@ -79,15 +79,14 @@ extension JSONScanner {
     return text + String(decoding: rest, as: UTF8.self)
   }
 
-  /// A number as it was written.
+  /// A number as written.
   package struct Number {
-    /// Where it stands.
     package let range: Range<Int>
-    /// Without fraction and exponent.
+    /// No fraction and no exponent.
     package let isWhole: Bool
   }
 
-  /// Reads past a number of whatever size.
+  /// Skips a number of any size.
   package mutating func number() throws(JSONFault) -> Number {
     skipSpace()
     let start = index

@@ -1,24 +1,23 @@
-/// Why bytes are not a JSON value that is taken.
+/// Why JSON is refused.
 package enum JSONFault: Error, Equatable {
   case notUTF8
   case notJSON
   case tooDeep
 }
 
-/// Reads JSON (RFC 8259) front to back without building anything, so that what a client sends is judged
-/// before any of it is decoded. Nothing that is read can trap or recurse deeper than `deepest`.
+/// Reads JSON (RFC 8259) from front to back without building values, so that a client's input is checked
+/// before it is decoded. No input can make it trap or recurse deeper than `deepest`.
 public struct JSONScanner {
   static let deepest = 64
 
-  /// What is read.
   package let bytes: [UInt8]
   private(set) var index: Int
   private let end: Int
   private var depth = 0
-  /// Members and elements read until now.
+  /// Members and elements read so far.
   private(set) var values = 0
 
-  /// The whole of `bytes`; throws unless they are UTF-8.
+  /// Throws unless `bytes` are UTF-8.
   package init(_ bytes: [UInt8]) throws(JSONFault) {
     guard (try? UTF8Span(validating: bytes.span)) != nil else { throw .notUTF8 }
     self.init(checked: bytes, range: bytes.indices)
@@ -31,12 +30,11 @@ public struct JSONScanner {
     end = range.upperBound
   }
 
-  /// The sorts of values.
   package enum Kind {
     case object, array, string, number, bool, null
   }
 
-  /// What the next value is, by its first byte.
+  /// The kind of the next value, by its first byte.
   package mutating func kind() throws(JSONFault) -> Kind {
     skipSpace()
     guard index < end else { throw .notJSON }
@@ -51,7 +49,7 @@ public struct JSONScanner {
     }
   }
 
-  /// Only white space is left.
+  /// Whether only white space is left.
   package mutating func atEnd() -> Bool {
     skipSpace()
     return index == end
@@ -66,7 +64,7 @@ public struct JSONScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Reads past one value of any kind and returns where it stood.
+  /// Skips one value of any kind and returns its range.
   @discardableResult
   package mutating func skipValue() throws(JSONFault) -> Range<Int> {
     let kind = try kind()
@@ -88,7 +86,6 @@ public struct JSONScanner {
 
   mutating func null() throws(JSONFault) { try literal("null") }
 
-  /// Reads a truth value.
   package mutating func bool() throws(JSONFault) -> Bool {
     skipSpace()
     let value = index < end && bytes[index] == UInt8(ascii: "t")
@@ -109,7 +106,7 @@ public struct JSONScanner {
   @inline(__always)
   mutating func advance() { index += 1 }
 
-  /// Reads past what has no end and no escape of a string in it.
+  /// Skips up to the next quote, backslash or control character.
   @inline(__always)
   mutating func skipPlainText() {
     while index < end, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
@@ -126,16 +123,16 @@ public struct JSONScanner {
     return true
   }
 
-  /// How far one object or array has been read.
+  /// Progress through an object or array.
   package struct Members {
-    /// Where the key stands, quotes included; meaningless in an array.
+    /// Range of the key, quotes included; unused in an array.
     package fileprivate(set) var key = 0..<0
     fileprivate var isFirst = true
   }
 
-  /// Reads the bracket.
+  /// Reads the opening brace.
   package mutating func beginObject() throws(JSONFault) -> Members { try begin(UInt8(ascii: "{")) }
-  /// Reads the bracket.
+  /// Reads the opening bracket.
   package mutating func beginArray() throws(JSONFault) -> Members { try begin(UInt8(ascii: "[")) }
 
   private mutating func begin(_ bracket: UInt8) throws(JSONFault) -> Members {
@@ -146,7 +143,7 @@ public struct JSONScanner {
     return Members()
   }
 
-  /// Reads the next key and its colon; false behind the last member. The caller reads the value.
+  /// Reads the next key and its colon; false after the last member. The caller reads the value.
   package mutating func nextKey(_ members: inout Members) throws(JSONFault) -> Bool {
     guard try next(&members, closing: UInt8(ascii: "}")) else { return false }
     skipSpace()
@@ -156,7 +153,7 @@ public struct JSONScanner {
     return true
   }
 
-  /// Stands before the next element; false behind the last. The caller reads the value.
+  /// Moves to the next element; false after the last. The caller reads the value.
   package mutating func nextElement(_ elements: inout Members) throws(JSONFault) -> Bool {
     try next(&elements, closing: UInt8(ascii: "]"))
   }

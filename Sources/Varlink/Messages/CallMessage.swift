@@ -1,4 +1,4 @@
-/// A call as it came: its header is checked, its parameters are JSON of unchecked meaning.
+/// A received call: the header is checked, the parameters are valid JSON of unchecked meaning.
 struct CallMessage {
   /// Fully qualified, as sent.
   let method: String
@@ -7,10 +7,10 @@ struct CallMessage {
   let upgrade: Bool
   /// The whole message.
   let json: [UInt8]
-  /// Where the parameters' object stands in `json`; nil when absent or null.
+  /// Range of the parameters in `json`; nil when absent or null.
   let parameters: Range<Int>?
 
-  /// A message that has no well-defined reply: the connection is closed (UAPI.20, Connection Lifecycle).
+  /// No reply to such a message is defined: the connection is closed (UAPI.20, Connection Lifecycle).
   enum Fault: Error, Equatable {
     case json(JSONFault)
     case notAnObject
@@ -33,24 +33,24 @@ struct CallMessage {
     parameters = header.parameters
   }
 
-  /// The two parts of `method`, before its last dot and after it; both empty where it has none.
+  /// `method` split at its last dot; both empty without one.
   var names: (interface: String, method: String) {
     guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", "") }
     return (String(method[..<dot]), String(method[method.utf8.index(after: dot)...]))
   }
 }
 
-/// The members of a call or reply, each of the type that UAPI.20 gives it. Null is the same as absent.
+/// The members of a call or reply, with the types of UAPI.20. Null equals absent.
 struct MessageHeader {
   private(set) var method: String?
   private(set) var error: String?
-  /// The names of the flags that are true.
+  /// Names of the flags that are true.
   private(set) var flags: [String] = []
   private(set) var parameters: Range<Int>?
 
-  /// Throws on any member that is not one of `members`, but for a vendor's object under a name with a dot.
+  /// Throws for any member not in `members`, except an object under a name with a dot (a vendor's).
   ///
-  /// - Parameter take: Reads the parameters' object, so that it need not be scanned twice; false leaves them for later.
+  /// `take` reads the parameters in place, to avoid a second scan; false leaves them for later.
   init(
     _ message: [UInt8], members: [String], parameters take: (inout JSONScanner) -> Bool = { _ in false }
   ) throws(CallMessage.Fault) {
@@ -78,7 +78,7 @@ struct MessageHeader {
     var object = try scanner.beginObject()
     while try scanner.nextKey(&object) {
       let name = scanner.text(object.key)
-      // A set for those that there may be many of only: at the client its first use costs more than a message.
+      // The set is only for unknown members: its first use at the client takes longer than a message.
       if members.contains(name) {
         guard !seen.contains(name) else { throw CallMessage.Fault.repeatedMember(name) }
         seen.append(name)

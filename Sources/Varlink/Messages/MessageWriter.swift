@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// Makes messages, NUL included. Whatever is absent or false is left out (varlinkctl closes on
-/// `"error":null`).
+/// Encodes messages, NUL included. Omits absent and false members (varlinkctl closes on `"error":null`).
 enum MessageWriter {
-  /// Parameters that do not encode to a JSON object.
+  /// The parameters do not encode to a JSON object.
   struct NotAnObject: Error {}
 
-  /// The parameters' object, compact. Doubles that JSON cannot express throw.
+  /// A compact JSON object. Throws for NaN and infinity.
   static func encode(_ parameters: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -15,7 +14,7 @@ enum MessageWriter {
     return json
   }
 
-  /// An object of one text.
+  /// An object with one string.
   static func object(_ name: String, _ text: String) -> [UInt8] {
     [UInt8(ascii: "{")] + member(name, string(text)) + [UInt8(ascii: "}")]
   }
@@ -38,7 +37,7 @@ enum MessageWriter {
     message([member("error", string(name)), parametersMember(parameters)])
   }
 
-  /// What the failure carries is left out if it cannot be encoded.
+  /// Omits parameters that cannot be encoded.
   static func error(_ failure: CallFailure) -> [UInt8] {
     error(failure.name, parameters: (try? encode(failure.parameters)) ?? [UInt8]("{}".utf8))
   }
@@ -67,7 +66,6 @@ enum MessageWriter {
     parameters.elementsEqual("{}".utf8) ? nil : member("parameters", parameters)
   }
 
-  /// A JSON string.
   private static func string(_ text: String) -> [UInt8] {
     var json: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 {

@@ -1,15 +1,15 @@
-/// A reply as it came.
+/// A received reply.
 struct ReplyMessage {
   let continues: Bool
-  /// Fully qualified; nil in a reply that tells of no failure.
+  /// Fully qualified; nil in a successful reply.
   let error: String?
   private let json: [UInt8]
   private let range: Range<Int>?
 
-  /// The parameters' object; `{}` when absent or null.
+  /// A JSON object; `{}` when absent or null.
   var parameters: [UInt8] { range.map { Array(json[$0]) } ?? Array("{}".utf8) }
 
-  /// - Parameter take: Reads the parameters' object while the message is scanned; false leaves it.
+  /// `take` reads the parameters in place; false leaves them.
   init(
     _ message: [UInt8], parameters take: (inout JSONScanner) -> Bool = { _ in false }
   ) throws(CallMessage.Fault) {

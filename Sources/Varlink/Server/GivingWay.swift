@@ -1,40 +1,40 @@
-/// Why a connection was closed for the good of the others.
+/// Why a connection was closed in favour of others.
 public enum Yielding: Sendable, Hashable {
-  /// Another took its place: there were `ServerLimits.connections`.
+  /// A new connection needed a place: there were `ServerLimits.connections`.
   case connections
-  /// All together held more than `ServerLimits.heldBytes`, and its process most of it.
+  /// All connections held more than `ServerLimits.heldBytes`, and its process the most.
   case memory
 }
 
-/// One connection as it stands when some have to give way.
+/// One candidate for closing.
 struct Holding {
   let id: ConnectionID
-  /// The client's process, as the kernel names it.
+  /// The client's process id, from the kernel.
   let process: Int32
   let occupation: Occupation
-  /// Counts up with whatever is heard from a client, or taken by it.
+  /// Raised whenever the client sends or takes something.
   let lastActive: UInt64
-  /// Of memory, held for it.
+  /// Memory held for it.
   let bytes: Int
 }
 
-/// What a connection is there for at the moment; those that give way first come first.
+/// What a connection is doing. Lower values give way first.
 enum Occupation: Int, Comparable {
-  /// It has no call open.
+  /// No open call.
   case idle
-  /// Its calls are answered by what may never happen.
+  /// Its calls wait for events that may never come.
   case waiting
-  /// It has a call that is being worked on, or whose replies it does not take.
+  /// A call is in progress, or replies are not being taken.
   case busy
 
   static func < (one: Occupation, other: Occupation) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Who gives way where all connections together have more than the server grants. Always a connection of the process that
-/// has most: a program that runs wild loses its own, and not those of other programs.
+/// Chooses the connections to close. It is always one of the process that holds most: a runaway program loses
+/// its own connections, never those of other programs.
 extension [Holding] {
-  /// Whose place a new connection takes: an idle one's, else one's that waits, else any. Of these, the one that was
-  /// silent for longest; but of those that wait the newest, so that what has run for weeks goes on.
+  /// Gives way to a new connection: an idle one, else a waiting one, else any. Among these, the one silent
+  /// the longest; among waiting ones the newest, so that long-running clients stay.
   var toMakeRoom: ConnectionID? {
     guard let least = map(\.occupation).min() else { return nil }
     let candidates = filter { $0.occupation == least }
@@ -46,13 +46,13 @@ extension [Holding] {
     return chosen?.id
   }
 
-  /// Whose memory is let go of: the one that holds most.
+  /// Gives way when memory is short: the connection that holds most.
   var toFreeMemory: ConnectionID? {
     let most = process(by: \.bytes)
     return filter { $0.process == most }.max { $0.bytes < $1.bytes }?.id
   }
 
-  /// The process that has most in sum.
+  /// The process with the largest sum.
   private func process(by amount: (Holding) -> Int) -> Int32? {
     var sums: [Int32: Int] = [:]
     for holding in self { sums[holding.process, default: 0] += amount(holding) }

@@ -3,15 +3,15 @@ import Dispatch
 import Glibc
 import LinuxIO
 
-/// A listening socket. On the server's queue, which guards its state.
+/// A listening socket. Used on the server's queue, which guards its state.
 final class Listener: @unchecked Sendable {
   private let fd: Int32
   private let queue: DispatchQueue
   private let epoll: Epoll
   private let accepted: (Int32) -> Void
 
-  /// Takes over `fd`; `epoll` is of the same queue. Accepts only a few at a time, so that those who are connected have
-  /// their turn.
+  /// Takes over `fd`; `epoll` belongs to the same queue. Accepts a few connections at a time, so that
+  /// existing ones get their turn.
   init(fd: Int32, queue: DispatchQueue, epoll: Epoll, accepted: @escaping (Int32) -> Void) {
     self.fd = fd
     self.queue = queue
@@ -53,7 +53,7 @@ final class Listener: @unchecked Sendable {
     }
   }
 
-  /// The socket stays readable while nothing can be accepted: without a pause this would spin.
+  /// When nothing can be accepted the socket stays readable: without a pause this would spin.
   private func pause() {
     _ = epoll.watch(fd, for: [])
     listenLater()

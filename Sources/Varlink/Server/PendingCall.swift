@@ -1,17 +1,16 @@
-/// A call that is being answered, as its connection keeps it. On the server's queue, which guards
-/// what varies.
+/// A connection's record of a call in progress. Used on the server's queue, which guards its state.
 final class PendingCall: @unchecked Sendable {
   let message: CallMessage
-  /// Whether several replies may be sent.
+  /// Several replies may be sent.
   let wantsMore: Bool
-  /// Replies made while an earlier call was not answered yet.
+  /// Replies made before an earlier call was answered.
   var held: [UInt8] = []
   var isDone = false
-  /// Has sent a reply that announced others.
+  /// A reply with `continues` was sent.
   var hasContinued = false
-  /// Is answered by an event that may never come.
+  /// Waits for an event that may never come.
   var awaitsEvent = false
-  /// Of memory, kept by who answers it.
+  /// Memory kept by its handler.
   var keptBytes = 0
   var closeAction: (@Sendable () -> Void)?
 

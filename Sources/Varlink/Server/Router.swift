@@ -1,9 +1,9 @@
-/// Finds what a call is for, and refuses it where that is not possible.
+/// Finds the interface for a call, or refuses the call.
 struct Router {
   private let interfaces: [String: VarlinkInterface]
   private let mostValues: Int
 
-  /// Throws if two have one name. Calls may have `mostValues` fields and elements.
+  /// Throws if two share a name. `mostValues` limits the fields and elements of a call.
   init(_ interfaces: [VarlinkInterface], mostValues: Int) throws(InterfaceError) {
     self.mostValues = mostValues
     var table: [String: VarlinkInterface] = [:]
@@ -13,7 +13,7 @@ struct Router {
     self.interfaces = table
   }
 
-  /// The interface that a call is for, once the interface, the method and the parameters are as declared.
+  /// Checks the interface, the method and the parameters against the declaration.
   func route(_ message: CallMessage) throws(CallFailure) -> VarlinkInterface {
     let names = message.names
     guard let interface = interfaces[names.interface] else { throw .interfaceNotFound(names.interface) }
@@ -26,7 +26,7 @@ struct Router {
     } catch {
       throw .invalidParameter(error.field)
     }
-    // No method here changes the protocol. After an error the connection stays a Varlink connection.
+    // No method here upgrades the connection. After the error it stays a Varlink connection.
     if message.upgrade { throw .methodNotImplemented(message.method) }
     return interface
   }

@@ -1,17 +1,15 @@
 import FoundationEssentials
 
-/// One call, to be answered once (or, with `more`, several times). Its members are used on the server's
-/// queue only.
+/// One call, to be answered once, or several times with `more`. Used on the server's queue only.
 ///
-/// Replies leave in the order of the calls, whatever order they are made in. A call that is let go of
-/// without an answer fails with `org.varlink.service.MethodNotImplemented`; so does one whose reply cannot
-/// be encoded.
+/// Replies are sent in the order of the calls, whatever order they are made in. A call released without an
+/// answer, or with one that cannot be encoded, fails with `org.varlink.service.MethodNotImplemented`.
 public final class ServerCall: @unchecked Sendable {
   /// Without the interface's name.
   public let method: String
   private let call: PendingCall
   private let link: ServerConnection
-  /// Only ever set by what ends the call, so that `deinit`, on whatever queue, may read it.
+  /// Set only by what ends the call, so that `deinit` may read it on any queue.
   private var isAnswered = false
 
   init(_ call: PendingCall, on connection: ServerConnection) {
@@ -26,20 +24,18 @@ public final class ServerCall: @unchecked Sendable {
 
   var message: CallMessage { call.message }
 
-  /// The client takes several replies.
+  /// The client accepts several replies.
   public var wantsMore: Bool { call.wantsMore }
 
-  /// The client takes no reply: `reply` and `fail` send nothing, but still end the call.
+  /// The client accepts no reply: `reply` and `fail` send nothing but still end the call.
   public var isOneway: Bool { call.message.oneway }
 
-  /// Of which connection: the same for all of its calls, and never used again.
+  /// The same for all calls of a connection; never reused.
   public var connection: ConnectionID { link.id }
 
-  /// Who called.
   public var peer: PeerCredentials { link.peer }
 
-  /// The parameters; throws InvalidParameter naming the field that `P` refuses. That they have the declared
-  /// form was checked before.
+  /// Throws InvalidParameter with the field that `P` refuses. The declared form has already been checked.
   public func parameters<P: Decodable>(as: P.Type = P.self) throws(CallFailure) -> P {
     do {
       let json = call.message.parameters.map { call.message.json[$0] } ?? [UInt8]("{}".utf8)[...]
@@ -51,7 +47,7 @@ public final class ServerCall: @unchecked Sendable {
     }
   }
 
-  /// The same where `scan` can read what is usual sooner than the general decoder, which reads what it gives nil for.
+  /// `scan` reads usual parameters faster than the general decoder, which is used when it returns nil.
   package func parameters<P: Decodable>(scan: (JSONScanner) -> P?) throws(CallFailure) -> P {
     if let range = call.message.parameters,
       let parameters = scan(JSONScanner(checked: call.message.json, range: range))
@@ -61,7 +57,7 @@ public final class ServerCall: @unchecked Sendable {
     return try self.parameters()
   }
 
-  /// Answers. The reply without `continues` ends the call, and so does any when the client takes only one.
+  /// A reply without `continues` ends the call; so does any reply when the client accepts only one.
   public func reply(_ parameters: some Encodable & Sendable, continues: Bool = false) {
     guard let json = try? MessageWriter.encode(parameters) else {
       return fail(.methodNotImplemented(call.message.method))
@@ -69,7 +65,7 @@ public final class ServerCall: @unchecked Sendable {
     reply(json: json, continues: continues)
   }
 
-  /// Answers with parameters that are JSON already: the bytes of one object, with no NUL.
+  /// `parameters` is one encoded JSON object, without NUL.
   public func reply(json parameters: [UInt8], continues: Bool = false) {
     let continues = continues && call.wantsMore
     let message = MessageWriter.reply(parameters: parameters, continues: continues)
@@ -77,55 +73,55 @@ public final class ServerCall: @unchecked Sendable {
     link.answer(call, message, isLast: !continues)
   }
 
-  /// Answers with no parameters.
+  /// An empty reply.
   public func reply() {
     reply(json: [UInt8]("{}".utf8))
   }
 
-  /// Answers with an error, which ends the call.
+  /// Answers with an error and ends the call.
   public func fail(_ failure: CallFailure) {
     isAnswered = true
     link.answer(call, MessageWriter.error(failure), isLast: true)
   }
 
-  /// Whether the connection has ended: nothing that is replied arrives.
+  /// The connection has ended: replies no longer arrive.
   public var isClosed: Bool { link.isClosed }
 
-  /// Bytes of this connection's replies that the client has not taken yet.
+  /// Bytes of replies that the client has not taken yet.
   public var unsentBytes: Int { link.unsentBytes }
 
-  /// Called once when the connection ends before this call is answered, or the server stops and cuts off a
-  /// stream or what awaits an event. Replaces what was set before.
+  /// Called once if the connection ends before the answer, or if the server stops and cuts off a stream or a
+  /// call that awaits an event. Replaces the previous action.
   public func onClose(_ action: @escaping @Sendable () -> Void) {
     if call.isDone { return }
     call.closeAction = action
   }
 
-  /// What answers this call may never happen: a server that stops closes it instead of waiting for that, and a full one
-  /// closes its connection for a new one.
+  /// Declares that the answer may never come. A stopping server then closes this call instead of waiting; a
+  /// full one gives its place to a new connection.
   public func awaitEvent() { call.awaitsEvent = true }
 
-  /// Counts what answering this call keeps in memory, beside its message and replies, among what all connections may
-  /// hold (`ServerLimits.heldBytes`), until it is answered. Replaces what was set before.
+  /// Counts memory used to answer this call, besides its message and replies, towards
+  /// `ServerLimits.heldBytes` until it is answered. Replaces the previous count.
   public func keep(bytes: Int) { link.keep(bytes: bytes, for: call) }
 
-  /// Called once when the connection has ended, however many calls came on it.
+  /// Called once when the connection has ended, however many calls it made.
   public func whenConnectionEnds(_ action: @escaping @Sendable () -> Void) { link.whenEnded(action) }
 
-  /// Called once, later, when at most so many bytes are unsent; never when the connection has ended. For
-  /// long listings, which make the next page when the client has taken the last.
+  /// Called once, asynchronously, when at most `bytes` are unsent; never after the end of the connection. For
+  /// long listings: they make the next page when the client has taken the last.
   public func whenUnsent(atMost bytes: Int, _ action: @escaping @Sendable () -> Void) {
     link.whenUnsent(atMost: bytes, action)
   }
 }
 
-/// Names one connection of one server.
+/// Identifies one connection of one server.
 public struct ConnectionID: Hashable, Sendable {
   let number: UInt64
 }
 
 extension DecodingError {
-  /// The field concerned, with dots between names; an element of an array bears the array's name.
+  /// The field at fault, with dots between names; an array's elements have its name.
   var fieldPath: String {
     let (context, key): (Context, (any CodingKey)?) =
       switch self {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// One client: its messages in, its replies out in the order of its calls. All of it on the server's queue,
-/// which guards every property.
+/// One client: messages in, replies out in the order of its calls. Used on the server's queue, which guards
+/// every property.
 final class ServerConnection: @unchecked Sendable {
   let id: ConnectionID
   let peer: PeerCredentials
@@ -11,25 +11,25 @@ final class ServerConnection: @unchecked Sendable {
   private weak var server: VarlinkServer?
 
   private var splitter: FrameSplitter
-  /// Calls whose replies are due, in the order of calling; only the first one's go out.
+  /// Calls awaiting replies, in order; only the first one's replies are sent.
   private var order: [PendingCall] = []
-  /// Oneway calls that are being handled.
+  /// Oneway calls in progress.
   private var unanswered: [ObjectIdentifier: PendingCall] = [:]
   private var heldBytes = 0
   private var openBytes = 0
   private var keptBytes = 0
-  /// What the server counts as in use here.
+  /// Bytes last reported to the server.
   private var countedBytes = 0
   private var lastActive: UInt64 = 0
-  /// A call is there and may begin.
+  /// A call is ready to begin.
   private var hasWork = false
-  /// Until it ends, no later call is handled (UAPI.20, `more`).
+  /// While it runs no later call is handled (UAPI.20, `more`).
   private var streaming: PendingCall?
-  /// Nothing more is read or begun; what is begun is finished.
+  /// Reads and begins nothing more; finishes what has begun.
   private var isEnding = false
   /// The client sends no more; what it sent is still handled.
   private var hasReadAll = false
-  /// Things are settled at the end of the turn, not at each reply within it.
+  /// Settles once at the end of a turn, not after each reply.
   private var isInTurn = false
   private var endActions: [@Sendable () -> Void] = []
   private var drains: [(bytes: Int, action: @Sendable () -> Void)] = []
@@ -89,7 +89,7 @@ final class ServerConnection: @unchecked Sendable {
     server?.closed(self)
   }
 
-  /// Handles at most so many of the calls that wait, then lets the others have their turn.
+  /// Handles up to `calls` waiting calls, then yields to other connections.
   func takeTurn(calls: Int, until deadline: DispatchTime) {
     var begun = 0
     isInTurn = true
@@ -99,7 +99,7 @@ final class ServerConnection: @unchecked Sendable {
         begin(try CallMessage(message))
         begun += 1
       } catch {
-        // No reply is well-defined for this, nor can what follows be trusted: UAPI.20, Connection Lifecycle.
+        // No reply is defined for this, and later bytes cannot be trusted: UAPI.20, Connection Lifecycle.
         isEnding = true
       }
     }
@@ -115,7 +115,7 @@ final class ServerConnection: @unchecked Sendable {
     server?.handle(ServerCall(call, on: self))
   }
 
-  /// Brings reading, turns and the end in line with what has just changed.
+  /// Updates reading, turns and the end after a change.
   private func settle(isFresh: Bool = false) {
     guard !isInTurn else { return }
     count()
@@ -127,15 +127,15 @@ final class ServerConnection: @unchecked Sendable {
       channel.noticesEnd = true
       return channel.closeWhenSent()
     }
-    // Where nothing may begin the client is read on a little, to notice when it leaves.
+    // Even when no call may begin, reads a little further to notice the client's end.
     let mayRead = mayBegin || splitter.pendingBytes < limits.bytesPerTurn
     channel.isReading = !hasReadAll && !isEnding && !hasWork && mayRead
     channel.noticesEnd = !hasWork
   }
 
-  /// Tells the server how much memory is in use here.
+  /// Reports memory in use to the server.
   private func count() {
-    // What is read from a call takes as much again.
+    // Decoding a call takes as much memory again.
     let bytes =
       isClosed
       ? 0 : splitter.heldBytes + channel.heldBytes + heldBytes + 2 * openBytes + keptBytes
@@ -152,21 +152,20 @@ final class ServerConnection: @unchecked Sendable {
     return open.allSatisfy(\.awaitsEvent) ? .waiting : .busy
   }
 
-  /// As it stands now.
   var holding: Holding {
     Holding(
       id: id, process: peer.pid, occupation: occupation, lastActive: lastActive, bytes: countedBytes)
   }
 
-  /// Closes at once, and lets go of what is not sent or read.
+  /// Closes at once, dropping unsent and unread bytes.
   func giveWay() {
     channel.close()
     splitter = FrameSplitter(limit: limits.messageBytes)
     count()
   }
 
-  /// Begins nothing more, and closes when the calls in flight are answered. A stream that has begun ends
-  /// here, and so does what waits for an event.
+  /// Begins nothing more and closes once the calls in flight are answered. Ends streams and calls that await
+  /// an event.
   func stop() {
     guard !isClosed else { return }
     isEnding = true
@@ -188,7 +187,7 @@ final class ServerConnection: @unchecked Sendable {
 }
 
 extension ServerConnection {
-  /// One reply; `isLast` ends the call.
+  /// `isLast` ends the call.
   func answer(_ call: PendingCall, _ message: [UInt8], isLast: Bool) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !call.isDone, !isClosed else { return }
@@ -253,7 +252,7 @@ extension ServerConnection {
     if isClosed { queue.async(execute: action) } else { endActions.append(action) }
   }
 
-  /// A call that nobody can answer any more.
+  /// For a call that nobody can answer any more.
   func abandon(_ call: PendingCall) {
     queue.async {
       let failure = CallFailure.methodNotImplemented(call.message.method)

@@ -1,27 +1,25 @@
-/// What one server grants its clients.
+/// A server's limits for its clients.
 public struct ServerLimits: Sendable {
-  /// Bytes of one call, without its NUL. A longer one closes the connection.
+  /// Bytes of a call, without its NUL. A longer one closes the connection.
   public var messageBytes = 1 << 20
-  /// Fields and elements in one call's parameters; more are InvalidParameter. Bounds the time that one call takes,
-  /// which its bytes alone do not: half a million numbers fit a mebibyte.
+  /// Fields and elements in a call's parameters; more is InvalidParameter. Bounds the time of a call, which
+  /// bytes alone do not: half a million numbers fit into a mebibyte.
   public var valuesPerCall = 16_384
-  /// Open connections. One more takes the place of another (``Yielding``), so that a new call is always answered.
+  /// Open connections. A further one replaces another (``Yielding``), so that a new call is always answered.
   public var connections = 512
-  /// Bytes of memory that all connections hold together: messages that have not ended, calls in flight, replies that
-  /// are not taken. Beyond that the largest holders are closed (``Yielding``).
+  /// Memory of all connections in bytes: incomplete messages, calls in flight, replies not taken. Beyond it
+  /// the largest holders are closed (``Yielding``).
   public var heldBytes = 64 << 20
-  /// Calls of one connection that are not yet answered. At that many reading pauses.
+  /// Unanswered calls of a connection. At this many, reading pauses.
   public var callsInFlight = 64
   /// Bytes of replies that a client has not taken. More closes the connection.
   public var unsentBytes = 4 << 20
-  /// Bytes that one connection is read at a time.
+  /// Bytes read from a connection at a time.
   public var bytesPerTurn = 64 << 10
-  /// Calls of one connection that are handled before the others have their turn.
+  /// Calls of a connection handled before the others get their turn.
   public var callsPerTurn = 16
 
-  /// Generous for one person's programs.
   public static let standard = ServerLimits()
 
-  /// The standard limits, to be changed.
   public init() {}
 }

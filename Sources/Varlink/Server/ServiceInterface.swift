@@ -1,7 +1,7 @@
 extension ServiceIdentity {
   static let interfaceName = "org.varlink.service"
 
-  /// UAPI.20, The `org.varlink.service` Interface. ExpectedUpgrade is left out: nothing here upgrades.
+  /// UAPI.20, The `org.varlink.service` Interface. Without ExpectedUpgrade: nothing here upgrades.
   static let interfaceText = """
     # The Varlink Service Interface is provided by every Varlink service. It
     # describes the service and the interfaces it implements.
@@ -53,9 +53,9 @@ extension ServiceIdentity {
     let interface: String
   }
 
-  /// The interface that every service has beside `others`.
+  /// The interface that every service has besides `others`.
   func interface(beside others: [VarlinkInterface]) throws(InterfaceError) -> VarlinkInterface {
-    // Made once: they are long.
+    // Encoded once, as they are long.
     var descriptions = [Self.interfaceName: MessageWriter.object("description", Self.interfaceText)]
     for other in others { descriptions[other.name] = MessageWriter.object("description", other.text) }
     let answer = Answer(

@@ -1,42 +1,41 @@
-/// Which of the connections that wait to be handled is next.
+/// Chooses the next of the connections waiting to be handled.
 ///
-/// Those that wait with a call after they had nothing open (`fresh`) and those that have more to do than their
-/// last turn had time for take turns with each other, as in RFC 8290: a person's command does not wait until a
-/// flood is through, nor can many short calls starve a long pipeline. Among either kind time is shared by
-/// start-time fair queueing (Goyal, Vin and Cheng, 1996): each turn begins at a virtual time, where its
-/// connection's last turn ended, but not before the order had come to when it asked; the earliest is next.
+/// Two kinds alternate, as in RFC 8290: connections that had nothing open (`fresh`), and connections with
+/// more work than fitted into their last turn. So a user's command never waits for the end of a flood, and
+/// many short calls cannot starve a long pipeline. Within each kind, start-time fair queueing shares the time
+/// (Goyal, Vin and Cheng, 1996). A turn starts at a virtual time: the end of its connection's last turn, but
+/// not before the virtual time at which it was requested. The earliest start is next.
 struct TurnOrder<Key: Hashable> {
   struct Turn {
     var key: Key
     var isFresh: Bool
-    /// The virtual time at which it was asked for.
+    /// The virtual start time.
     fileprivate var since: UInt64
   }
 
   /// In order of arrival.
   private var waiting: [Turn] = []
   private var isWaiting: Set<Key> = []
-  /// Where a connection's last turn ended, in virtual nanoseconds.
+  /// End of each connection's last turn, in virtual nanoseconds.
   private var ends: [Key: UInt64] = [:]
-  /// The latest beginning of a turn so far.
+  /// The latest start of a turn so far.
   private var virtualTime: UInt64 = 0
   private var wasFresh = false
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Asks for a turn; once is enough.
+  /// Requests a turn; ignored while one is pending.
   mutating func add(_ key: Key, isFresh: Bool) {
     guard isWaiting.insert(key).inserted else { return }
     waiting.append(Turn(key: key, isFresh: isFresh, since: virtualTime))
   }
 
-  /// Forgets a connection.
   mutating func remove(_ key: Key) {
     ends[key] = nil
     if isWaiting.remove(key) != nil { waiting.removeAll { $0.key == key } }
   }
 
-  /// Hands out the next turn. Of equals, who asked first.
+  /// The next turn. Among equals, the first to ask.
   mutating func next() -> Turn? {
     guard let first = first(fresh: !wasFresh) ?? first(fresh: wasFresh) else { return nil }
     let turn = waiting.remove(at: first)
@@ -48,7 +47,7 @@ struct TurnOrder<Key: Hashable> {
     return turn
   }
 
-  /// Notes what the turn took that was given to `key` last.
+  /// Charges the time used by the last turn of `key`.
   mutating func charge(_ key: Key, nanoseconds: UInt64) {
     ends[key, default: virtualTime] += nanoseconds
   }

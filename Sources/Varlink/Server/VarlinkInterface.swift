@@ -1,16 +1,16 @@
-/// One interface that a server offers.
+/// One interface offered by a server.
 public struct VarlinkInterface {
   /// Reverse-domain name.
   public let name: String
-  /// The text that GetInterfaceDescription returns.
+  /// Returned by GetInterfaceDescription.
   public let text: String
-  /// What the text declares.
+  /// The parsed text.
   public let description: InterfaceDescription
-  /// Called on the server's queue for each call of a method that the text declares, when its parameters
-  /// have the declared form. Answers by `reply` or `fail`, now or later.
+  /// Called on the server's queue for each call of a declared method whose parameters have the declared form.
+  /// Answers by `reply` or `fail`, now or later.
   public let handle: (ServerCall) -> Void
 
-  /// Throws when the text cannot be read or declares another name.
+  /// Throws when the text cannot be parsed or declares another name.
   public init(name: String, text: String, handle: @escaping (ServerCall) -> Void) throws(InterfaceError) {
     description = try InterfaceDescription(parsing: text)
     guard description.name == name else {

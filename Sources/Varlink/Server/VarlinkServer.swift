@@ -4,23 +4,23 @@ import LinuxIO
 
 /// Serves interfaces, and `org.varlink.service`, on stream sockets.
 ///
-/// What a client sends that cannot be served is answered, or ends the connection, as UAPI.20 says:
+/// Requests that cannot be served are answered, or end the connection, as UAPI.20 says:
 ///
-/// | sent | outcome |
+/// | request | outcome |
 /// |---|---|
-/// | no JSON, no UTF-8, no object, nested deeper than 64 | close |
-/// | a member that is unknown (but for an object under a name with a dot), repeated, or of another type | close |
+/// | not JSON, not UTF-8, not an object, nested deeper than 64 | close |
+/// | a member repeated, of another type, or unknown (except an object under a name with a dot) | close |
 /// | no `method`; two of `more`, `oneway`, `upgrade` | close |
-/// | a message longer than `ServerLimits.messageBytes` | close |
-/// | the end of the stream in the middle of a message | close; that message is not acted on |
-/// | an interface or a method that is not there | InterfaceNotFound, MethodNotFound (with its full name) |
-/// | a parameter that is unknown, missing, repeated, of another type, no value of its enumeration | InvalidParameter |
-/// | `more` for a method that gives one reply | one reply, without `continues` |
-/// | `upgrade` | MethodNotImplemented: the connection stays as it is |
+/// | longer than `ServerLimits.messageBytes` | close |
+/// | the stream ends within a message | close; the message is ignored |
+/// | an unknown interface or method | InterfaceNotFound, MethodNotFound (with the full name) |
+/// | a parameter unknown, missing, repeated, of another type, or not in its enumeration | InvalidParameter |
+/// | `more` for a method with a single reply | one reply, without `continues` |
+/// | `upgrade` | MethodNotImplemented; the connection stays open |
 /// | anything with `oneway` | no reply, not even an error |
 ///
-/// Before a connection is closed for what it sent, the calls before that are answered.
-/// Every property is guarded by `queue`.
+/// Before a connection is closed for a request, its earlier calls are answered.
+/// `queue` guards every property.
 public final class VarlinkServer: @unchecked Sendable {
   let queue: DispatchQueue
   let limits: ServerLimits
@@ -33,17 +33,16 @@ public final class VarlinkServer: @unchecked Sendable {
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var lastNumber: UInt64 = 0
   private var moment: UInt64 = 0
-  /// What all connections hold together.
+  /// Of all connections.
   private var heldBytes = 0
   private var turns = TurnOrder<ConnectionID>()
   private var isTurnComing = false
   private var isStopping = false
   private var completions: [@Sendable () -> Void] = []
 
-  /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or
-  /// adopted connection, which is closed at once when it says no; by default only our own effective user is
-  /// let in. `yielded` is told on the queue of each connection that gave way to others. Throws if two interfaces have
-  /// one name.
+  /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or adopted
+  /// connection; by default only our own effective user is admitted. `yielded` is called on the queue for
+  /// each connection that gave way. Throws if two interfaces share a name.
   public init(
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
@@ -60,8 +59,8 @@ public final class VarlinkServer: @unchecked Sendable {
       [service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
   }
 
-  /// Accepts on a listening socket, which the server owns from now on; the file stays when it is closed.
-  /// May be called for several, from any queue.
+  /// Accepts on a listening socket and takes it over; its file stays. May be called for several, from any
+  /// queue.
   public func listen(on fd: Int32) {
     queue.async { [self] in
       if isStopping {
@@ -72,15 +71,14 @@ public final class VarlinkServer: @unchecked Sendable {
     }
   }
 
-  /// Serves a connected socket (from activation), which the server owns from now on. From any queue.
+  /// Serves a connected socket (from activation) and takes it over. From any queue.
   public func adopt(connection fd: Int32) {
     queue.async { [self] in admit(fd) }
   }
 
-  /// Stops accepting and reading, lets the calls in flight be answered and the replies be sent, then
-  /// closes. Streams that have begun are closed when what they have said so far is sent, calls that await an
-  /// event at once. What is not done after `grace` is closed as it is. `completion` is called on the queue when no connection is left. From
-  /// any queue.
+  /// Stops accepting and reading, lets calls in flight be answered and replies be sent, then closes. Streams
+  /// close once what they have said is sent; calls that await an event close at once. After `grace`
+  /// everything is closed. `completion` is called on the queue when no connection is left. From any queue.
   public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       completions.append(completion)
@@ -96,7 +94,7 @@ public final class VarlinkServer: @unchecked Sendable {
     }
   }
 
-  /// Open connections. On the queue only.
+  /// On the queue only.
   public var connectionCount: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return connections.count
@@ -122,12 +120,13 @@ public final class VarlinkServer: @unchecked Sendable {
     connection.start()
   }
 
-  /// Those that are closed already end with a later turn of the queue.
+  /// Closed connections are removed in a later turn of the queue.
   private var holdings: [Holding] { connections.values.filter { !$0.isClosed }.map(\.holding) }
 
   private func makeRoom() {
     guard connections.values.count(where: { !$0.isClosed }) >= limits.connections else { return }
-    // Nobody waits for what these asked; of very many that come and go the ends may not have been read yet.
+    // The clients of these are gone. After a burst of short connections, their ends may not have been read
+    // yet.
     for connection in connections.values where connection.isLeft { connection.close() }
     let holdings = holdings
     if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom, .connections) }
@@ -141,16 +140,16 @@ public final class VarlinkServer: @unchecked Sendable {
 }
 
 extension VarlinkServer {
-  /// Longer than this no turn goes on once it has handled a call.
+  /// A turn ends after this long, but handles at least one call.
   private static var turn: DispatchTimeInterval { .milliseconds(1) }
 
-  /// Counts up: tells earlier from later.
+  /// A counter that orders events.
   func nextMoment() -> UInt64 {
     moment += 1
     return moment
   }
 
-  /// A connection holds so many bytes more than before.
+  /// Adds to the bytes held by all connections.
   func holds(_ change: Int) {
     heldBytes += change
     while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {
@@ -164,7 +163,7 @@ extension VarlinkServer {
     completeStop()
   }
 
-  /// - Parameter isFresh: It had nothing open and nothing to do until now.
+  /// `isFresh`: the connection had nothing open until now.
   func wantsTurn(_ connection: ServerConnection, isFresh: Bool) {
     turns.add(connection.id, isFresh: isFresh)
     guard !isTurnComing else { return }
@@ -172,15 +171,15 @@ extension VarlinkServer {
     queue.async { [weak self] in self?.giveTurn() }
   }
 
-  /// One connection's turn, then whatever else the queue has to do, then the next.
+  /// One turn, then whatever else the queue has to do, then the next.
   private func giveTurn() {
     if let turn = turns.next(), let connection = connections[turn.key] {
       let start = threadTime()
-      // Of many that come at once none is to wait for more than a call of each.
+      // Of many new connections, none waits for more than one call of each other.
       connection.takeTurn(calls: turn.isFresh ? 1 : limits.callsPerTurn, until: .now() + Self.turn)
       if connections[turn.key] != nil { turns.charge(turn.key, nanoseconds: threadTime() - start) }
     }
-    // Only now, so that who spoke up during this turn is heard before the next one is given.
+    // Last, so that whoever asked during this turn is considered for the next.
     isTurnComing = !turns.isEmpty
     if isTurnComing { queue.async { [weak self] in self?.giveTurn() } }
   }
@@ -195,8 +194,7 @@ extension VarlinkServer {
   }
 }
 
-/// What this thread has had of the processors, in nanoseconds: unlike the time of day it does not count what
-/// others had of them meanwhile.
+/// Processor time of this thread in nanoseconds. Unlike wall time it excludes other threads.
 private func threadTime() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

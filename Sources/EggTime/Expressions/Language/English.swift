@@ -1,5 +1,5 @@
 extension Language {
-  /// English, British and American, with the abbreviations that tools write.
+  /// British and American English, and the abbreviations of tools.
   static let english = Language(table: [
     ("a an", [.one]),
     ("half", [.half]),

@@ -1,6 +1,5 @@
-/// The words of a language: all that is to be written for a further one, but for its line in ``Lexicon``.
+/// The words of a language. A new language needs only this and its line in ``Lexicon``.
 struct Language: Sendable {
-  /// Each way to write a word, in lower case, and what it can mean. Several forms stand with blanks between
-  /// them.
+  /// Forms of a word in lower case, separated by blanks, with all their meanings.
   let table: [(forms: String, meanings: [Meaning])]
 }

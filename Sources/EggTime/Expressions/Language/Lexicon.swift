@@ -1,8 +1,7 @@
-/// The words of all languages that are read.
+/// The words of all languages.
 enum Lexicon {
   static let languages = [Language.english, .korean]
 
-  /// By the word in lower case.
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
     for language in languages {
@@ -15,10 +14,10 @@ enum Lexicon {
     return found
   }()
 
-  /// What a word in lower case can mean; empty for one that says nothing about time.
+  /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
 
-  /// The longest word beyond ASCII that the bytes begin with; nil where there is none.
+  /// The longest non-ASCII word at the start of the bytes; nil when there is none.
   static func longestPrefix(of bytes: ArraySlice<UInt8>) -> (length: Int, meanings: [Meaning])? {
     var length = min(bytes.count, longest)
     while length > 0 {
@@ -29,19 +28,19 @@ enum Lexicon {
     return nil
   }
 
-  /// In bytes, of the words beyond ASCII.
+  /// In bytes, among the words beyond ASCII.
   private static let longest =
     meanings.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0
 
-  /// The words of time in Latin letters, from five letters on, that a mistyped one is compared with. Numbers and words
-  /// such as `later` are left out: too many other words are like them.
+  /// Latin words of time with at least five letters, to compare mistyped words with. Numbers and words such
+  /// as `later` are left out: too many other words resemble them.
   private static let compared =
     (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
     .filter { $0.utf8.count >= 5 && $0.utf8.allSatisfy(ASCII.isLetter) }.sorted().map { Array($0.utf8) }
 
-  /// Whether a word, in any case, is a word of time in some language, or so like one that it may be a slip: by one edit
-  /// (a letter more, less, another, or two that are swapped), from eight letters on by two. Words that time shares with all
-  /// else (`the`, `to`) are none.
+  /// Whether a word, in any case, is a word of time in some language or likely a typo of one. A typo is one
+  /// edit (a letter added, missing, changed, or two swapped), or two edits from eight letters on. Words
+  /// common in any text (`the`, `to`) do not count.
   static func mayBeTime(_ word: String) -> Bool {
     let lower = word.lowercased()
     if CalendarShorthand.event(lower) != nil { return true }
@@ -54,7 +53,7 @@ enum Lexicon {
     }
   }
 
-  /// Whether a word beyond ASCII is put together of words of time: `내일아침`, `3시에`.
+  /// Whether a non-ASCII word consists of words of time: `내일아침`, `3시에`.
   private static func isForeignTime(_ word: String) -> Bool {
     var rest = Array(word.utf8)[...]
     guard rest.contains(where: { $0 >= 0x80 }) else { return false }
@@ -72,24 +71,24 @@ enum Lexicon {
     return isOfTime
   }
 
-  /// Whether a word is a number, which may go on with a time right before it: `1 hour thirty`.
+  /// Whether a word is a number, which may continue the time before it: `1 hour thirty`.
   static func isCount(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains(where: \.isCount) ?? false
   }
 
-  /// Whether a word lets a time go on: `from`, `after`, `at`.
+  /// Whether a word continues a time: `from`, `after`, `at`.
   static func goesOn(_ word: String) -> Bool {
     let going: [Meaning] = [.from, .after, .past, .ago, .later, .at, .on, .and, .hourMark, .eachBehind]
     return meanings[word.lowercased()]?.contains { going.contains($0) } ?? false
   }
 
-  /// Whether a word is shared with all else, and something has to follow it.
+  /// Whether a word is common in any text and needs another after it.
   static func joins(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains(where: \.isShared) ?? false
   }
 
-  /// A word that a mistyped one may have been: one slip in three to five letters, two in longer ones; nil for a word
-  /// that is one of them, or like none.
+  /// The likely correction: one edit in three to five letters, two in longer words. nil for a known word and
+  /// for one unlike any.
   static func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: candidates) }
 
   private static let candidates = (meanings.keys + CalendarShorthand.names).filter {
@@ -98,7 +97,7 @@ enum Lexicon {
 }
 
 extension Meaning {
-  /// Whether words that mean it are of time alone, and of five letters hardly anything else.
+  /// Whether its words are only about time.
   fileprivate var isOfTime: Bool {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
@@ -110,7 +109,7 @@ extension Meaning {
     }
   }
 
-  /// Whether words that mean it count anything.
+  /// Whether its words count anything.
   fileprivate var isCount: Bool {
     switch self {
     case .number, .place, .couple: true
@@ -118,7 +117,7 @@ extension Meaning {
     }
   }
 
-  /// Whether words that mean it stand in any text.
+  /// Whether its words are common in any text.
   fileprivate var isShared: Bool {
     switch self {
     case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .nothing: true

@@ -1,9 +1,9 @@
-/// What a word of some language says about time. A word may have several: `second` is a unit and an ordinal.
+/// What a word says about time. A word may have several meanings: `second` is a unit and an ordinal.
 enum Meaning: Hashable {
-  /// A number in words. In English tens and ones are written in a row (`twenty five`), in Korean places are
-  /// (`삼십오`, where `십` is a ``place(_:)``).
+  /// A number in words. English combines tens and ones (`twenty five`); Korean combines places (`삼십오`, where
+  /// `십` is a ``place(_:)``).
   case number(Int)
-  /// 10, 100 or 1 000 in a number of places.
+  /// 10, 100 or 1 000.
   case place(Int)
   /// `first` is 1.
   case ordinal(Int)
@@ -16,22 +16,22 @@ enum Meaning: Hashable {
   case and
 
   case unit(PersonUnit)
-  /// `2027년`, `1월`, `20일`: what stands behind the numbers of a date.
+  /// `2027년`, `1월`, `20일`: follows the numbers of a date.
   case dateMark(DateMark)
-  /// `시`, behind an hour of the day.
+  /// `시`, after an hour of the day.
   case hourMark
-  /// `o'clock`, behind an hour of a twelve-hour clock.
+  /// `o'clock`, after an hour of a twelve-hour clock.
   case oclock
 
   case weekday(Weekday)
-  /// Days that recur: `mondays`, `weekdays`. Bit 0 is Monday.
+  /// Recurring days: `mondays`, `weekdays`. Bit 0 is Monday.
   case weekdays(UInt8)
   /// 1 to 12.
   case month(Int)
   /// Days from today.
   case day(Int)
   case partOfDay(PartOfDay)
-  /// `tonight` is today and a part of the day.
+  /// `tonight`: today and a part of the day.
   case partOfToday(PartOfDay)
   case meridiem(isAfternoon: Bool)
   /// `noon`.
@@ -43,11 +43,11 @@ enum Meaning: Hashable {
   case last
   case end
   case every
-  /// `마다`, behind what recurs.
+  /// `마다`, after what recurs.
   case eachBehind
   /// `other` in `every other week`.
   case other
-  /// `daily`, `매주`: every one of that unit.
+  /// `daily`, `매주`.
   case everyUnit(PersonUnit)
   /// `격주`: every second one.
   case everyOtherUnit(PersonUnit)
@@ -61,24 +61,22 @@ enum Meaning: Hashable {
   case to
   case past
   case after
-  /// `later`, `hence`, `뒤`: behind a span, counted from now.
+  /// `later`, `hence`, `뒤`: after a span, counted from now.
   case later
   /// `ago`, `전`.
   case ago
-  /// A word of time that is not read: `fortnightly`, `christmas`.
+  /// A word of time that cannot be read: `fortnightly`, `christmas`.
   case unread
-  /// Says nothing: `에`.
+  /// Without meaning: `에`.
   case nothing
 }
 
-/// The marks of a date that is written with them.
 enum DateMark: Hashable {
   case year
   case month
   case day
 }
 
-/// The units that people count in.
 enum PersonUnit: Int64, Hashable {
   case microsecond
   case millisecond
@@ -90,7 +88,7 @@ enum PersonUnit: Int64, Hashable {
   case month
   case year
 
-  /// In microseconds; nil where the calendar decides.
+  /// In microseconds; nil when the calendar decides.
   var length: Int64? {
     switch self {
     case .microsecond: 1
@@ -104,7 +102,7 @@ enum PersonUnit: Int64, Hashable {
     }
   }
 
-  /// The unit of a number that stands behind this one and has none of its own: `1h30`.
+  /// The unit of a bare number after this one: `1h30`.
   var trailing: PersonUnit? {
     switch self {
     case .hour: .minute
@@ -113,11 +111,11 @@ enum PersonUnit: Int64, Hashable {
     }
   }
 
-  /// English, for one of it.
+  /// English, singular.
   var name: String { "\(self)" }
 }
 
-/// Parts of a day, which tell the hours of a twelve-hour clock apart.
+/// Parts of a day, which settle the hours of a twelve-hour clock.
 enum PartOfDay: Hashable {
   case earlyMorning
   case morning
@@ -126,7 +124,7 @@ enum PartOfDay: Hashable {
   case evening
   case night
 
-  /// The hour of the day that one of a twelve-hour clock is in it, 1 to 12; nil where that cannot be said.
+  /// The 24-hour hour of a twelve-hour one within this part; nil when unclear.
   func hour(_ hour: Int) -> Int? {
     switch (self, hour) {
     case (.earlyMorning, 1...6): hour
@@ -141,7 +139,7 @@ enum PartOfDay: Hashable {
     }
   }
 
-  /// What is offered where a part of the day was typed without an hour.
+  /// Offered when a part of the day was typed without an hour.
   var usualTime: String {
     switch self {
     case .earlyMorning: "05:00"
@@ -153,7 +151,7 @@ enum PartOfDay: Hashable {
     }
   }
 
-  /// Whether a time of a 24-hour clock lies in it.
+  /// Whether an hour of a 24-hour clock lies in it.
   func holds(_ hour: Int) -> Bool {
     switch self {
     case .earlyMorning: (0...7).contains(hour)

@@ -1,7 +1,7 @@
-/// How far words are from each other.
+/// Compares words by their edit distance.
 enum Spelling {
-  /// The candidate that a mistyped word may have been: one slip in three to five letters, two in longer ones. nil
-  /// for a word that is one of them, or like none.
+  /// The likely correction: one edit in three to five letters, two in longer words. nil for a candidate
+  /// itself and for a word unlike any.
   static func nearest(to word: String, among candidates: [[UInt8]]) -> String? {
     let letters = Array(word.utf8)
     guard (3...12).contains(letters.count) else { return nil }
@@ -15,7 +15,7 @@ enum Spelling {
     return String(decoding: best.word, as: UTF8.self)
   }
 
-  /// Letters to add, leave out, replace or swap with their neighbour.
+  /// Letters added, removed, replaced, or swapped with their neighbour.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)

@@ -3,7 +3,7 @@ struct Lexer {
   private(set) var scanner: Scanner
   private(set) var tokens: [Token] = []
 
-  /// Throws for a date or zone that has the form of one and is none.
+  /// Throws for a malformed date or zone.
   static func tokens(of scanner: Scanner) throws(Misread) -> [Token] {
     var lexer = Lexer(scanner: scanner)
     while !lexer.scanner.atEnd { try lexer.next() }
@@ -36,14 +36,14 @@ struct Lexer {
     tokens.append(Token(kind: kind, start: start, end: scanner.position, isGlued: isGlued))
   }
 
-  /// Also over the blanks that programs print between a time and `PM`, and over what stands in brackets.
+  /// Also skips the blanks that programs print between a time and `PM`, and text in brackets.
   private mutating func skipBlanks() -> Bool {
     let start = scanner.position
     repeat { scanner.skipBlanks() } while takes("\u{202F}") || takes("\u{A0}") || takesComment()
     return scanner.position > start
   }
 
-  /// Moves over a character beyond ASCII.
+  /// Takes a non-ASCII character.
   private mutating func takes(_ character: Character) -> Bool {
     let bytes = Array(character.utf8)
     let end = scanner.position + bytes.count
@@ -52,7 +52,7 @@ struct Lexer {
     return true
   }
 
-  /// Moves over the name that RFC 5322 has behind an offset: `+0900 (KST)`.
+  /// Takes the comment that RFC 5322 allows after an offset: `+0900 (KST)`.
   private mutating func takesComment() -> Bool {
     guard scanner.sees("("), case .zone(.offset) = tokens.last?.kind else { return false }
     var end = scanner.position + 1
@@ -62,7 +62,7 @@ struct Lexer {
     return true
   }
 
-  /// `(금)`; nil, without moving, for anything else.
+  /// `(금)`; otherwise nil, without moving.
   private mutating func weekdayInBrackets() -> Token? {
     let bookmark = scanner
     if scanner.takes("("),
@@ -105,7 +105,7 @@ struct Lexer {
     return .number(TypedNumber(whole: whole, digits: count, fraction: fraction))
   }
 
-  /// `7:30`, `7:30:15`, `7:30:15.25`; nil, without moving, for anything else.
+  /// `7:30`, `7:30:15`, `7:30:15.25`; otherwise nil, without moving.
   private mutating func clock() throws(Misread) -> Token.Kind? {
     let bookmark = scanner
     let hourDigits = scanner.digitCount
@@ -115,7 +115,7 @@ struct Lexer {
     }
     scanner = bookmark
     let time = try scanner.time()
-    // `15:44,39:01` and `1:30:00:00` are no times of day.
+    // `15:44,39:01` and `1:30:00:00` are not times of day.
     guard !scanner.sees(":"), !scanner.seesDigit else {
       scanner = bookmark
       return nil
@@ -123,8 +123,8 @@ struct Lexer {
     return .clock(time, hourDigits: hourDigits)
   }
 
-  /// A date in digits, `2027-01-20`, `20.1.2027`, `1/20/2027`, `1/20`, `2027. 1. 20.`; nil, without moving, for anything
-  /// else.
+  /// A date in digits, `2027-01-20`, `20.1.2027`, `1/20/2027`, `1/20`, `2027. 1. 20.`; otherwise nil, without
+  /// moving.
   private mutating func date() -> NumericDate? {
     let bookmark = scanner
     for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)]
@@ -157,8 +157,8 @@ struct Lexer {
     return nil
   }
 
-  /// A whole run of letters, some of them beyond ASCII, that is a word: `fünf`, `Übermorgen`; nil, without moving, for any
-  /// other.
+  /// A whole run of letters, some beyond ASCII, that is a known word: `fünf`, `Übermorgen`; otherwise nil,
+  /// without moving.
   private mutating func wholeWord() -> Token.Kind? {
     let start = scanner.position
     var end = start
@@ -191,7 +191,7 @@ struct Lexer {
       let typed = scanner.text(start..<end)
       var meanings = Lexicon.meanings(of: typed.lowercased())
       if typed.utf8.count == 1, typed != typed.lowercased() {
-        // Letters alone keep their case: `M` would be months to some and minutes to others.
+        // A single capital is no unit: `M` may mean months or minutes.
         meanings.removeAll { if case .unit = $0 { true } else { false } }
       }
       guard !meanings.isEmpty else { continue }
@@ -209,14 +209,14 @@ struct Lexer {
     return .unknown(scanner.text(start..<scanner.position))
   }
 
-  /// The point of `mon.` and `p.m.`, where a blank, a comma or the end follows.
+  /// The point of `mon.` and `p.m.`, before a blank, a comma or the end.
   private mutating func takeAbbreviationPoint() {
     guard scanner.sees(".") else { return }
     let next = scanner.peek(1)
     if next.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }) ?? true { _ = scanner.takes(".") }
   }
 
-  /// `UTC`, `GMT` and, behind a time, `Z`, in any case. `UTC+9` is refused.
+  /// `UTC`, `GMT` and, after a time, `Z`, in any case. Refuses `UTC+9`.
   private mutating func universalTime(
     _ typed: String, isGlued: Bool, from start: Int, to end: Int
   ) throws(Misread) -> ZoneForm? {
@@ -258,7 +258,7 @@ struct Lexer {
     return scanner.text(scanner.position..<end)
   }
 
-  /// `+09:00`, `-0500`, `+09` behind a time or a date; nil, without moving, for a sign that adds a span.
+  /// `+09:00`, `-0500`, `+09` after a time or a date; nil, without moving, for a sign that adds a span.
   private mutating func offsetZone() throws(Misread) -> ZoneForm? {
     guard scanner.sees("+") || scanner.sees("-"), let last = tokens.last, last.mayHaveZoneBehind else {
       return nil
@@ -275,7 +275,7 @@ struct Lexer {
       let offset = try scanner.zoneOffset()
       var rest = scanner
       rest.skipBlanks()
-      // `9:00 +10 min` adds; `9:00-11:00` is none.
+      // `9:00 +10 min` adds a span; `9:00-11:00` is no offset.
       let isUnit = rest.word().map {
         Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
       }
@@ -291,7 +291,7 @@ struct Lexer {
     }
   }
 
-  /// A word beyond ASCII. Such words are written together: the longest one that is known is cut off.
+  /// A non-ASCII word. Such words are written together: cuts off the longest known one.
   private mutating func foreignWord() -> Token.Kind {
     if let word = wholeWord() { return word }
     let run = scanner.bytes[scanner.position..<scanner.end]
@@ -306,7 +306,7 @@ struct Lexer {
 }
 
 extension Token {
-  /// Whether a sign and digits behind it are a zone's offset.
+  /// Whether a sign and digits after it are a zone's offset.
   fileprivate var mayHaveZoneBehind: Bool {
     switch kind {
     case .clock, .date: true

@@ -1,6 +1,6 @@
 /// Dates in digits alone, whose order depends on the country.
 extension SentenceReader {
-  /// The date, its token read. Where it may be two, it is refused with both.
+  /// The date, its token already read. Refuses one that may be two dates, with both.
   mutating func numeric(_ date: NumericDate) throws(Misread) -> DateForm {
     let parts = date.parts
     guard parts.count == 3 else { return try twoNumbers(date) }
@@ -27,7 +27,7 @@ extension SentenceReader {
     }
   }
 
-  /// `2/15`: a month and its day; the other order, and what may be either, is refused.
+  /// `2/15`: month and day; refuses the other order and what may be either.
   private func twoNumbers(_ date: NumericDate) throws(Misread) -> DateForm {
     let (a, b) = (date.parts[0], date.parts[1])
     guard a.digits <= 2, b.digits <= 2 else {

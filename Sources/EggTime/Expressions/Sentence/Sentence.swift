@@ -1,6 +1,6 @@
-/// What a sentence has said, part by part, before the parts are put together.
+/// The parts of a sentence, before they are combined.
 struct Sentence {
-  /// A part and where it stands in the text, in bytes.
+  /// A part and its bytes in the text.
   struct Part<Value> {
     var value: Value
     var range: Range<Int>
@@ -8,15 +8,15 @@ struct Sentence {
 
   var time: Part<SaidTime>?
   var partOfDay: Part<PartOfDay>?
-  /// One that stands before its hour, as in Korean.
+  /// Typed before the hour, as in Korean.
   var meridiem: Part<Bool>?
   var date: Part<DateForm>?
-  /// Of a date with a two-digit year in front: the date that it is where the day stands in front, and how both are typed.
+  /// For a date like `28-11-26`: the date with the day first, and what to type for either.
   var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
   var day: Part<DayForm>?
   /// `in 3 days`, `2 weeks from now`.
   var offset: Part<SaidSpan>?
-  /// `+ 3 days` and `a week from`, counted from what else is said.
+  /// `+ 3 days` and `a week from`, added to the rest.
   var added: Part<SaidSpan>?
   var saysNow = false
   var zone: ZoneForm?
@@ -29,62 +29,62 @@ struct Sentence {
   }
 }
 
-/// A time of day as it was typed.
+/// A time of day as typed.
 struct SaidTime {
   enum Clock {
-    /// Of a 24-hour clock without doubt: `07:30`, `19:30`, `noon`, and what am or pm settled.
+    /// Certainly of a 24-hour clock: `07:30`, `19:30`, `noon`, or settled by am or pm.
     case settled
     /// `7:30`: of a 24-hour clock unless a part of the day says otherwise.
     case twelve
-    /// `9시`: the same, and the hint says how the afternoon is typed.
+    /// `9시`: likewise, with a hint for the afternoon.
     case hourMark
-    /// An hour alone, or `half past six`: a part of the day has to say which.
+    /// A bare hour, or `half past six`: needs a part of the day.
     case bare
   }
 
   var time: TimeOfDay
   var clock: Clock
-  /// Whether it was typed as `midnight`.
+  /// Typed as `midnight`.
   var isMidnight = false
-  /// Whether `at` stands before it.
+  /// Typed after `at`.
   var isBehindAt = false
 }
 
-/// A span as it was typed.
+/// A span as typed.
 struct SaidSpan {
   var months = 0
   var days = 0
   var weeks = 0
-  /// What is shorter than a day, and parts of days and weeks.
+  /// Units below a day, and fractions of days and weeks.
   var elapsed = TimeSpan.zero
-  /// A time of day that some write this way: `15:30` for `15h30`.
+  /// The time of day that may be meant: `15:30` for `15h30`.
   var clock: TimeOfDay?
-  /// Whether days count on the calendar too, as in `next day`.
+  /// Whether days move along the calendar too, as in `next day`.
   var isOnCalendar = false
-  /// How the first day of what follows is typed, which `next month` is to some.
+  /// What to type for the first day of the next unit, which `next month` may mean.
   var firstDay: String?
 
-  /// Days and weeks as well as what is shorter, as elapsed time; nil where 64 bits do not hold it.
+  /// All but the months, as elapsed time; nil on overflow.
   var length: TimeSpan? {
     let (span, overflow) = Int64(days + 7 * weeks).multipliedReportingOverflow(by: SpanUnit.day)
     let (sum, overflows) = span.addingReportingOverflow(elapsed.microseconds)
     return overflow || overflows ? nil : TimeSpan(microseconds: sum)
   }
 
-  /// On the calendar as far as it has whole days.
+  /// Whole days on the calendar, the rest as elapsed time.
   var shift: CalendarShift { CalendarShift(months: months, days: days + 7 * weeks, elapsed: elapsed) }
 }
 
-/// What was said of recurring.
+/// How often, as typed.
 struct SaidEvery {
   /// How many of the unit; 2 for `every other`.
   var count = 1
-  /// Whether a number, or `other`, was typed.
+  /// A number or `other` was typed.
   var hasCount = false
-  /// nil where days or dates say how often.
+  /// nil when days or dates say how often.
   var unit: PersonUnit?
   /// Bit 0 is Monday.
   var weekdays: UInt8 = 0
-  /// In place of a count and a unit: `1h30`.
+  /// Instead of a count and a unit: `1h30`.
   var length: TimeSpan?
 }

@@ -18,14 +18,14 @@ extension SentenceReader {
     return true
   }
 
-  /// `on`, `the`, and `at` where the sentence begins with it.
+  /// `on`, `the`, and `at` at the start of the sentence.
   private mutating func skipDayWords() {
     if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     _ = takes(.the)
   }
 
-  /// The year that date(1) writes last: `Fri Dec 24 18:00:00 UTC 2027`.
+  /// The year at the end, as in date(1): `Fri Dec 24 18:00:00 UTC 2027`.
   private mutating func lateYear(_ number: TypedNumber) throws(Misread) -> Bool {
     guard sentence.time != nil, let said = sentence.date, let year = number.count, year >= 1970,
       case .inMonth(.named(let month), .number(let day), let offset) = said.value
@@ -90,7 +90,7 @@ extension SentenceReader {
     return nil
   }
 
-  /// A number with that mark behind it.
+  /// A number with that mark after it.
   private mutating func markedNumber(_ mark: DateMark) -> Int? {
     let bookmark = index
     if let number = takeNumber()?.count, takes(.dateMark(mark)) {
@@ -111,7 +111,7 @@ extension SentenceReader {
     return try checked(month, .fromEnd(1), at: start(of: first))
   }
 
-  /// What stands behind `of`: `the month`, `next month`, `this month`, `march`, `march 2027`.
+  /// After `of`: `the month`, `next month`, `this month`, `march`, `march 2027`.
   private mutating func monthBehindOf() throws(Misread) -> MonthForm? {
     _ = takes(.the)
     if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
@@ -127,7 +127,7 @@ extension SentenceReader {
     return .named(month)
   }
 
-  /// Four digits that no time of day begins with, a comma before it or not.
+  /// Four digits, after an optional comma, that do not begin a time of day.
   private mutating func takeYear() -> Int? {
     let bookmark = index
     _ = takes(.comma)
@@ -235,7 +235,7 @@ extension SentenceReader {
     return nil
   }
 
-  /// `20 jan 27` names 2027-01-20 to some and 2020-01-27 to others; its day and month read.
+  /// `20 jan 27` may be 2027-01-20 or 2020-01-27. Day and month are already read.
   private func refuseShortYear(day: Int, month: Int, from first: Int) throws(Misread) {
     guard let token, case .number(let number) = token.kind, number.digits == 2, number.fraction == nil,
       let year = number.count, isDateEnd(ahead: 1)
@@ -247,7 +247,7 @@ extension SentenceReader {
     throw Misread(offset: token.start, reason: .ambiguousDate, isDecisive: true, readings: readings)
   }
 
-  /// Whether what comes cannot make an hour of the number before it.
+  /// Whether the next token cannot turn the number before it into an hour.
   private func isDateEnd(ahead: Int) -> Bool {
     guard let token = token(ahead: ahead) else { return true }
     if case .word(let meanings) = token.kind {
@@ -261,13 +261,13 @@ extension SentenceReader {
     return true
   }
 
-  /// A day that some month of that name has.
+  /// Throws unless the month can have the day.
   private func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
     guard case .number(let number) = day else { return .inMonth(month, day, offset: offset) }
     switch month {
     case .full(let year, let month):
       return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))
-    // 2000 had every day that some year has.
+    // 2000 has every day that any year has.
     case .named(let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000): break
     case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
     default: throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)

@@ -1,6 +1,6 @@
-/// Puts the parts of a sentence together.
+/// Combines the parts of a sentence.
 extension SentenceReader {
-  /// What the sentence says. Throws, with the readings, where it may say several things.
+  /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
     guard !sentence.isEmpty else { throw stop }
     if let every = sentence.every { return try recurringForm(every.value, range: every.range) }
@@ -104,7 +104,7 @@ extension SentenceReader {
       offset: day.range.lowerBound, reason: .wrongWeekday(date.weekday), isDecisive: true, readings: [rest])
   }
 
-  /// How the time is typed twelve hours later, where twelve-hour clocks show it as it was typed.
+  /// What to type for twelve hours later, when the time may be one of a twelve-hour clock.
   func afternoon() -> Afternoon? {
     guard let said = sentence.time, sentence.partOfDay == nil, sentence.meridiem == nil,
       (1...11).contains(said.value.time.hour)
@@ -119,7 +119,7 @@ extension SentenceReader {
     }
   }
 
-  /// The time of day, with what its part of the day says of it.
+  /// The time of day, settled by its part of the day.
   func timeOfDay() throws(Misread) -> TimeOfDay? {
     guard let said = sentence.time else {
       if let part = sentence.partOfDay { throw noHour(part) }
@@ -133,7 +133,7 @@ extension SentenceReader {
       guard sentence.partOfDay == nil else {
         throw Misread(offset: meridiem.range.lowerBound, reason: .unexpected, isDecisive: true)
       }
-      // 오전 12시 is midnight to some and noon to others; 오후 15시 is the afternoon all the same.
+      // 오전 12시 may be midnight or noon; 오후 15시 is the afternoon anyway.
       if time.hour == 12, !meridiem.value { throw ambiguous(said, [0, 12], besides: meridiem.range) }
       if time.hour > 12 || time.hour == 0 {
         guard meridiem.value == (time.hour > 12) else { throw noSuchTime(said) }
@@ -166,7 +166,8 @@ extension SentenceReader {
     return time
   }
 
-  /// The time with these hours, of which it does not say which; a part of the day beside it is left out then.
+  /// The misread of a time that may have any of these hours. The readings leave out the part of the day next
+  /// to it.
   private func ambiguous(
     _ said: Sentence.Part<SaidTime>, _ hours: [Int], besides part: Range<Int>? = nil
   ) -> Misread {
@@ -180,7 +181,7 @@ extension SentenceReader {
       readings: readings)
   }
 
-  /// `tonight at 1`, `friday night 12:30`: the night goes on into the next day.
+  /// `tonight at 1`, `friday night 12:30`: the night continues into the next day.
   private func afterMidnight(_ said: Sentence.Part<SaidTime>, _ part: Sentence.Part<PartOfDay>) -> Misread {
     var time = said.value.time
     time.hour %= 12
@@ -211,8 +212,8 @@ extension SentenceReader {
       offset: part.range.lowerBound, reason: .hourIsMissing, isDecisive: true, readings: [reading.trimmed])
   }
 
-  /// The text with one part replaced and another, which may lie before or behind it, left out, or `today` in its place
-  /// where that said which day.
+  /// Replaces one part of the text and removes another, before or after it. `today` takes its place if it
+  /// named the day.
   private func replacing(_ range: Range<Int>, by replacement: String, and other: Range<Int>?) -> String {
     guard let other else { return text.replacing(range, by: replacement) }
     let isToday = sentence.date.map { $0.range == other } ?? false
@@ -228,7 +229,7 @@ extension SentenceReader {
 }
 
 extension TimeOfDay {
-  /// `07:30`, with seconds where there are any.
+  /// `07:30`, with seconds unless they are 0.
   var text: String {
     let text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
     return second == 0 ? text : text + ":" + Digits.padded(second, to: 2)
@@ -236,7 +237,7 @@ extension TimeOfDay {
 }
 
 extension String {
-  /// Without blanks and commas around it, and with one blank where there were several, or one before a comma.
+  /// Trims blanks and commas, collapses blanks, and removes them before commas.
   fileprivate var trimmed: String {
     let words = split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
     let marks: Set<Character> = [" ", ","]

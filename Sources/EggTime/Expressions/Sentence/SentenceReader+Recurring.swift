@@ -1,4 +1,4 @@
-/// What recurs: `every 20m`, `every other tuesday`, `last friday of every month`, `매주 화요일`.
+/// Recurring times: `every 20m`, `every other tuesday`, `last friday of every month`, `매주 화요일`.
 extension SentenceReader {
   mutating func everyPart() throws(Misread) -> Bool {
     let first = index
@@ -33,7 +33,7 @@ extension SentenceReader {
     return true
   }
 
-  /// With a count that the calendar can take.
+  /// Throws unless the calendar can count that far.
   private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
     guard (1...1_000_000_000).contains(said.count) else {
       throw Misread(
@@ -58,7 +58,7 @@ extension SentenceReader {
     return true
   }
 
-  /// `20m`, `1h30`, `half an hour`: a span shorter than what the calendar counts in.
+  /// `20m`, `1h30`, `half an hour`: a span of units below a day.
   private mutating func elapsedSpan() throws(Misread) -> TimeSpan? {
     let first = index
     guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0,
@@ -77,7 +77,7 @@ extension SentenceReader {
     return true
   }
 
-  /// A number that a unit follows, or nothing.
+  /// A number followed by a unit or nothing.
   private mutating func wholeNumber() -> Int? {
     let bookmark = index
     guard let number = takeNumber()?.count, token == nil || peek(Meaning.unit) != nil else {
@@ -118,7 +118,6 @@ extension SentenceReader {
         ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
 
-  /// The form of what recurs.
   func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
     let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow else { throw whole }
@@ -185,7 +184,7 @@ extension SentenceReader {
     return .interval(IntervalForm(step: .elapsed(span)))
   }
 
-  /// Every so many months or years, from now on or on a day.
+  /// Every so many months or years, from now or on a day.
   private func monthInterval(
     _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
   ) throws(Misread) -> Form {
@@ -268,7 +267,7 @@ extension SentenceReader {
     }
   }
 
-  /// The name of a zone; an offset has none.
+  /// A zone by name; an offset is refused.
   private func calendarZone() throws(Misread) -> (name: String, offset: Int)? {
     switch sentence.zone {
     case nil: return nil

@@ -92,7 +92,7 @@ extension SentenceReader {
     return true
   }
 
-  /// `in 5`, `now + 5`: of minutes or of seconds? nil where anything else comes.
+  /// `in 5`, `now + 5`: minutes or seconds? nil when anything else follows.
   private func numberAlone() -> Misread? {
     var rest = self
     guard let number = rest.takeNumber(), rest.index == tokens.count else { return nil }
@@ -102,7 +102,7 @@ extension SentenceReader {
       readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
   }
 
-  /// A span and whether its unit is also the mark of a date (`7일`).
+  /// `mayBeDate`: the unit may also be the mark of a date (`7일`).
   struct ReadSpan {
     var span: SaidSpan
     var mayBeDate: Bool
@@ -112,7 +112,7 @@ extension SentenceReader {
     }
   }
 
-  /// Terms in any order; nil, without moving, where no span is next.
+  /// Terms in any order; nil, without moving, when no span is next.
   mutating func span() throws(Misread) -> ReadSpan? {
     var read = ReadSpan(span: SaidSpan(), mayBeDate: false)
     let first = index
@@ -134,7 +134,7 @@ extension SentenceReader {
     }
   }
 
-  /// `1h30`: the number behind the last unit.
+  /// `1h30`: the number after the last unit.
   private mutating func trailingNumber(
     behind unit: PersonUnit, from first: Int, _ span: inout SaidSpan
   ) throws(Misread) {
@@ -156,7 +156,7 @@ extension SentenceReader {
       }
     }
     guard let token, case .number(let number) = token.kind else { return }
-    // What goes on is no number alone: `in 2 weeks 9am`.
+    // A number that something continues is not bare: `in 2 weeks 9am`.
     let next = self.token(ahead: 1)
     let isAlone =
       switch next?.kind {
@@ -176,10 +176,10 @@ extension SentenceReader {
     span.elapsed = TimeSpan(microseconds: sum)
   }
 
-  /// A number and a unit; nil, without moving, for anything else.
+  /// A number and a unit; otherwise nil, without moving.
   private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
     let first = index
-    // `하루`, `이틀`: a unit that is one or two of itself.
+    // `하루`, `이틀`: a unit and its count in one word.
     if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
       !means(.dateMark(.day))
     {
@@ -265,7 +265,7 @@ extension SentenceReader {
   ) throws(Misread) {
     let start = start(of: first)
     let tooLarge = Misread(offset: start, reason: .outOfBounds, isDecisive: true)
-    // More than any calendar has; keeps the sums small.
+    // Beyond any calendar; keeps the sums small.
     guard amount.whole <= 1_000_000_000_000 || unit.rawValue < PersonUnit.day.rawValue else { throw tooLarge }
     switch (unit, amount.fraction) {
     case (.month, nil): span.months += Int(amount.whole)
@@ -282,7 +282,7 @@ extension SentenceReader {
     }
   }
 
-  /// `5M` would be minutes to some and months to others.
+  /// `5M` may be minutes or months.
   private func refuseCapital(_ letter: String, from first: Int) throws(Misread) {
     let small = letter.lowercased()
     guard small != letter, Lexicon.meanings(of: small).contains(where: { Meaning.unit($0) != nil }),

@@ -13,7 +13,7 @@ extension SentenceReader {
     return true
   }
 
-  /// Parts that stand on a part of the day: `in the morning`, `this evening`, `tonight`, `오후`.
+  /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
     if let part = take(Meaning.partOfToday) {
@@ -57,7 +57,7 @@ extension SentenceReader {
       return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
     }
     guard let number = takeNumber() else { return nil }
-    // `19h30` and `19h`, where a time of day has to stand; elsewhere they are spans.
+    // `19h30` and `19h` are times of day where one must stand, spans elsewhere.
     if isBehindAt || hasDay, let said = hourWithLetter(number, from: first) { return said }
     if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
     guard let hour = number.count, hour <= 24 else {
@@ -85,7 +85,7 @@ extension SentenceReader {
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
 
-  /// Whether no word that belongs to a number is next: `20 jan`, `8 hours`.
+  /// False before a word that belongs to the number: `20 jan`, `8 hours`.
   private func isAlone(ahead: Int) -> Bool {
     guard let token = token(ahead: ahead) else { return true }
     switch token.kind {
@@ -111,7 +111,7 @@ extension SentenceReader {
       ?? false
   }
 
-  /// am or pm behind a time, which it settles; nil, without moving, where neither is next.
+  /// am or pm after a time, which settles it; nil, without moving, for neither.
   private mutating func settle(_ time: TimeOfDay, from first: Int) throws(Misread) -> SaidTime? {
     guard let isAfternoon = takeMeridiem(from: first) else { return nil }
     guard (1...12).contains(time.hour) else {
@@ -122,7 +122,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: .settled)
   }
 
-  /// `pm`, `p.m.`, `p m`, and `p` where it is written together with `3:20`.
+  /// `pm`, `p.m.`, `p m`, and `p` directly after `3:20`.
   private mutating func takeMeridiem(from first: Int) -> Bool? {
     if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
     guard let token else { return nil }
@@ -140,7 +140,7 @@ extension SentenceReader {
     return letter.hasPrefix("p")
   }
 
-  /// `19h30`, `8h`, its number read.
+  /// `19h30`, `8h`, after the number.
   private mutating func hourWithLetter(_ number: TypedNumber, from first: Int) -> SaidTime? {
     guard let hour = number.count, hour <= 23, let token, token.isGlued,
       text.text(token.start..<token.end) == "h",
@@ -156,7 +156,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: .settled)
   }
 
-  /// `0730`, `730 pm`, `07.30`, `7.30`, its number read.
+  /// `0730`, `730 pm`, `07.30`, `7.30`, after the number.
   private mutating func digitsAsTime(
     _ number: TypedNumber, from first: Int, isBehindAt: Bool
   ) throws(Misread) -> SaidTime? {
@@ -168,7 +168,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)
   }
 
-  /// `3시 15분`, `3시 반`, its hour and mark read.
+  /// `3시 15분`, `3시 반`, after the hour and its mark.
   private mutating func behindHourMark(_ hour: Int, from first: Int) throws(Misread) -> SaidTime? {
     guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
     var time = TimeOfDay(hour: hour, minute: 0)
@@ -187,7 +187,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: (1...12).contains(hour) ? .hourMark : .settled)
   }
 
-  /// `ten thirty`, `3 30`, its hour read: with am or pm it is settled.
+  /// `ten thirty`, `3 30`, after the hour; am or pm settles it.
   private mutating func hourAndMinute(
     _ hour: Int, from first: Int, isBehindAt: Bool
   ) throws(Misread) -> SaidTime? {

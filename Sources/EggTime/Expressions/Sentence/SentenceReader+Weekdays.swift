@@ -63,7 +63,7 @@ extension SentenceReader {
     return nil
   }
 
-  /// `next week`: 1; `this week`: 0.
+  /// `next week` is 1, `this week` 0.
   private mutating func takeWeek() -> Int? {
     let bookmark = index
     _ = takes(.the)
@@ -90,7 +90,7 @@ extension SentenceReader {
     if !isNext, takes(.after), takes(.next) {
       return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
     }
-    // `friday week` is the friday of next week to some, and the one after to others.
+    // `friday week` may be the friday of next week or the one after.
     if takes(.unit(.week)) {
       let range = start(of: first)..<tokens[index - 1].end
       let typed = text.text(name.start..<name.end)
@@ -103,7 +103,7 @@ extension SentenceReader {
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
 
-  /// `next month` and `next year` are a month and a year from now; `next week` may be several days.
+  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous.
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
     guard takes(.next), let unit = take(Meaning.unit), sentence.isEmpty, index == tokens.count else {
@@ -122,7 +122,7 @@ extension SentenceReader {
     }
   }
 
-  /// `next week` is seven days from now to some and Monday to others; `next month 1st` has its parts the wrong way.
+  /// `next week` may be seven days from now or Monday; `next month 1st` has its parts in the wrong order.
   private func refuseNext() throws(Misread) {
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
     let range = token.start..<unit.end
@@ -143,7 +143,7 @@ extension SentenceReader {
       readings: [text.replacing(range.lowerBound..<day.upperBound, by: text.text(day) + " of next month")])
   }
 
-  /// Several days, or the plural of one: they recur. `Mon..Fri`, `mon-fri`, `monday to friday`, `mon, wed and fri`,
+  /// Several days or a plural recur: `Mon..Fri`, `mon-fri`, `monday to friday`, `mon, wed and fri`,
   /// `weekdays`.
   private mutating func recurringDays() throws(Misread) -> Bool {
     let first = index
@@ -161,7 +161,7 @@ extension SentenceReader {
     return true
   }
 
-  /// Weekdays with commas, `and` and ranges between them; nil, without moving, where none is next.
+  /// Weekdays joined by commas, `and` and ranges; nil, without moving, when none is next.
   mutating func dayList() throws(Misread) -> (bits: UInt8, isRecurring: Bool)? {
     var bits: UInt8 = 0
     var isRecurring = false

@@ -1,13 +1,13 @@
-/// Reads what people type in words: the parts of a time in any order, each at most once.
+/// Reads times in words: their parts in any order, each at most once.
 ///
-/// Nothing is left over: a sentence is read whole, or refused with the readings it may have.
+/// A sentence is read whole, or refused with its possible readings.
 struct SentenceReader {
   let text: Scanner
   let tokens: [Token]
   var index = 0
   var sentence = Sentence()
 
-  /// The form of a sentence, in any of the languages of ``Lexicon``.
+  /// In any of the languages of ``Lexicon``.
   static func form(of scanner: Scanner) throws(Misread) -> Form {
     var reader = SentenceReader(text: scanner, tokens: try Lexer.tokens(of: scanner))
     do throws(Misread) {
@@ -23,7 +23,7 @@ struct SentenceReader {
     self.tokens = tokens
   }
 
-  /// Where a part was not read to its end, the word that is not known is what is wrong with it.
+  /// Blames the unknown word in a part that was not read to its end.
   private func atUnknownWord(_ misread: Misread) -> Misread {
     guard !misread.isDecisive,
       let unknown = tokens.first(where: {
@@ -33,7 +33,6 @@ struct SentenceReader {
     return Misread(offset: unknown.start, reason: .unexpected)
   }
 
-  /// One of the parts.
   private mutating func part() throws(Misread) {
     if !sentence.isEmpty, takes(.comma) || takes(.and), index == tokens.count { throw stop }
     if takes(.nothing) { return }
@@ -47,7 +46,7 @@ struct SentenceReader {
     throw stop
   }
 
-  /// A zone. Behind a time or a day an unknown word may be one, too.
+  /// After a time or a day, an unknown word may be a zone too.
   private mutating func zonePart() throws(Misread) -> Bool {
     guard let token, sentence.zone == nil else { return false }
     let hasTime =
@@ -59,25 +58,25 @@ struct SentenceReader {
       sentence.zone = .named(name, offset: token.start)
     default: return false
     }
-    // A zone alone says nothing.
+    // A zone alone means nothing.
     guard hasTime else { throw stop }
     index += 1
     return true
   }
 
-  // What comes next.
+  // The tokens ahead.
 
   var token: Token? { index < tokens.count ? tokens[index] : nil }
 
   func token(ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
 
-  /// No sentence goes on like this, here.
+  /// The misread for a text that no sentence continues like this.
   var stop: Misread {
     guard let token else { return Misread(offset: text.end, reason: .incomplete) }
     return Misread(offset: token.start, reason: .unexpected)
   }
 
-  /// Where a token begins; the end of the text behind the last.
+  /// The byte at which a token begins; the end of the text after the last.
   func start(of token: Int) -> Int { token < tokens.count ? tokens[token].start : text.end }
 
   /// The bytes from a token up to the next one.
@@ -90,7 +89,7 @@ struct SentenceReader {
     token(ahead: ahead)?.meanings.contains(meaning) ?? false
   }
 
-  /// Moves over a word that means that.
+  /// Takes a word with that meaning.
   mutating func takes(_ meaning: Meaning) -> Bool {
     guard means(meaning) else { return false }
     index += 1
@@ -114,7 +113,7 @@ struct SentenceReader {
     return isNext
   }
 
-  /// What the next word means, if that is of some sort; moves over it.
+  /// Takes the next word if one of its meanings is picked.
   mutating func take<Value>(_ pick: (Meaning) -> Value?) -> Value? {
     guard let found = peek(pick) else { return nil }
     index += 1
@@ -129,7 +128,7 @@ struct SentenceReader {
     return nil
   }
 
-  /// Sets a part that was not said yet.
+  /// Throws if the part was already said.
   func place<Value>(
     _ value: Value, from first: Int, unless old: Sentence.Part<Value>?
   ) throws(Misread) -> Sentence.Part<Value> {
@@ -138,7 +137,7 @@ struct SentenceReader {
   }
 }
 
-/// The sorts of meanings.
+/// Meanings by kind, for ``SentenceReader/take(_:)``.
 extension Meaning {
   static func unit(_ meaning: Meaning) -> PersonUnit? {
     if case .unit(let unit) = meaning { unit } else { nil }

@@ -1,15 +1,15 @@
 /// A piece of a sentence.
 struct Token {
   enum Kind {
-    /// Digits, with a point and further digits where there were any.
+    /// Digits, with an optional point and further digits.
     case number(TypedNumber)
-    /// `7:30`, `07:30:15.5`, as it was typed.
+    /// `7:30`, `07:30:15.5`, as typed.
     case clock(TimeOfDay, hourDigits: Int)
-    /// A date in digits, whose parts are still to be told apart.
+    /// A date in digits, its order still unknown.
     case date(NumericDate)
     /// An offset or a zone's name.
     case zone(ZoneForm)
-    /// A word, with all that it may mean.
+    /// A word with all its meanings.
     case word([Meaning])
     /// A word that says nothing about time.
     case unknown(String)
@@ -26,10 +26,10 @@ struct Token {
   /// In bytes from the start of the text.
   var start: Int
   var end: Int
-  /// Whether nothing stands between it and the token before it.
+  /// Directly follows the token before it.
   var isGlued: Bool
 
-  /// What a word means; empty for all else.
+  /// Empty unless it is a word.
   var meanings: [Meaning] {
     if case .word(let meanings) = kind { meanings } else { [] }
   }
@@ -38,16 +38,15 @@ struct Token {
 /// A number in digits.
 struct TypedNumber {
   var whole: Int64
-  /// How many digits stand before the point.
+  /// Digits before the point.
   var digits: Int
-  /// The digits behind the point; nil where there is no point.
+  /// Digits after the point; nil without a point.
   var fraction: [UInt8]?
 
-  /// The number where it is a whole one, as small numbers are needed.
+  /// nil unless it is whole.
   var count: Int? { fraction == nil ? Int(exactly: whole) : nil }
 
-  /// That many of a unit, in microseconds; what is below is cut, digit by digit, as systemd does. nil where 64 bits
-  /// do not hold it.
+  /// That many units, in microseconds, truncated digit by digit as systemd does; nil on overflow.
   func times(_ unit: Int64) -> Int64? {
     let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
     guard !overflow else { return nil }
@@ -61,7 +60,7 @@ struct TypedNumber {
     return total
   }
 
-  /// `7.30`, `0730` and `930` as hour and minute; nil for what is no such time. 24:00 and later are none.
+  /// `7.30`, `0730` and `930` as hour and minute; nil for no valid time, 24:00 included.
   var asClock: TimeOfDay? {
     let hour: Int64
     let minute: Int64
