@@ -7,8 +7,8 @@ import Varlink
 
 /// Answers the calls of io.eggd.Schedule: decodes, makes one call of the store, encodes.
 ///
-/// Confined to the wire's queue, and never blocks it: the store's answers come back to it. Verbs of one kind share a
-/// file.
+/// Confined to the wire's queue, and never blocks it: the store's answers come back to it. Each verb has a file in
+/// `Verbs`.
 package final class RequestHandler: @unchecked Sendable {
   /// The wire's, serial.
   let queue: DispatchQueue

@@ -37,59 +37,6 @@ extension RequestHandler {
     make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
-  func again(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: AgainCall = try call.parameters()
-    let which = try AlarmReference(number: asked.number, id: asked.id)
-    repeated(which, readAt) { [self] result in
-      switch result {
-      case .success(let alarm):
-        make(alarm, readAt, for: call) { Self.reply($0, existed: nil, sequence: $1.sequence) }
-      case .failure(let failure): call.fail(failure)
-      }
-    }
-  }
-
-  /// The new alarm that another's text makes when it is read again; answered on the wire's queue.
-  ///
-  /// What floats is read on the machine's clock, anything else on the clock it was typed on.
-  func repeated(
-    _ which: AlarmReference, _ readAt: ClockReading,
-    completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
-  ) {
-    store.alarm(which) { [self] result in
-      queue.async { [self] in
-        do throws(CallFailure) {
-          let old: Alarm
-          switch result {
-          case .success(let found): old = found.alarm
-          case .failure(let error): throw error.failure(for: which)
-          }
-          let zone: String? =
-            switch old.timing {
-            case .civil(_, _, floats: true), .every(_, _, floats: true): nil
-            default: old.readingZone
-            }
-          let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
-          // What has begun begins now.
-          let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
-          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
-          completion(
-            .success(
-              NewAlarm(
-                label: old.label, category: old.category, eggs: old.eggs, group: old.group,
-                summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing,
-                expression: timing.expression,
-                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
-                ifMissed: old.ifMissed, from: from,
-                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
-                anniversary: old.anniversary, key: nil, keyedRequest: nil)))
-        } catch {
-          completion(.failure(error))
-        }
-      }
-    }
-  }
-
   /// A request that was read in time when it was first sent has the same answer now, as long as its key holds.
   private func replay(
     _ asked: ScheduleCall, key: String, orElse failure: CallFailure, for call: ServerCall
@@ -111,7 +58,7 @@ extension RequestHandler {
     }
   }
 
-  private func make(
+  func make(
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> [UInt8]
   ) {
@@ -133,7 +80,7 @@ extension RequestHandler {
 
   /// ``ScheduleReply``, or without `existed` ``AgainReply``, written by hand: the general encoder would cost as much as
   /// all else that the wire's queue does for it.
-  private static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
+  static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.name("alarm")

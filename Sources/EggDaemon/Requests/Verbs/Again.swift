@@ -1,0 +1,60 @@
+import Alarms
+import EggProtocol
+import EggStore
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func again(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: AgainCall = try call.parameters()
+    let which = try AlarmReference(number: asked.number, id: asked.id)
+    repeated(which, readAt) { [self] result in
+      switch result {
+      case .success(let alarm):
+        make(alarm, readAt, for: call) { Self.reply($0, existed: nil, sequence: $1.sequence) }
+      case .failure(let failure): call.fail(failure)
+      }
+    }
+  }
+
+  /// The new alarm that another's text makes when it is read again; answered on the wire's queue.
+  ///
+  /// What floats is read on the machine's clock, anything else on the clock it was typed on.
+  func repeated(
+    _ which: AlarmReference, _ readAt: ClockReading,
+    completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
+  ) {
+    store.alarm(which) { [self] result in
+      queue.async { [self] in
+        do throws(CallFailure) {
+          let old: Alarm
+          switch result {
+          case .success(let found): old = found.alarm
+          case .failure(let error): throw error.failure(for: which)
+          }
+          let zone: String? =
+            switch old.timing {
+            case .civil(_, _, floats: true), .every(_, _, floats: true): nil
+            default: old.readingZone
+            }
+          let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
+          // What has begun begins now.
+          let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
+          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
+          completion(
+            .success(
+              NewAlarm(
+                label: old.label, category: old.category, eggs: old.eggs, group: old.group,
+                summary: old.summary, body: old.body, icon: old.icon, timing: timing.timing,
+                expression: timing.expression,
+                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
+                ifMissed: old.ifMissed, from: from,
+                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
+                anniversary: old.anniversary, key: nil, keyedRequest: nil)))
+        } catch {
+          completion(.failure(error))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Alarms
+import EggProtocol
+import EggStore
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let pending = pendingImport(of: call)
+    // What is staged from here on is another import.
+    imports[call.connection] = nil
+    store.submit(ChangeRequest(CommitImportChange(pending.id), readAt: readAt, client: client(of: call))) {
+      [self] result in
+      if case .success = result { store.endImport(pending.id) }
+      queue.async { [self] in
+        switch result {
+        case .success(let outcome):
+          let made = outcome.imported ?? Imported(count: 0, existed: 0, missed: 0)
+          call.reply(
+            CommitImportReply(
+              count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence))
+        case .failure(let error):
+          takeBack(pending, of: call)
+          call.fail(error.failure)
+        }
+      }
+    }
+  }
+
+  /// An import that could not be applied is there for the next try, unless another was begun meanwhile.
+  private func takeBack(_ pending: PendingImport, of call: ServerCall) {
+    if imports[call.connection] == nil, !call.isClosed {
+      imports[call.connection] = pending
+    } else {
+      store.endImport(pending.id)
+    }
+  }
+}

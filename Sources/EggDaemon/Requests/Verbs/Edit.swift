@@ -1,0 +1,55 @@
+import Alarms
+import EggProtocol
+import EggStore
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func edit(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: EditCall = try call.parameters()
+    let selection = try asked.selected()
+    var edit = AlarmEdit()
+    if let text = asked.label { edit.label = .some(try TextRules.label(text)) }
+    if let text = asked.summary { edit.summary = .some(try TextRules.summary(text)) }
+    if let text = asked.body { edit.body = .some(try TextRules.body(text)) }
+    if let text = asked.icon { edit.icon = .some(try TextRules.icon(text)) }
+    if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
+    edit.category = asked.category
+    edit.eggs = try TextRules.eggs(asked.eggs)
+    if let expression = asked.expression {
+      edit.timing = try timingReader(readAt).read(
+        expression, kind: asked.kind, zone: asked.zone, from: try beginning(asked.from))
+    } else {
+      // Both say how to read an expression, and nothing by themselves.
+      if asked.kind != nil { throw .invalidParameter("kind") }
+      if asked.zone != nil { throw .invalidParameter("zone") }
+    }
+    if let policy = asked.ifMissed {
+      guard let ifMissed = MissedPolicy(policy, ringWithin: asked.ringWithin) else {
+        throw .invalidParameter("ringWithin")
+      }
+      edit.ifMissed = ifMissed
+    } else if asked.ringWithin != nil {
+      throw .invalidParameter("ringWithin")
+    }
+    (edit.until, edit.count) = try bounds(
+      from: asked.from, until: asked.until, count: asked.count, of: edit.timing)
+    edit.from = asked.from
+    guard asked.changesSomething else {
+      throw ScheduleError.missingParameter(oneOf: EditCall.changing).failure
+    }
+    submit(EditChange(selection, edit), readAt, for: call, answer: answer)
+  }
+}
+
+extension EditCall {
+  /// What changes something by itself.
+  fileprivate static let changing = [
+    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
+  ]
+
+  fileprivate var changesSomething: Bool {
+    expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
+      || group != nil || icon != nil || ifMissed != nil
+  }
+}

@@ -1,0 +1,52 @@
+import Alarms
+import EggProtocol
+import EggStore
+import EggTime
+import Varlink
+
+extension RequestHandler {
+  func list(_ call: ServerCall) throws(CallFailure) {
+    let asked: ListCall = try call.parameters()
+    if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
+    let fields = asked.fields.map(Set.init)
+    let order = ListQuery.Order(asked.order ?? .position)
+    let query = ListQuery(
+      order: order, filter: ListFilter(asked),
+      after: asked.after.map { cursors.cursor(after: $0, in: order) },
+      limit: try Self.limit(asked.limit),
+      parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
+    Listing(call, query: query, fields: fields, handler: self).next()
+  }
+
+  /// The most alarms or occurrences on a page, and how many there are unless the call says otherwise.
+  static let pageLimit: Int64 = 1_000
+
+  static func limit(_ asked: Int64?) throws(CallFailure) -> Int {
+    guard let asked else { return Int(pageLimit) }
+    guard (1...pageLimit).contains(asked) else { throw .invalidParameter("limit") }
+    return Int(asked)
+  }
+}
+
+extension ListQuery.Order {
+  init(_ order: ListOrder) {
+    switch order {
+    case .position: self = .position
+    case .due: self = .due
+    case .created: self = .created
+    case .label: self = .label
+    }
+  }
+}
+
+extension ListFilter {
+  /// What a call asks for.
+  init(_ call: ListCall) {
+    self.init(phases: call.states.map(Set.init))
+    categories = call.categories.map(Set.init)
+    group = call.group.map { $0.isEmpty ? .none : .named($0) }
+    done = call.done
+    label = call.label
+    (dueFrom, dueBefore) = (call.dueFrom, call.dueBefore)
+  }
+}
