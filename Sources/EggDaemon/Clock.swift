@@ -6,19 +6,11 @@ import Glibc
 package protocol Clock: Sendable {
   /// All clocks at one moment.
   func read() -> ClockReading
-  /// Processor time of the calling thread, in µs (CLOCK_THREAD_CPUTIME_ID).
-  func processorTime() -> Int64
   /// Calls back on that queue when so many seconds have passed, suspend left out.
   func call(after seconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 }
 
 extension Clock {
-  package func processorTime() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-  }
-
   package func call(after seconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .seconds(seconds), execute: body)
   }

@@ -17,8 +17,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var onFirstHead: (() -> Void)?
   private let onClockStep: () -> Void
   private var isStarted = false
-  /// So many rings at most, as there is little time.
-  private static let rehearsed = 4
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
@@ -53,7 +51,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// Reads the head and rings from then on. To be called on the queue, once.
   package func start() {
     dispatchPrecondition(condition: .onQueue(queue))
-    timer.onLead = { [unowned self] in rehearse(for: $0) }
     timer.onWake = { [unowned self] in wake(by: $0) }
     watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
     isStarted = true
@@ -122,19 +119,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     let now = clock.read()
     let rung = perform(scheduler.wake(at: now))
     if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
-  }
-
-  /// What is about to ring is worked out and worded once without effect, while the bus and the notification server wake
-  /// up. So the second time all of it is in the processor's caches, from where it takes a quarter of the time.
-  private func rehearse(for moment: Instant) {
-    guard !isStopped else { return }
-    var reading = clock.read()
-    reading.boot += (moment - reading.wall).microseconds
-    reading.wall = moment
-    let rings = scheduler.preview(at: reading, limit: Self.rehearsed)
-    guard !rings.isEmpty else { return }
-    notifier.rehearse(rings.map(Notice.init))
-    for ring in rings { journal.rehearse(RingEntry(ring)) }
   }
 
   /// - Returns: How many rang.
