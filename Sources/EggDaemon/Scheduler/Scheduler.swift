@@ -179,9 +179,6 @@ package struct Scheduler: Sendable {
     return effects
   }
 
-  /// A catch-up goes on once these are stored that rang last.
-  package var awaitsRecords: Bool { slice.map { !$0.awaited.isEmpty } ?? false }
-
   private mutating func catchUp(at now: ClockReading, _ effects: inout [SchedulerEffect]) {
     if let slice, !slice.awaited.isEmpty, now.boot < slice.deadline { return }
     slice = nil

@@ -20,11 +20,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  var outgoing = OutgoingRings()
-  /// A record waits for its bubble.
-  var awaitsBubble = false
-  /// One waited for journald in vain, and that has not taken all since.
-  var isJournaldStalled = false
+  /// Entries that journald took at once; their marks go to the store with the records of these rings.
+  private var journaled: [RingMark] = []
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
@@ -60,21 +57,16 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     told.forEach(take)
   }
 
-  /// Nothing rings any more; what rang is given to the store. On the queue.
+  /// Nothing rings any more; the store has what rang. On the queue.
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
     isStopped = true
-    record()
     timer.arm(nil)
     watcher = nil
   }
 
   package func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
-    queue.sync {
-      let rings = scheduler.hold(numbers, as: hold)
-      recordSoon(rings)
-      return rings
-    }
+    queue.sync { scheduler.hold(numbers, as: hold) }
   }
 
   package func takeUp(_ head: Refill) {
@@ -82,15 +74,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
-    queue.sync {
-      let rings = scheduler.unrecorded(numbers)
-      recordSoon(rings)
-      return rings
-    }
+    queue.sync { scheduler.unrecorded(numbers) }
   }
-
-  /// A change records these; what became of them follows it at once.
-  private func recordSoon(_ rings: [RingRecord]) { if !rings.isEmpty { record() } }
 
   package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
@@ -141,8 +126,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records):
-        outgoing.append(records)
-        recordInTurn()
+        store.record(records, marks: journaled)
+        journaled = []
       case .refill: store.refill()
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
@@ -151,8 +136,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .leave(let bubbles): notifier.leave(bubbles)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
-        // What rang by the clock as it was is looked at then.
-        record()
         store.clockStepped(clock.read())
         journal.log(.clockStepped(by: span))
         onClockStep()
@@ -172,8 +155,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       let marks = marks(first, moments)
       queue.async { [self] in mark(marks) }
     }
-    outgoing.append(marks: marks(0, written))
+    journaled += marks(0, written)
   }
+
+  /// Whether something rang that is not known to be recorded. On the queue.
+  package var awaitsRecord: Bool { scheduler.awaitsRecord }
+
+  /// Writes down what became of rings whose records the store has. On the queue; also after ``stop()``.
+  package func mark(_ marks: [RingMark]) { store.mark(marks) }
 }
 
 extension StoreNews {
