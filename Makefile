@@ -28,7 +28,7 @@ binaries = $(release)/eggd $(release)/eggctl
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
-scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Benchmarks/order Tests/Fuzz/run \
+scripts = .ci/run Tests/demo/demo Tests/Benchmarks/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 

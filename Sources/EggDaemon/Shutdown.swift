@@ -30,8 +30,6 @@ struct Shutdown: Sendable {
       }
     }
     daemon.journal.log(.stopping)
-    // Its commit has the whole time.
-    daemon.schedulerQueue.async { daemon.loop.record() }
     daemon.server.stop(grace: Self.grace) {
       daemon.store.stopChanges()
       daemon.schedulerQueue.async {

@@ -198,16 +198,6 @@ extension Bubbles {
     return effects
   }
 
-  /// Whether a Notify is unanswered.
-  package var awaitsAnswer: Bool { !calls.isEmpty }
-
-  /// The same before the same server, with nothing on the screen.
-  package var blank: Bubbles {
-    var blank = Bubbles(wording: wording, ownDisplay: ownDisplay)
-    (blank.server, blank.readsMarkup) = (server, readsMarkup)
-    return blank
-  }
-
   mutating func nextCall() -> UInt64 {
     lastCall += 1
     return lastCall

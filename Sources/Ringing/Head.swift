@@ -222,7 +222,11 @@ package struct Head: Sendable {
     orders[clock] = list
   }
 
-  /// Takes out what is ``due(at:within:limit:leavingOut:)``.
+  /// Takes out what is due at `now` and not held, earliest wall-clock time first.
+  ///
+  /// - Parameters:
+  ///   - grace: only what came due no longer ago than this; nil for everything.
+  ///   - limit: at most so many.
   package mutating func take(
     dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
@@ -234,18 +238,6 @@ package struct Head: Sendable {
     }
     for clock in orders.keys { unlist(chosen.filter { $0.clock == clock }.map(\.order), on: clock) }
     return taken
-  }
-
-  /// What is due at `now` and not held, earliest wall-clock time first.
-  ///
-  /// - Parameters:
-  ///   - grace: only what came due no longer ago than this; nil for everything.
-  ///   - limit: at most so many.
-  package func due(
-    at now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
-  ) -> [Item] {
-    places(dueAt: now, within: grace, limit: limit, leavingOut: holds)
-      .compactMap { item($0.order, on: $0.clock) }
   }
 
   private typealias Place = (from: TimeSpan, clock: ClockID, order: EntryOrder)
@@ -332,10 +324,6 @@ package struct Head: Sendable {
 
   private static func span(from start: Int64, to end: Int64) -> TimeSpan {
     Instant(microseconds: end) - Instant(microseconds: start)
-  }
-
-  private func item(_ order: EntryOrder, on clock: ClockID) -> Item? {
-    items[order.number]?.first { $0.entry.order == order && $0.entry.due.clock == clock }
   }
 
   private func covers(_ entry: HeadEntry) -> Bool {

@@ -72,15 +72,6 @@ package struct Scheduler: Sendable {
   /// The timer fired, the clocks changed, or eggd has just been started: everything is judged anew.
   package mutating func wake(at now: ClockReading) -> [SchedulerEffect] { judge(now, []) }
 
-  /// What rings when the clocks show that, if nothing happens until then; at most so many, and none that is to be
-  /// caught up with.
-  package func preview(at now: ClockReading, limit: Int) -> [Ring] {
-    var preview = self
-    return head.due(at: now, within: Self.grace, limit: limit, leavingOut: holds).map {
-      Ring(record: preview.record($0, at: now), card: $0.entry.card)
-    }
-  }
-
   /// The alarms do not ring until the hold ends; see ``ScheduleObserver/hold(_:as:)``.
   package mutating func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
     holds.begin(hold, numbers)
@@ -187,9 +178,6 @@ package struct Scheduler: Sendable {
     effects.append(.arm(nextWake(now)))
     return effects
   }
-
-  /// A catch-up goes on once these are stored that rang last.
-  package var awaitsRecords: Bool { slice.map { !$0.awaited.isEmpty } ?? false }
 
   private mutating func catchUp(at now: ClockReading, _ effects: inout [SchedulerEffect]) {
     if let slice, !slice.awaited.isEmpty, now.boot < slice.deadline { return }

@@ -47,7 +47,6 @@ package final class NotificationReceiver: @unchecked Sendable {
   private var closedIDs: [UInt32] = []
   private var pending: [(message: OpaquePointer, id: UInt32)] = []
   private var lastID: UInt32 = 0
-  private var pingCount = 0
 
   /// Owns org.freedesktop.Notifications on return. The ids that it gives begin above `firstID`.
   package init(
@@ -67,9 +66,6 @@ package final class NotificationReceiver: @unchecked Sendable {
   package var notifications: [Notification] { queue.sync { received } }
   /// All ids of CloseNotification so far, in order.
   package var closed: [UInt32] { queue.sync { closedIDs } }
-
-  /// How often somebody asked whether it is there, org.freedesktop.DBus.Peer.
-  package var pings: Int { queue.sync { pingCount } }
 
   /// From the next Notify on.
   package func behave(_ manner: Manner) { queue.sync { self.manner = manner } }
@@ -128,16 +124,6 @@ extension NotificationReceiver {
         { message, box, _ in
           guard let message, let box else { return 0 }
           return Unmanaged<NotificationReceiver>.fromOpaque(box).takeUnretainedValue().called(message)
-        }, box))
-    // sd-bus answers these before any object is asked
-    try check(
-      sd_bus_add_filter(
-        bus, nil,
-        { message, box, _ in
-          if let box, sd_bus_message_is_method_call(message, "org.freedesktop.DBus.Peer", "Ping") > 0 {
-            Unmanaged<NotificationReceiver>.fromOpaque(box).takeUnretainedValue().pingCount += 1
-          }
-          return 0
         }, box))
     try check(sd_bus_request_name(bus, "org.freedesktop.Notifications", 0))
     let descriptor = sd_bus_get_fd(bus)

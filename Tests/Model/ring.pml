@@ -40,8 +40,8 @@ bool alive, serving, gaveUp, isForeign, refillIsDue;
 byte stopping;              /* 1 SIGTERM came, 2 nothing rings any more, 3 the store closes */
 byte pendingRings, pendingMarks, batchRings, batchMarks, newRows, newOver, newMarked, recorded, touched, holding;
 mtype phase = REST;
-/* Then Scheduler, Holds (how many are about that alarm), OutgoingRings, and what waits on the journal's queue. */
-byte head, unrecorded, holds[2], out, outMarks, unwritten, ringing = NOBODY;
+/* Then Scheduler, Holds (how many are about that alarm), the mark of what rings, and what waits on the journal's queue. */
+byte head, unrecorded, holds[2], outMark, unwritten, ringing = NOBODY;
 chan news = [6] of { mtype, byte, byte };
 /* Then the clients' calls: one at a time each. */
 mtype call[2] = IDLE, verb[2];
@@ -57,7 +57,6 @@ byte about[2], asked, quit;
 
 inline submit(i, number, what) { call[i] = SUBMITTED; verb[i] = what; about[i] = number }
 inline hangUp(i) { call[i] = IDLE; verb[i] = 0; about[i] = 0 }
-inline record() { pendingRings = pendingRings | out; pendingMarks = pendingMarks | outMarks; out = 0; outMarks = 0 }
 inline finished() {
   batchRings = 0; batchMarks = 0; newRows = 0; newOver = 0; newMarked = 0; recorded = 0; touched = 0; holding = 0;
   isForeign = false
@@ -65,7 +64,7 @@ inline finished() {
 inline exitAs(how) { /* the process is gone */
   ended = how; alive = false; serving = false; gaveUp = false; refillIsDue = false; stopping = 0; phase = REST;
   finished(); pendingRings = 0; pendingMarks = 0; foreign = false; hangUp(0); hangUp(1);
-  head = 0; unrecorded = 0; holds[0] = 0; holds[1] = 0; out = 0; outMarks = 0; unwritten = 0; ringing = NOBODY;
+  head = 0; unrecorded = 0; holds[0] = 0; holds[1] = 0; outMark = 0; unwritten = 0; ringing = NOBODY;
   do :: news ? _, _, _ :: empty(news) -> break od
 }
 inline claimDurable() {
@@ -73,6 +72,11 @@ inline claimDurable() {
   claim((deleted & rows) == 0, "broken: what was acknowledged as deleted is durable\n")
 }
 /* ---- AlarmStore: the store's queue ---- */
+#ifdef FORGET_AT_STOP
+#define closes true
+#else
+#define closes (!pending && !submitted)
+#endif
 #ifdef TOLD_AFTER_COMMIT
 #define canBegin  true
 #define tellFirst skip
@@ -97,7 +101,7 @@ inline judge(c, b) {
 #ifndef NO_HOLD
     if :: !(holding & b) -> holding = holding | b; holds[about[c]]++ :: else fi;
 #endif
-    if :: unrecorded & b -> record(); recorded = recorded | b; newOver = newOver | b :: else fi;
+    if :: unrecorded & b -> recorded = recorded | b; newOver = newOver | b :: else fi;
     call[c] = (newOver & b -> RANG : MADE);
     newRows = newRows & ~b; newOver = newOver & ~b; newMarked = newMarked & ~b; touched = touched | b
   fi
@@ -157,8 +161,8 @@ end:
   :: atomic { phase == REST && !retrying && (refillIsDue || foreign) && nfull(news) ->
       refillIsDue = false; foreign = false; news ! REFILLED, rows & ~over, 0 }
   /* close: one more commit of what is pending, then the end */
-  :: atomic { stopping == 3 && phase == REST && !retrying && ((!pending && !submitted) || gaveUp) ->
-      if :: pending -> exitAs(REFUSED) :: else -> exitAs(CLEAN) fi }
+  :: atomic { stopping == 3 && phase == REST && !retrying && (closes || gaveUp) ->
+      if :: pending && gaveUp -> exitAs(REFUSED) :: else -> exitAs(CLEAN) fi }
   od
 }
 
@@ -168,7 +172,7 @@ inline ring(a, b) { /* from memory to the journal, and in the next step to the b
   claim(!(rung & ~excused & b), "broken: none rings twice but where its ring could not be recorded\n");
   claim(!(told & b), "broken: none rings that another program removed, once that is known\n");
   ringing = a; head = head & ~b; unrecorded = unrecorded | b; rung = rung | b; excused = excused & ~b;
-  if :: !unwritten -> entries = entries | b; outMarks = outMarks | b
+  if :: !unwritten -> entries = entries | b; outMark = b
      :: unwritten -> unwritten = unwritten | b
      :: !unwritten && stalls > 0 -> stalls--; unwritten = b fi
 }
@@ -179,9 +183,10 @@ end:
   do
   :: atomic { mayRing(0) -> ring(0, 1) }
   :: atomic { mayRing(1) -> ring(1, 2) }
-  :: atomic { ringing != NOBODY -> shown = shown | bit_of(ringing); out = out | bit_of(ringing); ringing = NOBODY }
-  /* recordInTurn: what rang goes to the store some time later */
-  :: atomic { ringing == NOBODY && out -> record() }
+  /* the bubble; then the record goes to the store, with the mark of an entry that journald took at once */
+  :: atomic { ringing != NOBODY -> shown = shown | bit_of(ringing);
+      pendingRings = pendingRings | bit_of(ringing); pendingMarks = pendingMarks | outMark;
+      outMark = 0; ringing = NOBODY }
   /* take: one message of the store's stream */
   :: atomic { ringing == NOBODY && nempty(news) -> news ? kind, a, b;
       if :: kind == RECORDED -> unrecorded = unrecorded & ~a
@@ -193,15 +198,9 @@ end:
   /* the journal's queue: an entry that journald took late, and its mark, which goes after its record */
   :: atomic { unwritten && ringing == NOBODY ->
       a = (unwritten & 1 -> 1 : 2); unwritten = unwritten & ~a; entries = entries | a;
-      if :: out & a -> outMarks = outMarks | a :: else -> pendingMarks = pendingMarks | a fi; a = 0 }
+      pendingMarks = pendingMarks | a; a = 0 }
   /* Shutdown: stop(), and once all entries are written the store is closed */
-  :: atomic { stopping == 1 && ringing == NOBODY ->
-#ifdef FORGET_AT_STOP
-      out = 0; outMarks = 0;
-#else
-      record();
-#endif
-      stopping = 2 }
+  :: atomic { stopping == 1 && ringing == NOBODY -> stopping = 2 }
   :: atomic { stopping == 2 && !unwritten -> stopping = 3 }
   od
 }

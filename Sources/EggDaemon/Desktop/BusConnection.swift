@@ -153,16 +153,6 @@ extension BusConnection {
     processSoon()
   }
 
-  /// Writes a call, and sends nothing.
-  package func rehearse(
-    _ address: Address, _ member: String, autoStart: Bool, write: (BusMessage) throws(BusError) -> Void
-  ) {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard !isClosed, let message = try? makeCall(address, member, autoStart: autoStart) else { return }
-    // What fails here fails once more when it is to be sent.
-    try? write(message)
-  }
-
   /// Sends a call whose answer does not matter.
   package func send(
     _ address: Address, _ member: String, write: (BusMessage) throws(BusError) -> Void

@@ -63,18 +63,6 @@ package final class DesktopNotifier: @unchecked Sendable {
     take(.show(notices, joins: false))
   }
 
-  /// Does what showing these takes, but for the calls; and has the bus and the server awake when they ring. One that owes
-  /// an answer is left alone, so that nothing piles up before a server that hangs.
-  package func rehearse(_ notices: [Notice]) {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard let session else { return }
-    if !bubbles.awaitsAnswer { session.ping() }
-    var blank = bubbles.blank
-    for effect in blank.handle(.show(notices, joins: false), now: clock.read().wall) {
-      session.rehearse(effect)
-    }
-  }
-
   /// A further slice of the same catch-up: joins its shared bubble.
   package func join(_ notices: [Notice]) { take(.show(notices, joins: true)) }
 

@@ -117,23 +117,6 @@ extension NotificationSession {
       reply: { [weak self] reply in self?.notified(call, reply) })
   }
 
-  /// Writes a Notify, and sends nothing.
-  func rehearse(_ effect: BubbleEffect) {
-    guard case .notify(_, let replaces, let autoStart, let content) = effect else { return }
-    connection.rehearse(Self.server, "Notify", autoStart: autoStart) { message throws(BusError) in
-      try content.write(to: message, replaces: replaces)
-    }
-  }
-
-  /// What every connection answers by itself (D-Bus specification, org.freedesktop.DBus.Peer); here no answer is wanted.
-  func ping() {
-    guard let uniqueName else { return }
-    let peer = BusConnection.Address(
-      uniqueName, path: Self.server.path, interface: "org.freedesktop.DBus.Peer")
-    // Where it fails, so will the next call, which tells.
-    try? connection.send(peer, "Ping") { _ throws(BusError) in }
-  }
-
   private func notified(_ call: UInt64, _ reply: BusMessage?) {
     guard let reply, reply.error == nil, let sender = reply.sender, let id = try? reply.readNumber() else {
       events(.bubble(.failed(call: call)))

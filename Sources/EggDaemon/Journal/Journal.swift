@@ -68,13 +68,6 @@ package final class Journal: Sendable {
     return moments
   }
 
-  /// Does what writing a ring's entry takes, but for writing it.
-  package func rehearse(_ entry: RingEntry) {
-    var message = NativeMessage()
-    entry.write(to: &message)
-    direct.rehearse(message)
-  }
-
   /// Writes the entry of an alarm that came too late to ring.
   package func missed(_ entry: RingEntry) { enqueue { $0.write(entry.missedRecord) } }
 

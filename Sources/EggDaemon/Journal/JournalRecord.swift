@@ -41,9 +41,7 @@ extension JournalEvent {
         [
           ("EGG_ARMED_AT", String(waking.armedAt.microseconds)),
           ("EGG_WOKE_AT", String(waking.wokeAt.microseconds)),
-          ("EGG_RANG_AT", String(moment.microseconds)),
-          ("EGG_READYING_US", String(waking.readying.microseconds)),
-          ("EGG_PROCESSOR_US", String(waking.spent.microseconds)), ("EGG_COUNT", String(alarms)),
+          ("EGG_RANG_AT", String(moment.microseconds)), ("EGG_COUNT", String(alarms)),
         ])
     case .clockStepped(let span):
       JournalRecord(

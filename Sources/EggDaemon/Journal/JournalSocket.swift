@@ -5,8 +5,6 @@ import Glibc
 final class JournalSocket: Sendable {
   private let descriptor: Int32
   private let address: sockaddr_un?
-  /// Two ends of a connection to nobody else.
-  private let rehearsal: (from: Int32, to: Int32)
 
   private static let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   /// How long ``wait(_:)`` waits, in µs.
@@ -18,9 +16,6 @@ final class JournalSocket: Sendable {
     descriptor = socket(AF_UNIX, Self.kind, 0)
     var patience = timeval(tv_sec: 0, tv_usec: Self.patience)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var ends: [Int32] = [-1, -1]
-    socketpair(AF_UNIX, Self.kind, 0, &ends)
-    rehearsal = (ends[0], ends[1])
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -32,9 +27,7 @@ final class JournalSocket: Sendable {
     }
   }
 
-  deinit {
-    for end in [descriptor, rehearsal.from, rehearsal.to] where end >= 0 { close(end) }
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Whether journald has the entry: not where it is not there, has a full queue, or the entry is too long for one
   /// message.
@@ -71,12 +64,5 @@ final class JournalSocket: Sendable {
         }
       }
     }
-  }
-
-  /// Sends an entry to nobody.
-  func rehearse(_ message: NativeMessage) {
-    guard Glibc.send(rehearsal.from, message.bytes, message.bytes.count, Self.flags) > 0 else { return }
-    var first: UInt8 = 0
-    _ = recv(rehearsal.to, &first, 1, Self.flags)
   }
 }

@@ -20,16 +20,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var onFirstHead: (() -> Void)?
   private let onClockStep: () -> Void
   private var isStarted = false
-  /// So many rings at most, as there is little time.
-  private static let rehearsed = 4
   /// What the store told before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  var outgoing = OutgoingRings()
-  /// A record waits for its bubble.
-  var awaitsBubble = false
-  /// One waited for journald in vain, and that has not taken all since.
-  var isJournaldStalled = false
+  /// Entries that journald took at once; their marks go to the store with the records of these rings.
+  private var journaled: [RingMark] = []
 
   /// - Parameters:
   ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
@@ -56,7 +51,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// Reads the head and rings from then on. To be called on the queue, once.
   package func start() {
     dispatchPrecondition(condition: .onQueue(queue))
-    timer.onLead = { [unowned self] in rehearse(for: $0) }
     timer.onWake = { [unowned self] in wake(by: $0) }
     watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
     isStarted = true
@@ -66,21 +60,16 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     told.forEach(take)
   }
 
-  /// Nothing rings any more; what rang is given to the store. On the queue.
+  /// Nothing rings any more; the store has what rang. On the queue.
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
     isStopped = true
-    record()
     timer.arm(nil)
     watcher = nil
   }
 
   package func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
-    queue.sync {
-      let rings = scheduler.hold(numbers, as: hold)
-      recordSoon(rings)
-      return rings
-    }
+    queue.sync { scheduler.hold(numbers, as: hold) }
   }
 
   package func takeUp(_ head: Refill) {
@@ -88,15 +77,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
-    queue.sync {
-      let rings = scheduler.unrecorded(numbers)
-      recordSoon(rings)
-      return rings
-    }
+    queue.sync { scheduler.unrecorded(numbers) }
   }
-
-  /// A change records these; what became of them follows it at once.
-  private func recordSoon(_ rings: [RingRecord]) { if !rings.isEmpty { record() } }
 
   package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
@@ -127,19 +109,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
   }
 
-  /// What is about to ring is worked out and worded once without effect, while the bus and the notification server wake
-  /// up. So the second time all of it is in the processor's caches, from where it takes a quarter of the time.
-  private func rehearse(for moment: Instant) {
-    guard !isStopped else { return }
-    var reading = clock.read()
-    reading.boot += (moment - reading.wall).microseconds
-    reading.wall = moment
-    let rings = scheduler.preview(at: reading, limit: Self.rehearsed)
-    guard !rings.isEmpty else { return }
-    notifier.rehearse(rings.map(Notice.init))
-    for ring in rings { journal.rehearse(RingEntry(ring)) }
-  }
-
   /// - Returns: How many rang.
   @discardableResult
   private func perform(_ effects: [SchedulerEffect]) -> Int {
@@ -160,8 +129,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records):
-        outgoing.append(records)
-        recordInTurn()
+        store.record(records, marks: journaled)
+        journaled = []
       case .refill: store.refill()
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
@@ -170,8 +139,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .leave(let bubbles): notifier.leave(bubbles)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
-        // What rang by the clock as it was is looked at then.
-        record()
         store.clockStepped(clock.read())
         journal.log(.clockStepped(by: span))
         onClockStep()
@@ -191,8 +158,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       let marks = marks(first, moments)
       queue.async { [self] in mark(marks) }
     }
-    outgoing.append(marks: marks(0, written))
+    journaled += marks(0, written)
   }
+
+  /// Whether something rang that is not known to be recorded. On the queue.
+  package var awaitsRecord: Bool { scheduler.awaitsRecord }
+
+  /// Writes down what became of rings whose records the store has. On the queue; also after ``stop()``.
+  package func mark(_ marks: [RingMark]) { store.mark(marks) }
 }
 
 extension StoreNews {

@@ -5,44 +5,29 @@ import Glibc
 /// The one armed timer: a strict Dispatch timer on the wall clock, which follows clock steps and suspend by
 /// itself (CLOCK_REALTIME, absolute).
 ///
-/// It wakes early, lets the caller get ready, and sleeps again. Shortly before its moment it wakes once more and watches
-/// the clock, because a kernel timer and a sleeping thread cost 0.1 ms and more. Confined to the scheduler's queue.
+/// It wakes once, shortly before its moment, and then watches the clock: a kernel timer that wakes a sleeping thread is
+/// 0.1 ms late and more. Confined to the scheduler's queue.
 package final class WakeTimer {
-  /// How much earlier than its moment it lets the caller get ready, in µs.
-  private static let lead: Int64 = 1_200
-  /// How much earlier than its moment it wakes to watch the clock, in µs; less where getting ready took very long.
-  private static let longestWatch: Int64 = 400
-  /// Processor time before a moment, in µs: beyond it no clock is watched. The 50 that lack to a millisecond are for what
-  /// the two wake-ups take before and after that is counted.
-  private static let budget: Int64 = 950
+  /// How much earlier than its moment it wakes, and how long it watches the clock at most, in µs.
+  package static let lead: Int64 = 600
 
-  /// How it came to wake, for the moment at which it called.
+  /// How it came to wake.
   package struct Waking: Hashable, Sendable {
     /// What the kernel's timer was set to.
     package var armedAt: Instant
-    /// When it woke by that. From then on it watched the clock, or had the caller get ready where it woke too late for
-    /// sleep after it.
+    /// When it woke by that. From then on it watched the clock.
     package var wokeAt: Instant
-    /// How long it had been awake before that, for the caller to get ready.
-    package var readying: TimeSpan
-    /// Processor time of its thread from waking to getting ready and from waking to the moment, together.
-    package var spent: TimeSpan
 
-    /// All fields.
-    package init(armedAt: Instant, wokeAt: Instant, readying: TimeSpan, spent: TimeSpan) {
-      (self.armedAt, self.wokeAt, self.readying, self.spent) = (armedAt, wokeAt, readying, spent)
+    package init(armedAt: Instant, wokeAt: Instant) {
+      (self.armedAt, self.wokeAt) = (armedAt, wokeAt)
     }
   }
 
   private let source: any DispatchSourceTimer
   private let clock: any Clock
   private var moment: Instant?
-  /// What the caller got ready for, how long that took, and of that the processor time, in µs.
-  private var readied: (moment: Instant, span: TimeSpan, spent: Int64)?
   /// What the kernel's timer is set to.
   private var armedAt = Instant(microseconds: 0)
-  /// Called early, with the moment; not again while that stays armed, and not where there is no time left for it.
-  package var onLead: (Instant) -> Void = { _ in }
   /// Called at the moment, never before it unless the clock was set back.
   package var onWake: (Waking) -> Void = { _ in }
 
@@ -59,52 +44,20 @@ package final class WakeTimer {
   /// Wakes at that moment in place of any other; nil: not at all.
   package func arm(_ moment: Instant?) {
     self.moment = moment
-    if readied?.moment != moment { readied = nil }
     guard let moment else { return source.schedule(wallDeadline: .distantFuture) }
-    set(to: Self.early(moment, by: readied.map { Self.watch(after: $0.spent) } ?? Self.lead))
-  }
-
-  private func set(to moment: Instant) {
-    armedAt = moment
+    armedAt = Instant(microseconds: max(moment.microseconds - Self.lead, 0))
     let deadline = timespec(
-      tv_sec: Int(moment.microseconds / 1_000_000), tv_nsec: Int(moment.microseconds % 1_000_000) * 1_000)
+      tv_sec: Int(armedAt.microseconds / 1_000_000), tv_nsec: Int(armedAt.microseconds % 1_000_000) * 1_000)
     source.schedule(wallDeadline: DispatchWallTime(timespec: deadline), leeway: .nanoseconds(0))
   }
 
-  private static func early(_ moment: Instant, by span: Int64) -> Instant {
-    Instant(microseconds: max(moment.microseconds - span, 0))
-  }
-
-  /// How much earlier than its moment it wakes to watch the clock, and how long it does at most, in µs: within what getting
-  /// ready has left of `budget`.
-  private static func watch(after spent: Int64) -> Int64 { max(0, min(longestWatch, budget - spent)) }
-
   private func fire() {
     guard let moment else { return }
-    let begin = clock.processorTime()
-    let woke = clock.read()
-    var start = woke
-    var spent = readied?.spent ?? 0
-    if readied == nil, woke.wall < Self.early(moment, by: Self.longestWatch) {
-      onLead(moment)
-      start = clock.read()
-      spent = clock.processorTime() - begin
-      let watch = Self.early(moment, by: Self.watch(after: spent))
-      if start.wall < watch {
-        readied = (moment, TimeSpan(microseconds: start.monotonic - woke.monotonic), spent)
-        return set(to: watch)
-      }
-    }
     self.moment = nil
-    let before = readied
-    readied = nil
-    let longest = Self.watch(after: spent)
-    var now = start
-    while now.wall < moment, now.monotonic - start.monotonic < longest { now = clock.read() }
-    let all = (before?.spent ?? 0) + clock.processorTime() - begin
-    onWake(
-      Waking(
-        armedAt: armedAt, wokeAt: woke.wall, readying: before?.span ?? .zero,
-        spent: TimeSpan(microseconds: all)))
+    let woke = clock.read()
+    // The bound: a clock that is set back would be watched for ever.
+    var now = woke
+    while now.wall < moment, now.monotonic - woke.monotonic < Self.lead { now = clock.read() }
+    onWake(Waking(armedAt: armedAt, wokeAt: woke.wall))
   }
 }

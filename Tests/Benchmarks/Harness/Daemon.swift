@@ -12,8 +12,8 @@ final class Daemon {
   let pid: pid_t
   private var hasEnded = false
 
-  /// Returns when it is ready. `preload` is a library for ld.so(8).
-  init(program: String, runtime: String, state: String, preload: [String: String] = [:]) throws {
+  /// Returns when it is ready.
+  init(program: String, runtime: String, state: String) throws {
     (self.runtime, self.state) = (runtime, state)
     mkdir(state, 0o700)
     let path = "\(runtime)/ready"
@@ -25,11 +25,9 @@ final class Daemon {
     }
     var limit = timeval(tv_sec: 0, tv_usec: 100_000)
     setsockopt(notices, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    var environment = preload
-    environment["XDG_RUNTIME_DIR"] = runtime
-    environment["XDG_STATE_HOME"] = state
-    environment["HOME"] = state
-    environment["NOTIFY_SOCKET"] = path
+    let environment = [
+      "XDG_RUNTIME_DIR": runtime, "XDG_STATE_HOME": state, "HOME": state, "NOTIFY_SOCKET": path,
+    ]
     let begin = Clock.steady()
     let complaints = try Complaints()
     pid = try Command.start([program], environment: environment, complaints: complaints)

@@ -19,11 +19,7 @@ final class JournalReceiver: Sendable {
     var lateness: Int64 { at - (dueAt ?? 0) }
     var saidLateness: Int64 { (number(of: "EGG_LATENESS_US") ?? 0) * 1000 }
 
-    /// Whether it tells how the timer woke.
-    var isWaking: Bool { number(of: "EGG_WOKE_AT") != nil }
-
-    /// What a field says.
-    func number(of field: String) -> Int64? {
+    private func number(of field: String) -> Int64? {
       let start = Array("\(field)=".utf8)
       guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
       return Int64(String(decoding: line.dropFirst(start.count), as: UTF8.self))

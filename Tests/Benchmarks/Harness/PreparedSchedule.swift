@@ -9,18 +9,46 @@ enum PreparedSchedule {
   /// to write them, in ns; the disk took longer.
   @discardableResult
   static func fill(_ database: String, rows: Int) throws -> Int64 {
-    guard Command.path("sqlite3") != nil else { throw BenchFailure("sqlite3 is not installed") }
     let first = Clock.wall() / 1000 + ahead * 1_000_000
+    return try write(
+      database, rows,
+      """
+      INSERT INTO alarm (number, id, label, position, kind, instant, expression, readingZone, createdAt, due)
+      SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), 'alarm ' || i, i << 20, 'at',
+        \(first) + i * 1000000, '2030-01-01', 'UTC', \(Clock.wall() / 1000), \(first) + i * 1000000
+      FROM each;
+      """)
+  }
+
+  /// The same with alarms that rang one second after the other until a day ago, are in the journal, and have no bubble.
+  static func fillWithRings(_ database: String, rows: Int) throws {
+    let first = Clock.wall() / 1000 - (Int64(rows) + 86_400) * 1_000_000
+    let moment = "\(first) + i * 1000000"
+    _ = try write(
+      database, rows,
+      """
+      INSERT INTO alarm (
+        number, id, label, position, kind, instant, expression, readingZone, createdAt, state, overAt)
+      SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), 'alarm ' || i, i << 20, 'at', \(moment),
+        '2020-01-01', 'UTC', \(first), 'over', \(moment)
+      FROM each;
+      """,
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, journaledAt, lateness)
+      SELECT \(moment), i, \(moment), 'rung', \(moment), \(moment), 0 FROM each;
+      """)
+  }
+
+  /// Each statement with the numbers from 1 to `rows` as `each (i)`.
+  private static func write(_ database: String, _ rows: Int, _ statements: String...) throws -> Int64 {
+    guard Command.path("sqlite3") != nil else { throw BenchFailure("sqlite3 is not installed") }
+    let each = "WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < \(rows))\n"
     let span = try Command.time([
       "sqlite3", database,
       """
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000;
       BEGIN;
-      WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < \(rows))
-      INSERT INTO alarm (number, id, label, position, kind, instant, expression, readingZone, createdAt, due)
-      SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), 'alarm ' || i, i << 20, 'at',
-        \(first) + i * 1000000, '2030-01-01', 'UTC', \(Clock.wall() / 1000), \(first) + i * 1000000
-      FROM each;
+      \(statements.map { each + $0 }.joined(separator: "\n"))
       COMMIT;
       PRAGMA journal_mode = WAL;
       """,

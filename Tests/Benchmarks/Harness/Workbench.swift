@@ -31,18 +31,16 @@ final class Workbench {
 
   var eggd: String { "\(binaries)/eggd" }
   var eggctl: String { "\(binaries)/eggctl" }
-  /// Parses the same command line as eggctl, adds a line to a file, and waits until it is on the disk.
-  var skeleton: String { "\(binaries)/eggctl-skeleton" }
 
   /// An eggd on the private bus, with a schedule of its own that is empty, or with so many alarms in it.
   func daemon(stored rows: Int = 0) throws -> Daemon {
     try daemon(state: rows == 0 ? newState() : state(of: rows))
   }
 
-  /// The next one on the same schedule, or with a library before its own.
-  func daemon(state: String, preload: [String: String] = [:]) throws -> Daemon {
+  /// The next one on the same schedule.
+  func daemon(state: String) throws -> Daemon {
     // One bus, one runtime directory: its socket of an eggd before it is gone when that has ended.
-    try Daemon(program: eggd, runtime: bus.directory.path, state: state, preload: preload)
+    try Daemon(program: eggd, runtime: bus.directory.path, state: state)
   }
 
   /// One with directories of its own, so that several can run; without a bus, or on the same one.
@@ -75,6 +73,15 @@ final class Workbench {
     // the first start after that is not the one that is measured
     try daemonAside(state: state).end()
     stored[rows] = state
+    return state
+  }
+
+  /// A schedule of so many alarms that have rung and that nobody answered.
+  func unanswered(_ rows: Int) throws -> String {
+    let state = newState()
+    try daemonAside(state: state).end()
+    try PreparedSchedule.fillWithRings("\(state)/eggd/schedule.db", rows: rows)
+    try daemonAside(state: state).end()
     return state
   }
 }

@@ -1,14 +1,11 @@
 import Glibc
 
-/// A minute in which nothing is due: with a million stored and a subscriber connected eggd does nothing at all.
+/// A minute in which nothing is due: with a million stored and no client eggd does nothing at all.
 enum Idle {
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
     guard Command.path("strace") != nil else { throw BenchFailure("strace is not installed") }
     let daemon = try bench.daemon(stored: 1_000_000)
     defer { daemon.end() }
-    let subscriber = try Wire(path: daemon.socket)
-    try subscriber.send(Wire.call("Subscribe", #"{"pages":false}"#, more: true))
-    _ = try subscriber.replies()
     Clock.sleep(15)
     let log = "\(bench.disk)/strace"
     let complaints = try Complaints()
@@ -21,10 +18,9 @@ enum Idle {
     guard waitpid(tracer, &status, WNOHANG) == 0 else {
       throw BenchFailure("strace cannot trace eggd, \(Command.end(status))\(complaints.take())")
     }
-    let before = (calls: try lines(log), time: try daemon.processorTime(), switches: try switches(daemon.pid))
+    let before = (calls: try lines(log), switches: try switches(daemon.pid))
     Clock.sleep(60)
     let calls = Double(try lines(log) - before.calls)
-    let time = try daemon.processorTime() - before.time
     let switched = Double(try switches(daemon.pid) - before.switches)
     // that the tracer would have seen something
     _ = try Wire(path: daemon.socket).time(Wire.call("Status"))
@@ -35,27 +31,11 @@ enum Idle {
     report.rows += [
       Row("system calls in 60 s", Sample([calls]), "", atMost: 0),
       Row("times that a thread of it ran in 60 s", Sample([switched]), "", atMost: 0),
-      Row("processor time in 60 s", .microseconds([time]), "µs", atMost: 0),
-      Row(
-        "least timer slack of its threads", Sample(try slacks(daemon.pid)), "µs", part: .least, atLeast: 50),
     ]
-    guard subscriber.errors == 0 else { throw BenchFailure("the subscriber was sent away") }
   }
 
   private static func lines(_ file: String) throws -> Int {
     try Command.text(of: file).utf8.count { $0 == UInt8(ascii: "\n") }
-  }
-
-  /// Of each thread, in µs, proc(5): one below the kernel's own, 50, would wake the machine for timers that need not be
-  /// exact.
-  private static func slacks(_ process: pid_t) throws -> [Double] {
-    try threads(of: process).map { thread in
-      let text = try Command.text(of: "/proc/\(thread)/timerslack_ns")
-      guard let slack = text.split(separator: "\n").first.flatMap({ Double($0) }) else {
-        throw BenchFailure("no timer slack in proc")
-      }
-      return slack / 1000
-    }
   }
 
   /// How often threads of the process were switched to; its main thread and those that are there now.

@@ -4,17 +4,13 @@ import Foundation
 /// What is measured in the box, as its user; each figure is a line of spans in ns.
 enum InBox {
   enum Figure: String, CaseIterable {
-    case schedule, systemdRun, list, listTimers
-    /// By the moment that the kernel stamped the entry with, and by that of journald's clock when it wrote it.
-    case received, journaled
-    case systemdLateness
-    /// Of a thousand in one instant.
-    case last, systemdLast
+    case schedule, list, show, delete, snooze, systemdRun
     /// Of ten thousand in one instant, and of a loop of sendmsg(2) with the same entries.
     case lastOfMany, sent
   }
 
-  private static let count = 1_000
+  /// The verbs of eggctl, in the order in which they are measured.
+  static let verbs: [Figure] = [.schedule, .list, .show, .delete, .snooze]
 
   static func measure(_ words: [String]) throws {
     guard words.count == 2 else { throw BenchFailure("--in-box BINARIES DIRECTORY") }
@@ -24,7 +20,7 @@ enum InBox {
     let box = Box(
       daemon: daemon, eggctl: "\(words[0])/eggctl", directory: words[1],
       bus: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtime)/bus"])
-    for (figure, spans) in try box.commands() + box.lateness() + box.bursts() + box.many() {
+    for (figure, spans) in try box.commands() + box.many() {
       print(figure.rawValue, spans.map { String($0) }.joined(separator: " "))
     }
   }
@@ -35,71 +31,32 @@ enum InBox {
     let directory: String
     let bus: [String: String]
 
-    /// By turns.
+    /// By turns, each with an alarm of its own: snooze with one that rings.
     func commands() throws -> [(Figure, [Int64])] {
-      var ours: [Int64] = []
-      var theirs: [Int64] = []
-      for round in -2..<48 {
-        let own = try Command.time(
-          [eggctl, "schedule", "6h30m", "two soft ones"], environment: daemon.environment)
-        let peer = try Command.time(
-          ["systemd-run", "--user", "--quiet", "--on-active=6h30m", "true"], environment: bus)
-        guard round >= 0 else { continue }
-        ours.append(own)
-        theirs.append(peer)
-      }
-      return [(.schedule, ours), (.systemdRun, theirs)]
-    }
-
-    /// eggd rings at half, systemd-run at full seconds.
-    func lateness() throws -> [(Figure, [Int64])] {
-      let first = Clock.wall() / 1_000_000_000 + 3
-      let seconds = (0..<20).map { first + $0 }
-      let file = "\(directory)/rang"
-      for second in seconds { try systemdRun(at: second, file) }
-      let moments = seconds.map { $0 * 1_000_000 + 500_000 }
-      try SingleAlarms.schedule(moments, daemon)
-      Clock.sleep(until: (first + 21) * 1_000_000_000)
-      let entries = try entries(dueAt: Set(moments), moments.count)
-      let stamps = try stamps(file, seconds.count)
-      return [
-        (.received, entries.map(\.received)), (.journaled, entries.map(\.journaled)),
-        (.systemdLateness, zip(stamps, seconds).map { $0 - $1 * 1_000_000_000 }),
-      ]
-    }
-
-    /// Twice, by turns. Both have a thousand stored when they are listed.
-    func bursts() throws -> [(Figure, [Int64])] {
-      var list: [Int64] = []
-      var timers: [Int64] = []
-      var last: [Int64] = []
-      var systemdLast: [Int64] = []
-      // how long a thousand of systemd-run are given to be made, in s
-      var lead: Int64 = 20
-      while last.count < 2 {
-        _ = try Wire(path: daemon.socket).time(Wire.call("Delete", #"{"all":true}"#))
-        try Command.time(["bash", "-c", "systemctl --user stop 'run-*.timer'"], environment: bus)
-        let second = Clock.wall() / 1_000_000_000 + lead
-        let moment = (second + 3) * 1_000_000
-        let file = "\(directory)/rang-at-once-\(second)"
-        try systemdRun(count, at: second, file)
-        try Bursts.store(count, at: moment, try Wire(path: daemon.socket))
-        for _ in 0..<5 {
-          list.append(try Command.time([eggctl, "list"], environment: daemon.environment))
-          timers.append(
-            try Command.time(["systemctl", "--user", "--no-pager", "list-timers"], environment: bus))
+      let rounds = 50
+      let client = try daemon.client()
+      defer { client.connection.close() }
+      let ringing = try (0..<rounds).map { _ in try client.call(ScheduleCall(expression: "1s")).alarm.number }
+      _ = try entries(of: ringing)
+      var spans: [Figure: [Int64]] = [:]
+      for round in 0..<rounds {
+        let number = "\(try client.call(ScheduleCall(expression: "6h30m")).alarm.number)"
+        for verb in InBox.verbs {
+          let words =
+            switch verb {
+            case .schedule: ["schedule", "6h30m", "two soft ones"]
+            case .list: ["list"]
+            case .snooze: ["snooze", "\(ringing[round])"]
+            default: [verb.rawValue, number]
+            }
+          spans[verb, default: []].append(try Command.time([eggctl] + words, environment: daemon.environment))
         }
-        guard Clock.wall() < (second - 1) * 1_000_000_000 else {
-          guard lead < 80 else { throw BenchFailure("systemd-run took \(lead) s for \(count) timers") }
-          (list, timers) = ([], [])
-          lead *= 2
-          continue
-        }
-        Clock.sleep(until: (second + 5) * 1_000_000_000)
-        last.append(try entries(dueAt: [moment], count).map(\.received).max() ?? 0)
-        systemdLast.append((try stamps(file, count).last ?? 0) - second * 1_000_000_000)
+        spans[.systemdRun, default: []].append(
+          try Command.time(
+            ["systemd-run", "--user", "--quiet", "--on-active=6h30m", "true"], environment: bus))
       }
-      return [(.list, list), (.listTimers, timers), (.last, last), (.systemdLast, systemdLast)]
+      // the first two of each find nothing in the caches
+      return spans.map { ($0, Array($1.dropFirst(2))) }
     }
 
     /// What the loop sends is what journald has got from eggd.
@@ -113,52 +70,32 @@ enum InBox {
         try Bursts.store(count, at: moment, try Wire(path: daemon.socket))
         guard Clock.wall() < (moment - 1_000_000) * 1000 else { throw BenchFailure("stored too late") }
         Clock.sleep(until: (moment + 500_000) * 1000)
-        let entries = try entries(dueAt: [moment], count)
+        let entries = try entries(dueAt: moment, count)
         last.append(entries.map(\.received).max() ?? 0)
         let loop = try Bursts.send(entries.map(\.text), to: "/run/systemd/journal/socket")
         sent.append(loop.end - loop.begin)
-        _ = try self.entries(dueAt: [moment], 2 * count)
+        _ = try self.entries(dueAt: moment, 2 * count)
       }
       return [(.lastOfMany, last), (.sent, sent)]
     }
 
-    /// Has it say when it was started.
-    private func systemdRun(at second: Int64, _ file: String) throws {
-      try Command.time(words(at: second, file), environment: bus)
-    }
-
-    /// The same so many times, four at once.
-    private func systemdRun(_ count: Int, at second: Int64, _ file: String) throws {
-      let line = words(at: second, file).joined(separator: " ")
-      try Command.time(
-        ["bash", "-c", "seq \(count) | xargs -P 4 -I {} \(line)"], environment: bus)
-    }
-
-    private func words(at second: Int64, _ file: String) -> [String] {
-      [
-        "systemd-run", "--user", "--quiet", "--collect", "--on-calendar=@\(second)",
-        "--timer-property=AccuracySec=1us", "--property=StandardOutput=append:\(file)", "date", "+%s%N",
-      ]
-    }
-
-    private func stamps(_ file: String, _ count: Int) throws -> [Int64] {
-      for _ in 0..<60 {
-        let stamps = try Command.text(of: file).split(separator: "\n").compactMap { Int64($0) }
-        if stamps.count == count { return stamps.sorted() }
-        Clock.sleep(0.5)
-      }
-      throw BenchFailure("not all timers of systemd-run rang")
-    }
-
     /// From journald itself.
-    private func entries(dueAt moments: Set<Int64>, _ count: Int) throws -> [Entry] {
+    private func entries(dueAt moment: Int64, _ count: Int) throws -> [Entry] {
+      try entries(where: ["EGG_DUE_AT=\(moment)"], count)
+    }
+
+    private func entries(of numbers: [Int64]) throws -> [Entry] {
+      try entries(where: numbers.map { "EGG_ALARM_NUMBER=\($0)" }, numbers.count)
+    }
+
+    private func entries(where matches: [String], _ count: Int) throws -> [Entry] {
       for _ in 0..<20 {
         let text = try Command.output(
           [
             "journalctl", "--user", "-t", "eggd", "-p", "notice", "-o", "json",
             "--output-fields=\(Entry.fields)",
           ]
-            + moments.map { "EGG_DUE_AT=\($0)" }, through: "\(directory)/journal")
+            + matches, through: "\(directory)/journal")
         let found = text.split(separator: "\n").compactMap { Entry(line: $0) }
         if found.count == count { return found }
         Clock.sleep(0.5)
@@ -176,19 +113,16 @@ enum InBox {
       """
 
     private let fields: [String: Lenient]
-    /// How late journald received it, and how late it was by its own clock then.
+    /// How late journald received it.
     let received: Int64
-    let journaled: Int64
 
     init?(line: Substring) {
       guard let fields = try? JSONDecoder().decode([String: Lenient].self, from: Data(line.utf8)),
         let due = fields["EGG_DUE_AT"]?.number,
-        let received = fields["_SOURCE_REALTIME_TIMESTAMP"]?.number,
-        let journaled = fields["__REALTIME_TIMESTAMP"]?.number
+        let received = fields["_SOURCE_REALTIME_TIMESTAMP"]?.number
       else { return nil }
       self.fields = fields
       self.received = (received - due) * 1000
-      self.journaled = (journaled - due) * 1000
     }
 
     /// As it was sent.

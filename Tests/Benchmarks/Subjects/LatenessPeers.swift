@@ -40,16 +40,14 @@ struct LatenessPeers {
   ) -> (journal: [Row.Beside], bus: [Row.Beside]) {
     var journal: [Row.Beside] = []
     if let atQueue {
-      add("at, full minutes only", atMost: 1 / 20.0, to: &journal) { .microseconds(try atQueue.value()) }
+      add("at, full minutes only", to: &journal) { .microseconds(try atQueue.value()) }
     }
     for (peer, worker) in python {
-      add(peer.name, atMost: peer == .apscheduler ? 1 / 20.0 : nil, to: &journal) {
-        Sample(try worker.value())
-      }
+      add(peer.name, to: &journal) { Sample(try worker.value()) }
     }
     var bus: [Row.Beside] = []
     if let sleepers {
-      add("sleep; notify-send", atMost: 1 / 20.0, to: &bus) {
+      add("sleep; notify-send", to: &bus) {
         let moments = try sleepers.value()
         let stamps = try bench.notifications.take(moments.count, of: "notify-send")
         return .microseconds(zip(stamps, moments).map { $0 - $1 })
@@ -57,11 +55,9 @@ struct LatenessPeers {
     }
     return (journal, bus)
 
-    func add(
-      _ name: String, atMost: Double?, to besides: inout [Row.Beside], sample: () throws -> Sample
-    ) {
+    func add(_ name: String, to besides: inout [Row.Beside], sample: () throws -> Sample) {
       do {
-        besides.append(Row.Beside(name: name, sample: try sample(), atMost: atMost))
+        besides.append(Row.Beside(name: name, sample: try sample()))
       } catch {
         report.failed.append("\(name): \(error)")
       }

@@ -5,7 +5,7 @@ enum Listing {
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
     let isBesideAt = AtQueue.isMissing == nil
     let isBesideRemind = Command.path("remind") != nil
-    for (count, atMost) in [(1_000, 9.0), (10_000, 60.0)] {
+    for (count, atMost) in [(1_000, 12.0), (10_000, 70.0)] {
       let daemon = try bench.daemon(stored: count)
       defer { daemon.end() }
       var commands: [(name: String, words: [String], atMost: Double?)] = [

@@ -7,11 +7,7 @@ enum Sizes {
       let libraries = try loaded(by: program, bench)
       report.rows += [
         Row("\(name), the file", Sample([MiB.ofFile(program)]), "MiB"),
-        Row(
-          "libraries that \(name) loads", Sample([Double(libraries.count)]), "",
-          atMost: name == "eggctl" ? 0 : nil),
-        Row(
-          "of the toolchain, \(name)", Sample([Double(libraries.count(where: isOfToolchain))]), "", atMost: 0),
+        Row("libraries that \(name) loads", Sample([Double(libraries.count)]), ""),
       ]
       guard !libraries.isEmpty else { continue }
       report.rows.append(
@@ -31,15 +27,6 @@ enum Sizes {
       Row("eggd --version, start to exit", .milliseconds(spans[0]), "ms", beside: [bare]),
       Row("eggctl --version, start to exit", .milliseconds(spans[1]), "ms", beside: [bare]),
     ]
-  }
-
-  /// Neither below the folders of the system's own libraries, nor Swift's.
-  private static func isOfToolchain(_ library: String) -> Bool {
-    let name = library.split(separator: "/").last ?? ""
-    let isOfSystem = ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains { library.hasPrefix($0) }
-    return !isOfSystem || library.contains("/swift/")
-      || ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
-        .contains { name.hasPrefix($0) }
   }
 
   /// Their paths, ldd(1).

@@ -31,8 +31,7 @@ enum SteadyAlarms {
     Clock.sleep(until: (seconds[count - 1] + 4_000_000) * 1000)
     let spent = Double(try warm.processorTime() - before) / Double(count)
 
-    let entries = bench.journal.takeAll()
-    let rings = entries.filter { $0.dueAt != nil }
+    let rings = bench.journal.takeAll().filter { $0.dueAt != nil }
     let notices = try bench.notifications.takeNotices(2 * count)
     guard rings.count == 2 * count, notices.count == 2 * count else {
       throw BenchFailure("\(rings.count) entries and \(notices.count) notifications of \(2 * count) alarms")
@@ -63,29 +62,6 @@ enum SteadyAlarms {
     report.rows += lateness(true).rows(
       isMarked: true, besideJournal: besides.journal, besideBus: besides.bus)
     report.rows += lateness(false).rows("idle before: ", isMarked: true)
-    report.rows += try watching(entries)
     report.rows.append(Row("processor time of an alarm, all in all", Sample([spent / 1000]), "µs"))
-  }
-
-  /// From the debug entries of all alarms: how early the timer woke, and what that took of the processor before it rang.
-  /// By the clock it is more where the machine takes the processor away meanwhile.
-  private static func watching(_ entries: [JournalReceiver.Entry]) throws -> [Row] {
-    let wakings = entries.filter(\.isWaking)
-    func numbers(of field: String) -> [Int64] { wakings.compactMap { $0.number(of: field) } }
-    let (armed, woke, rang) = (
-      numbers(of: "EGG_ARMED_AT"), numbers(of: "EGG_WOKE_AT"), numbers(of: "EGG_RANG_AT")
-    )
-    let (readying, spent) = (numbers(of: "EGG_READYING_US"), numbers(of: "EGG_PROCESSOR_US"))
-    guard [armed, woke, rang, readying, spent].allSatisfy({ $0.count == 2 * count }) else {
-      throw BenchFailure("\(wakings.count) debug entries of \(2 * count) alarms, or one lacks a field")
-    }
-    let processor = Sample(spent.map { Double($0) })
-    let awake = Sample(wakings.indices.map { Double(readying[$0] + rang[$0] - woke[$0]) })
-    return [
-      Row("from armed to rang (debug entry), p50", Sample(zip(armed, rang).map { Double($1 - $0) }), "µs"),
-      Row("processor, early wake and spin, p50", processor, "µs", atMost: 1000),
-      Row("processor, early wake and spin, longest", processor, "µs", part: .most, atMost: 1000),
-      Row("early wake and spin by the clock, longest", awake, "µs", part: .most),
-    ]
   }
 }

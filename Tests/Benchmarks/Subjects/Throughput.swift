@@ -31,8 +31,7 @@ enum Throughput {
             ? []
             : [
               Row.Beside(
-                name: "APScheduler, SQLite", sample: Sample(peer), atLeast: isMarked ? 50 : nil,
-                isAbove: true)
+                name: "APScheduler, SQLite", sample: Sample(peer), isAbove: true)
             ]))
     }
   }

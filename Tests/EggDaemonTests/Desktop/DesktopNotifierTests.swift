@@ -50,31 +50,6 @@ import Testing
     #expect(owner.hasPrefix(":1."))
   }
 
-  @Test("A rehearsal pings the server and shows nothing")
-  func rehearsed() throws {
-    let receiver = try NotificationReceiver(bus)
-    let desk = Desk(environment: bus.environment)
-    #expect(desk.reaches(.shown))
-    desk.on { $0.rehearse([.ring(1)]) }
-    try #require(eventually { receiver.pings > 0 ? true : nil } == true)
-    desk.on { $0.show([.ring(1)]) }
-    #expect(receiver.notifications(1)?.count == 1)
-    #expect(desk.reports(1)?.count == 1)
-    #expect(receiver.pings == 1)
-  }
-
-  @Test("A server that owes an answer is not pinged")
-  func rehearsedForHanging() throws {
-    let receiver = try NotificationReceiver(bus, manner: .hang)
-    let desk = Desk(environment: bus.environment)
-    desk.on { $0.show([.ring(1)]) }
-    try #require(receiver.notifications(1) != nil)
-    desk.on { $0.rehearse([.ring(2)]) }
-    desk.on { $0.show([.ring(2)]) }
-    try #require(receiver.notifications(2) != nil)
-    #expect(receiver.pings == 0)
-  }
-
   @Test("A server that reads markup gets the body escaped")
   func escaped() throws {
     let receiver = try NotificationReceiver(bus, capabilities: ["body", "body-markup"])

@@ -64,8 +64,7 @@ import Testing
     .partsMissing(["a session bus", "journald"]),
     .woke(
       WakeTimer.Waking(
-        armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2),
-        readying: TimeSpan(microseconds: 3), spent: TimeSpan(microseconds: 4)),
+        armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
       rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"),
     .storeAgain, .storeReadOnly(reason: "r"),

@@ -52,14 +52,6 @@ import Testing
     #expect(!JournalSocket(path: String(repeating: "/egg", count: 100)).send(message()))
   }
 
-  @Test("A rehearsal writes nothing")
-  func rehearsal() {
-    let sender = JournalSocket(path: path)
-    for _ in 0..<1_000 { sender.rehearse(message()) }
-    #expect(received() == nil)
-    #expect(sender.send(message()))
-  }
-
   @Test("A ring is written before the call returns, where nothing waits")
   func ring() {
     let clock = FakeClock()

@@ -1,125 +1,86 @@
 import Dispatch
 import EggDaemon
-import EggTestSupport
 import EggTime
+import Synchronization
 import Testing
 
-/// On the machine's own clock: the timer is the kernel's. One that wakes late, on a busy machine, leaves no time to get
-/// ready, or to sleep after that: a try in which it was seen to be late is made again.
-@Suite struct WakeTimerTests {
-  @Test("It has the caller get ready, sleeps, calls at its moment and not before, and tells how it woke")
-  func waking() async throws {
-    let waking = try await undisturbed(armed: once).waking
-    #expect(waking.readying >= Self.effort)
-    #expect(waking.wokeAt >= waking.armedAt)
+@Suite("The timer that wakes for the next alarm")
+struct WakeTimerTests {
+  @Test("It wakes a little early, and calls at its moment and not before")
+  func waking() async {
+    let clock = SystemClock()
+    let moment = clock.read().wall + TimeSpan(microseconds: 20_000)
+    let seen = await wake(at: moment, clock: clock)
+    #expect(seen.called >= moment)
+    #expect(seen.waking.armedAt == moment - TimeSpan(microseconds: WakeTimer.lead))
+    #expect(seen.waking.wokeAt >= seen.waking.armedAt)
   }
 
-  @Test("Armed for the moment for which it is ready, it sleeps on and nobody gets ready again")
-  func armedAgain() async throws {
-    try await undisturbed { timer, moment in
-      timer.arm(moment)
-      return moment
-    }
+  @Test("For a moment that is past it calls at once")
+  func past() async {
+    let clock = SystemClock()
+    let moment = clock.read().wall - TimeSpan(microseconds: 1)
+    #expect(await wake(at: moment, clock: clock).called >= moment)
   }
 
-  @Test("Armed for another moment while it is ready for one, it is got ready for that")
-  func armedForAnother() async throws {
-    let seen = try await undisturbed(readied: 2) { timer, moment in
-      let other = moment + TimeSpan(microseconds: 20_000)
-      timer.arm(other)
-      return other
-    }
-    #expect(seen.ready[1] > seen.ready[0] + TimeSpan(microseconds: 10_000))
+  @Test("Armed for another moment, it calls at that one alone")
+  func armedForAnother() async {
+    let clock = SystemClock()
+    let first = clock.read().wall + TimeSpan(microseconds: 20_000)
+    let other = first + TimeSpan(microseconds: 20_000)
+    let seen = await wake(at: first, clock: clock) { $0.arm(other) }
+    #expect(seen.called >= other)
   }
 
-  @Test("For a moment that is past nobody gets ready")
-  func past() async throws {
-    let seen = await seen(after: TimeSpan(microseconds: -1), armed: once)
-    #expect(seen.waking.readying == .zero)
-    #expect(seen.ready.isEmpty)
+  @Test("Where the clock is set back it is watched no longer than usual")
+  func clockSetBack() async {
+    let clock = StandingClock()
+    let moment = SystemClock().read().wall + TimeSpan(microseconds: 20_000)
+    let before = clock.read().monotonic
+    let seen = await wake(at: moment, clock: clock)
+    // each look at that clock takes 1 us, and so did the one at which it woke
+    #expect(seen.monotonic - before == WakeTimer.lead + 2)
   }
-
-  private let queue = DispatchQueue(label: "timer")
-  private let clock = SystemClock()
-  /// How long the caller takes to get ready.
-  private static let effort = TimeSpan(microseconds: 100)
-  /// How late it may wake, or the caller be with its effort, and still have time to sleep after that.
-  private static let tolerance = TimeSpan(microseconds: 400)
-  /// Arms nothing once it is ready.
-  private let once: Arming = { _, moment in moment }
-
-  /// What is armed once the caller is ready for a moment, for the first time.
-  ///
-  /// - Returns: The moment at which it has to call.
-  private typealias Arming = @Sendable (WakeTimer, Instant) -> Instant
 
   private struct Seen: Sendable {
-    /// When the caller got ready.
-    var ready: [Instant] = []
-    /// When it last had got ready.
-    var gotReady: Instant
     var waking: WakeTimer.Waking
-
-    /// Whether the machine was busy with something else: by what the kernel's timer was set to.
-    var isDisturbed: Bool {
-      waking.wokeAt > waking.armedAt + tolerance || gotReady > waking.armedAt + tolerance + effort
-    }
+    var called: Instant
+    var monotonic: Int64
   }
 
-  /// A try in which nothing kept it from sleeping once the caller was ready: it did, ready so often.
-  @discardableResult
-  private func undisturbed(readied count: Int = 1, armed again: @escaping Arming) async throws -> Seen {
-    for _ in 1...50 {
-      let seen = await seen(after: TimeSpan(microseconds: 30_000), armed: again)
-      guard !seen.isDisturbed else { continue }
-      try #require(seen.ready.count == count)
-      #expect(seen.waking.armedAt > seen.ready[count - 1])
-      return seen
-    }
-    throw Disturbed()
-  }
-
-  private struct Disturbed: Error {}
-
-  private func seen(after span: TimeSpan, armed again: @escaping Arming) async -> Seen {
-    let run = Run(queue, clock)
+  private func wake(
+    at moment: Instant, clock: any Clock, then change: @escaping @Sendable (WakeTimer) -> Void = { _ in }
+  ) async -> Seen {
+    let queue = DispatchQueue(label: "timer")
+    let held = Held(timer: WakeTimer(queue: queue, clock: clock))
     return await withCheckedContinuation { continuation in
-      queue.async { run.start(after: span, armed: again) { continuation.resume(returning: $0) } }
+      queue.async {
+        held.timer.onWake = { waking in
+          let now = clock.read()
+          held.timer.onWake = { _ in }
+          continuation.resume(
+            returning: Seen(waking: waking, called: now.wall, monotonic: now.monotonic))
+        }
+        held.timer.arm(moment)
+        change(held.timer)
+      }
     }
   }
 
   /// Confined to the timer's queue.
-  private final class Run: @unchecked Sendable {
-    private let queue: DispatchQueue
-    private let clock: SystemClock
-    private let timer: WakeTimer
-    private var ready: [Instant] = []
-    private var gotReady = Instant(microseconds: 0)
-    /// At which it has to call.
-    private var last = Instant(microseconds: 0)
+  private final class Held: @unchecked Sendable {
+    let timer: WakeTimer
+    init(timer: WakeTimer) { self.timer = timer }
+  }
 
-    init(_ queue: DispatchQueue, _ clock: SystemClock) {
-      (self.queue, self.clock) = (queue, clock)
-      timer = WakeTimer(queue: queue, clock: clock)
-    }
+  /// The wall clock stands at 0, as one that was set back does for the timer; each look at it takes 1 us. Only the
+  /// kernel's timer goes by the machine's clock.
+  private final class StandingClock: Clock {
+    private let time = Atomic<Int64>(0)
 
-    func start(after span: TimeSpan, armed again: @escaping Arming, done: @escaping (Seen) -> Void) {
-      last = clock.read().wall + span
-      timer.onLead = { [self] moment in
-        let now = clock.read()
-        while clock.read().monotonic < now.monotonic + WakeTimerTests.effort.microseconds {}
-        ready.append(now.wall)
-        gotReady = clock.read().wall
-        #expect(moment == last)
-        if ready.count == 1 { queue.async { [self] in last = again(timer, moment) } }
-      }
-      timer.onWake = { [self] waking in
-        #expect(clock.read().wall >= last)
-        timer.onLead = { _ in }
-        timer.onWake = { _ in }
-        done(Seen(ready: ready, gotReady: gotReady, waking: waking))
-      }
-      timer.arm(last)
+    func read() -> ClockReading {
+      let now = time.add(1, ordering: .relaxed).newValue
+      return ClockReading(wall: Instant(microseconds: 0), boot: now, monotonic: now)
     }
   }
 }

@@ -20,18 +20,6 @@ import Testing
     #expect(fixture.armed == nil)
   }
 
-  @Test("what is about to ring can be told ahead, and then rings as it was told")
-  func preview() {
-    let fixture = SchedulerFixture()
-    fixture.wake()
-    fixture.refill((1...6).map { fixture.countdown($0, in: .seconds(5)) })
-    #expect(fixture.scheduler.preview(at: fixture.now, limit: 4) == [])
-    fixture.clock.advance(.seconds(5))
-    let told = fixture.scheduler.preview(at: fixture.now, limit: 4)
-    #expect(fixture.wake() == [1, 2, 3, 4, 5, 6])
-    #expect(told == Array(fixture.rings.prefix(4)))
-  }
-
   @Test("a ring goes to the journal and the desktop before it goes to the store")
   func order() {
     let fixture = SchedulerFixture.holding([])

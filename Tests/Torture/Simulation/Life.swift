@@ -45,7 +45,6 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   /// Came from the bus, and not read.
   var signals: [BubbleInput] = []
   private var entries: [(entry: WrittenEntry, ring: RingID)] = []
-  private var outgoing = OutgoingRings()
   private(set) var armed: Instant?
   private(set) var isStarted = false
   private(set) var hasHead = false
@@ -88,7 +87,6 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     witness?.passed(.held)
     let rings = scheduler.hold(numbers, as: hold)
     witness?.passed(.held)
-    if !rings.isEmpty { record() }
     return isKilled ? [] : rings
   }
 
@@ -102,7 +100,6 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     guard !isKilled else { return [] }
     takeNews()
     let rings = scheduler.unrecorded(numbers)
-    if !rings.isEmpty { record() }
     return isKilled ? [] : rings
   }
 
@@ -130,7 +127,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   /// Whether all that it has begun is done, but for what waits for disk, journald and desktop.
   var isQuiet: Bool {
-    news.isEmpty && signals.isEmpty && outgoing.isEmpty && hasHead && hasBubbles
+    news.isEmpty && signals.isEmpty && hasHead && hasBubbles
       && armed.map { $0 > clock.read().wall } ?? true
   }
 
@@ -148,7 +145,9 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .show(let rings, let joining):
         take(.show(rings.map { Notice(shown: $0) }, joins: joining))
         witness?.passed(.shown)
-      case .record(let records): outgoing.append(records)
+      case .record(let records):
+        witness?.passed(.beforeRecord)
+        if !isKilled { store.record(records) }
       case .refill: store.refill()
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
@@ -158,9 +157,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         if isLast { take(.restored) }
       case .leave(let bubbles): take(.left(bubbles))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
-      case .clockStepped:
-        record()
-        if !isKilled { store.clockStepped(clock.read()) }
+      case .clockStepped: store.clockStepped(clock.read())
       case .resumed: break
       case .arm(let moment): armed = moment
       }
@@ -168,22 +165,13 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 
-  /// What rang is given to the store, some time later.
-  func record() {
-    guard !outgoing.isEmpty, !isKilled else { return }
-    witness?.passed(.beforeRecord)
-    if !isKilled { outgoing.record(in: store) }
-  }
-
-  var hasOutgoing: Bool { !outgoing.isEmpty }
-
   /// journald takes what waits for it.
   func writeEntries() {
     while !entries.isEmpty, !journalHangs, !isKilled {
       let (entry, ring) = entries.removeFirst()
       witness?.wrote(entry)
       witness?.passed(.wroteEntry)
-      if !isKilled { outgoing.mark([.journaled(ring, at: clock.read().wall)], in: store) }
+      if !isKilled { store.mark([.journaled(ring, at: clock.read().wall)]) }
     }
   }
 
@@ -216,7 +204,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     func selected(_ numbers: [Int64]) -> Selection { Selection(ranges: numbers.map { $0...$0 }) }
     switch report {
     case .shown(let rings, let bubble, let server, let moment):
-      outgoing.mark([.shown(rings, bubble: bubble, server: server, at: moment)], in: store)
+      store.mark([.shown(rings, bubble: bubble, server: server, at: moment)])
     case .chosen(.dismiss, let notices):
       let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
       onChoice?(DismissChange(selected(notices.map(\.number)), seen: seen))

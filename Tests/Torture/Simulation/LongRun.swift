@@ -139,8 +139,6 @@ final class LongRun: Life.Witness, @unchecked Sendable {
       life.takeNews()
       life.takeSignals()
       life.writeEntries()
-    } else if life.hasOutgoing {
-      life.record()
     } else if let armed = life.armed, armed.microseconds <= now {
       life.wake()
     } else if let bubble = desk.open.first {

@@ -217,11 +217,6 @@ final class Simulation: @unchecked Sendable {
       life.writeEntries()
       return true
     }
-    // What else is due may wait for the record.
-    if life.hasOutgoing, isFinal || dice.oneIn(2) || ledger.overdue(clock.read()) != nil {
-      life.record()
-      return true
-    }
     if let armed = life.armed, armed <= clock.read().wall {
       life.wake()
       return true
@@ -278,7 +273,6 @@ extension Simulation {
     trace("stops")
     note("stop")
     life.writeEntries()
-    life.record()
     guard !life.isKilled else { return }
     if disk.health != .sound || life.hasEntries || killIn != nil { unclean.insert(lives) }
     killIn = nil
