@@ -13,6 +13,8 @@ struct Command: @unchecked Sendable {
   var numbers: Set<Int64> = []
   /// What it makes, by label.
   var new: [String: Standing] = [:]
+  /// Only a bubble names the rings that it showed.
+  var isOnBubble: Bool { (change as? DismissChange)?.seen.isEmpty == false }
   /// What was deleted may come back by it.
   var mayBringBack = false
   /// It may change what others make in its transaction.
@@ -38,7 +40,7 @@ extension Simulation {
     let readAt = clock.read()
     trace("asks to \(command.text)")
     note(String(command.text.prefix { $0 != " " }))
-    let client = command.seen.isEmpty ? ChangeClient(name: nil, session: nil) : .bubble
+    let client = command.isOnBubble ? .bubble : ChangeClient(name: nil, session: nil)
     let request = ChangeRequest(command.change, readAt: readAt, client: client)
     life.store.submit(request) { [self] result in
       // A reply that is on its way when eggd is killed is none.
@@ -53,7 +55,7 @@ extension Simulation {
     case .failure(let error):
       trace("refused: \(command.text): \(error)")
       // Nobody could choose it once more: it has to be kept.
-      if case .unavailable = error, !command.seen.isEmpty {
+      if case .unavailable = error, command.isOnBubble {
         violate(Ledger.Violation(text: "\(command.text) is lost: \(error)"))
       }
       // One that was opened for reading is looked at again after at most 60 s.
