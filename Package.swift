@@ -40,6 +40,7 @@ let package = Package(
     .target(
       name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink"],
       resources: [.embedInCode("io.eggd.Schedule.varlink")], swiftSettings: strict),
+    .target(name: "ICalendar", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
     .target(name: "Ringing", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
     .target(
       name: "EggStore",
@@ -58,7 +59,7 @@ let package = Package(
     .target(
       name: "EggCommands",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "CLinux",
+        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "ICalendar", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -104,6 +105,9 @@ let package = Package(
         "CSystemd",
         "EggTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ICalendarTests", dependencies: ["ICalendar", "Alarms", "EggTime", "EggTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "EggCommandsTests",

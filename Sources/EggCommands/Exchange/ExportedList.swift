@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import ICalendar
 
 /// The list as it is written out: groups first, then alarms in their order, page by page.
 struct ExportedList {
@@ -41,7 +42,7 @@ struct ExportedList {
     var notes = Notes()
     try output.data(writer.header())
     try alarms { alarm, _ in
-      let entry = writer.entry(alarm)
+      let entry = writer.entry(CalendarAlarm(alarm))
       try output.data(entry.text)
       if let message = entry.message { notes.add(message, of: "alarm \(alarm.number)") }
     }

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import ICalendar
 
 /// What stands in a file, one after the other.
 struct ImportedItems {

@@ -1,4 +1,5 @@
 import EggProtocol
+import ICalendar
 
 /// What of a file cannot be used.
 struct ImportProblem {

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import ICalendar
 
 extension CalendarEntry {
   /// The alarm that it is to become; nil for a recurring one that is over.

@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 @Suite struct ICalendarReaderTests {
   @Test("An event has what its properties say")
@@ -102,7 +102,7 @@ import Testing
   @Test("What is over has no moment to come")
   func over() throws {
     let past = try CalendarFixture.entry("DTSTART;TZID=Asia/Seoul:20261121T063430")
-    #expect(past.due == nil && past.moment == Run.now)
+    #expect(past.due == nil && past.moment == CalendarFixture.now)
     #expect(try CalendarFixture.entry("DTSTART:20261120T213431Z").due != nil)
     #expect(try CalendarFixture.entry("DTSTART:20250101T080000Z\nRRULE:FREQ=DAILY;COUNT=9").due == nil)
     #expect(

@@ -2,51 +2,51 @@ import Alarms
 import EggTime
 
 /// What an entry of an iCalendar file is as an alarm.
-struct CalendarEntry: Equatable {
+package struct CalendarEntry: Equatable {
   /// The line of its BEGIN, from 1.
-  var line: Int
+  package var line: Int
   /// The identity, where the entry's UID is a UUID.
-  var id: AlarmID?
+  package var id: AlarmID?
   /// SUMMARY, within the limits of a label.
-  var label: String?
+  package var label: String?
   /// The notification's summary, from X-EGGD-SUMMARY.
-  var summary: String?
+  package var summary: String?
   /// DESCRIPTION, within the limits of a body; begins with the whole SUMMARY where the label is cut.
-  var body: String?
+  package var body: String?
   /// The first of CATEGORIES that is one of eggd's.
-  var category: Category = .other
+  package var category: Category = .other
   /// X-EGGD-EGGS.
-  var eggs: Int64 = 1
+  package var eggs: Int64 = 1
   /// X-EGGD-GROUP, else the first other one of CATEGORIES.
-  var group: String?
+  package var group: String?
   /// When it rings.
-  var timing: Timing
+  package var timing: Timing
   /// Of a recurring one: the first moment at which it may elapse, where its timing does not say so.
-  var from: Instant?
+  package var from: Instant?
   /// Of a recurring one: the last moment at which it may elapse.
-  var until: Instant?
+  package var until: Instant?
   /// Of a recurring one: how many more times it elapses after the context's `now`, at least 1.
-  var count: Int64?
+  package var count: Int64?
   /// Of one that does not recur: when it rings, or should have.
-  var moment: Instant?
+  package var moment: Instant?
   /// Its first moment after the context's `now`; nil when it is over.
-  var due: Instant?
+  package var due: Instant?
   /// Whether it is completed.
-  var isDone = false
+  package var isDone = false
   /// When it was completed, where that is told.
-  var doneAt: Instant?
+  package var doneAt: Instant?
   /// What a person should be told of it: sentences in lower case.
-  var notes: [String] = []
+  package var notes: [String] = []
 
   /// When it rings. Zones are IANA names or UTC; nil is the clock of whoever reads it: the entry floats.
-  enum Timing: Equatable {
+  package enum Timing: Equatable {
     case instant(Instant)
     case civil(CivilDateTime, zone: String?)
     case every(RecurringTime, zone: String?)
   }
 
   /// The time expression of its timing, which a daemon reads as just that.
-  var expression: String {
+  package var expression: String {
     switch timing {
     case .instant(let instant):
       "\(Zone.utc.civil(at: instant))".split(separator: " ").joined(separator: "T") + "Z"
@@ -59,17 +59,17 @@ struct CalendarEntry: Equatable {
 }
 
 /// Why an entry, or a line that is in none, cannot be taken.
-struct CalendarProblem: Error, Equatable {
+package struct CalendarProblem: Error, Equatable {
   /// Where, from 1: the offending line, or the BEGIN of the entry.
-  var line: Int
+  package var line: Int
   /// The SUMMARY of the entry, escaped for a terminal.
-  var summary: String?
+  package var summary: String?
   /// A sentence's worth, lower case.
-  var message: String
+  package var message: String
 }
 
 /// What reading comes to, in the order of the file.
-enum CalendarResult: Equatable {
+package enum CalendarResult: Equatable {
   case entry(CalendarEntry)
   case problem(CalendarProblem)
 }

@@ -2,7 +2,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 @Suite struct MalformedCalendarTests {
   /// `line: message` of each problem, `entry` for each entry.

@@ -1,12 +1,14 @@
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 /// Readings of calendars as of 2026-11-20 21:34:30 UTC, by somebody in Paris.
 enum CalendarFixture {
+  static let now = Instant(microseconds: 1_795_210_470_000_000)
+
   static func context() throws -> ReadingContext {
-    ReadingContext(now: Run.now, zone: try Zone.named("Europe/Paris"))
+    ReadingContext(now: now, zone: try Zone.named("Europe/Paris"))
   }
 
   /// Whole lines, without what is around them in a calendar.

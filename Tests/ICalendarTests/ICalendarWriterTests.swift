@@ -1,44 +1,38 @@
 import Alarms
-import EggProtocol
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 /// Alarms as a daemon in Paris shows them on 2026-11-20 at 21:34:30 UTC.
 enum WrittenCalendar {
   static func alarm(
-    _ timing: Timing, label: String? = "two soft ones", due: Instant? = nil,
-    _ change: (inout WireAlarm) -> Void = { _ in }
-  ) throws -> WireAlarm {
-    let id = try #require(AlarmID("9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10"))
-    var alarm = WireAlarm(
-      Alarm(
-        number: 12, id: id, label: label, position: 0, timing: timing, expression: "",
-        readingZone: "Europe/Paris", createdAt: Instant(microseconds: 1_795_000_000_000_000)),
-      wallOf: { _ in Run.now })
-    alarm.due = due
+    _ timing: CalendarAlarm.Timing, zone: String? = "Europe/Paris", floats: Bool = false,
+    label: String? = "two soft ones", _ change: (inout CalendarAlarm) -> Void = { _ in }
+  ) -> CalendarAlarm {
+    var alarm = CalendarAlarm(identity: "9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10", timing: timing)
+    (alarm.zone, alarm.floats, alarm.label) = (zone, floats, label)
+    alarm.createdAt = Instant(microseconds: 1_795_000_000_000_000)
     change(&alarm)
     return alarm
   }
 
   /// An alarm on the clock of Paris with that event or interval.
-  static func every(_ text: String, floats: Bool = false, _ change: (inout WireAlarm) -> Void = { _ in })
-    throws
-    -> WireAlarm
-  {
+  static func every(
+    _ text: String, floats: Bool = false, _ change: (inout CalendarAlarm) -> Void = { _ in }
+  ) throws -> CalendarAlarm {
     let interval = RecurringInterval(text).map { RecurringTime.interval($0) }
     let time = try #require(interval ?? CalendarEvent(text).map { .event($0) })
-    return try alarm(.every(time, zone: "Europe/Paris", floats: floats), change)
+    return alarm(.every(time), floats: floats, change)
   }
 
-  static func entry(_ alarm: WireAlarm) throws -> ICalendarWriter.Entry {
+  static func entry(_ alarm: CalendarAlarm) throws -> ICalendarWriter.Entry {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
     return writer.entry(alarm)
   }
 
   /// The lines that begin with one of these, of the entry alone.
-  static func lines(_ alarm: WireAlarm, _ names: String...) throws -> [String] {
+  static func lines(_ alarm: CalendarAlarm, _ names: String...) throws -> [String] {
     let lines = try entry(alarm).text.split(separator: "\r\n").map(String.init)
     let own = lines.firstIndex { ["BEGIN:VEVENT", "BEGIN:VTODO"].contains($0) } ?? 0
     return lines[own...].filter { line in names.contains { line.hasPrefix($0) } }
@@ -106,10 +100,7 @@ enum WrittenCalendar {
   @Test("A file is its header, its entries and its end")
   func file() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
-    let alarm = try WrittenCalendar.alarm(
-      .instant(Instant(microseconds: 1_798_131_600_500_000)),
-      due: Instant(microseconds: 1_798_131_600_500_000)
-    ) {
+    let alarm = WrittenCalendar.alarm(.once(Instant(microseconds: 1_798_131_600_500_000))) {
       ($0.eggs, $0.category, $0.group, $0.body) = (2, .soft, "Sunday, brunch", "one\ntwo")
     }
     let entry = writer.entry(alarm)
@@ -144,8 +135,7 @@ enum WrittenCalendar {
   @Test("A zone comes once, before the first entry that needs it, its yearly changes as rules")
   func zone() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
-    let alarm = try WrittenCalendar.alarm(
-      .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris", floats: false))
+    let alarm = WrittenCalendar.alarm(.civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)))
     let text = writer.entry(alarm).text
     #expect(
       text.split(separator: "\r\n").prefix(25).joined(separator: "\n") == """
@@ -231,13 +221,13 @@ enum WrittenCalendar {
   @Test("What is done is a to-do that is ticked off and has no alarm; what goes on stays an event")
   func done() throws {
     let doneAt = Instant(microseconds: 1_795_161_600_000_000)
-    let once = try WrittenCalendar.alarm(
-      .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "UTC", floats: true)
-    ) { ($0.done, $0.doneAt) = (true, doneAt) }
+    let once = WrittenCalendar.alarm(
+      .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)), zone: "UTC", floats: true
+    ) { ($0.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
       try WrittenCalendar.lines(once, "BEGIN", "DTSTART", "DUE", "STATUS", "COMPLETED")
         == ["BEGIN:VTODO", "DUE:20261224T180000", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z"])
-    let every = try WrittenCalendar.every("7:30") { ($0.done, $0.doneAt) = (true, doneAt) }
+    let every = try WrittenCalendar.every("7:30") { ($0.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
       try WrittenCalendar.lines(every, "BEGIN", "X-EGGD-DONE")
         == ["BEGIN:VEVENT", "X-EGGD-DONE:20261120T080000Z", "BEGIN:VALARM"])
@@ -245,7 +235,7 @@ enum WrittenCalendar {
 
   @Test("What has no moment is no entry")
   func noMoment() throws {
-    let paused = try WrittenCalendar.alarm(.countdown(.seconds(60))) { $0.state = .paused }
+    let paused = WrittenCalendar.alarm(.once(nil)) { $0.state = .paused }
     #expect(
       try WrittenCalendar.entry(paused)
         == .init(text: "", message: "it has no moment that a calendar could show: it is paused"))

@@ -2,7 +2,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 @Suite struct ContentLineTests {
   /// `number:text` of each line, read in pieces of that many bytes.

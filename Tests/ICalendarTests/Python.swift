@@ -4,7 +4,7 @@ import Testing
 /// Programs for the Python that has PyPI's packages for tests.
 enum Python {
   /// The folder Tests.
-  private static let tests = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+  private static let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
 
   /// Runs a program, the input in a file that its first argument names, and returns the lines that it prints.
   static func lines(_ program: String, input: String) throws -> [Substring] {

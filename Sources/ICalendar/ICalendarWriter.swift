@@ -1,5 +1,4 @@
 import Alarms
-import EggProtocol
 import EggTime
 
 /// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
@@ -7,13 +6,13 @@ import EggTime
 /// An alarm is a VEVENT of no length that takes up no time, with a VALARM at its start: calendars show and ring that.
 /// One that is done is a completed VTODO, which they show as ticked off and do not ring; but a recurring alarm goes
 /// on and stays a VEVENT. The VTIMEZONE of a zone comes before the first entry that needs it.
-struct ICalendarWriter {
+package struct ICalendarWriter {
   /// What an alarm has become.
-  struct Entry: Equatable {
+  package struct Entry: Equatable {
     /// Empty where no entry can be made of it.
-    var text: String
+    package var text: String
     /// What a person should be told of it: a sentence in lower case.
-    var message: String?
+    package var message: String?
   }
 
   private let context: ReadingContext
@@ -21,10 +20,10 @@ struct ICalendarWriter {
   private var written: Set<String> = []
 
   /// - Parameter context: The present, the caller's zone, and where zones come from.
-  init(context: ReadingContext) { self.context = context }
+  package init(context: ReadingContext) { self.context = context }
 
   /// What begins the file.
-  func header() -> String {
+  package func header() -> String {
     var content = ContentWriter()
     for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eggd//eggctl//EN", "CALSCALE:GREGORIAN"] {
       content.line(line)
@@ -33,17 +32,17 @@ struct ICalendarWriter {
   }
 
   /// What ends it.
-  func end() -> String { "END:VCALENDAR\r\n" }
+  package func end() -> String { "END:VCALENDAR\r\n" }
 
   /// The entry of an alarm, with the zone that it needs.
-  mutating func entry(_ alarm: WireAlarm) -> Entry {
+  package mutating func entry(_ alarm: CalendarAlarm) -> Entry {
     var content = ContentWriter()
     var message: String?
     let when: EntryMoments
     do throws(ZoneError) {
       when = try moments(alarm)
     } catch {
-      guard let moment = alarm.shownMoment else {
+      guard let moment = alarm.moment else {
         return Entry(text: "", message: "its zone '\((alarm.zone ?? "").visible)' is none of this machine's")
       }
       message =
@@ -57,9 +56,9 @@ struct ICalendarWriter {
     if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)
     }
-    let isToDo = alarm.done && !when.isRecurring
+    let isToDo = alarm.isDone && !when.isRecurring
     content.line(isToDo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
-    content.line("UID:\(alarm.id?.description ?? "\(alarm.number)")")
+    content.line("UID:\(alarm.identity)")
     content.line("DTSTAMP", context.now)
     content.line("CREATED", alarm.createdAt)
     content.line("LAST-MODIFIED", alarm.modifiedAt)
@@ -72,7 +71,7 @@ struct ICalendarWriter {
       content.line("COMPLETED", alarm.doneAt)
     } else {
       content.line("TRANSP:TRANSPARENT")
-      if alarm.done { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
+      if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
       content.line("BEGIN:VALARM")
       content.line("ACTION:DISPLAY")
       content.line("TRIGGER:PT0S")
@@ -83,9 +82,9 @@ struct ICalendarWriter {
     return Entry(text: content.text, message: message)
   }
 
-  private func title(_ alarm: WireAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }
+  private func title(_ alarm: CalendarAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }
 
-  private func writeTexts(_ alarm: WireAlarm, to content: inout ContentWriter) {
+  private func writeTexts(_ alarm: CalendarAlarm, to content: inout ContentWriter) {
     content.line("SUMMARY", text: title(alarm))
     content.line("DESCRIPTION", text: alarm.body)
     var categories = alarm.category == .other ? [] : [alarm.category.rawValue]
@@ -103,20 +102,25 @@ struct ICalendarWriter {
 
 extension ICalendarWriter {
   /// When the alarm rings; a recurring one that has nothing to come is its last moment.
-  private mutating func moments(_ alarm: WireAlarm) throws(ZoneError) -> EntryMoments {
-    guard let time = alarm.recurringTime else {
-      guard let civil = alarm.civil else {
-        return .once((alarm.instant ?? alarm.shownMoment).map(EntryStart.utc))
-      }
-      if alarm.floats == true { return .once(.floating(civil)) }
+  private mutating func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
+    switch alarm.timing {
+    case .once(let moment): return .once(moment.map(EntryStart.utc))
+    case .civil(let civil):
+      if alarm.floats { return .once(.floating(civil)) }
       return .once(try start(civil, in: try zone(named: alarm.zone)))
+    case .every(let time): return try moments(alarm, of: time)
     }
+  }
+
+  private mutating func moments(
+    _ alarm: CalendarAlarm, of time: RecurringTime
+  ) throws(ZoneError) -> EntryMoments {
     let zone = try zone(named: time.zoneName ?? alarm.zone)
     let base = max(context.now, alarm.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now)
     guard let first = time.next(after: base, in: zone), alarm.until.map({ first <= $0 }) ?? true,
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
-    else { return .once((alarm.latest?.dueAt ?? alarm.due).map(EntryStart.utc)) }
-    let floats = alarm.floats == true && time.zoneName == nil
+    else { return .once(alarm.lastMoment.map(EntryStart.utc)) }
+    let floats = alarm.floats && time.zoneName == nil
     let civil = zone.civil(at: first)
     var isElapsed = false
     if case .interval(let interval) = time { isElapsed = interval.isElapsed }

@@ -5,30 +5,30 @@ import EggTime
 ///
 /// Holds one entry at a time. Other components (journals, free time) are passed over; of a VTIMEZONE only its names
 /// are read, as the machine's own zones are used.
-struct ICalendarReader {
+package struct ICalendarReader {
   private var lines = ContentLines()
   private var components: CalendarComponents
 
   /// - Parameter context: The present, which decides what is over; the zone in which floating times are seen; and
   ///   where zones come from.
-  init(context: ReadingContext) { components = CalendarComponents(context: context) }
+  package init(context: ReadingContext) { components = CalendarComponents(context: context) }
 
   /// What is complete with these bytes, in order.
-  mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
+  package mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
     let contiguous: Void? = bytes.withContiguousStorageIfAvailable { take(UnsafeRawBufferPointer($0)) }
     if contiguous == nil { Array(bytes).withUnsafeBytes { take($0) } }
     return components.results()
   }
 
   /// What the end of the file completes, or cuts off.
-  mutating func end() -> [CalendarResult] {
+  package mutating func end() -> [CalendarResult] {
     lines.end { components.take($0) }
     components.end()
     return components.results()
   }
 
   /// A whole file, by default as of 1970 in UTC.
-  static func read(
+  package static func read(
     _ bytes: [UInt8], in context: ReadingContext = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
   ) -> [CalendarResult] {
     var reader = ICalendarReader(context: context)

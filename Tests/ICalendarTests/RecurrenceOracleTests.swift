@@ -2,7 +2,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 /// PyPI's dateutil says when rules elapse.
 @Suite struct RecurrenceOracleTests {
@@ -91,7 +91,7 @@ import Testing
     while intervals.count < 600 {
       guard let interval = Self.interval(&random), let rule = IntervalRule(interval).text else { continue }
       // Python looks for a day that never comes until the year 9999.
-      guard interval.next(after: Run.now, in: .utc) != nil else { continue }
+      guard interval.next(after: CalendarFixture.now, in: .utc) != nil else { continue }
       let start =
         switch interval.start {
         case .instant(let instant): Zone.utc.civil(at: instant)
@@ -104,7 +104,7 @@ import Testing
     try #require(answers.count == intervals.count)
     for (answer, interval) in zip(answers, intervals) {
       var moments: [Int64] = []
-      var base = Run.now
+      var base = CalendarFixture.now
       while moments.count < 12, let next = interval.next(after: base, in: .utc) {
         moments.append(next.microseconds / 1_000_000)
         base = next
@@ -119,7 +119,7 @@ import Testing
     var input = ""
     var events: [(line: String, event: RecurringTime, entry: CalendarEntry)] = []
     var refused = 0
-    let context = ReadingContext(now: Run.now, zone: .utc)
+    let context = ReadingContext(now: CalendarFixture.now, zone: .utc)
     while events.count < 800 {
       let rule = Self.rule(&random)
       // Python walks through each of their seconds and minutes: such a rule begins an hour ago.
@@ -137,7 +137,7 @@ import Testing
       let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(lines)\nEND:VEVENT\nEND:VCALENDAR\n"
       guard case .entry(let entry) = ICalendarReader.read(Array(text.utf8), in: context).first,
         case .every(let event, _) = entry.timing, let due = entry.due,
-        due < Run.now + .seconds(5 * 366 * 86_400)
+        due < CalendarFixture.now + .seconds(5 * 366 * 86_400)
       else {
         refused += 1
         continue

@@ -1,7 +1,7 @@
 import EggTime
 import Testing
 
-@testable import EggCommands
+@testable import ICalendar
 
 @Suite struct RecurrenceRuleTests {
   // 2026-03-23 is a Monday.
