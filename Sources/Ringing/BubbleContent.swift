@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 
 /// What one Notify says.
@@ -43,20 +44,7 @@ extension NoticeWording {
   }
 
   private func lateness(of notice: Notice) -> String? {
-    guard notice.lateness > .seconds(1) else { return nil }
-    let cause =
-      switch notice.reason {
-      case .down: ": eggd was not running"
-      case .asleep: ": the machine was asleep"
-      case .clockStep: ": the clock was set"
-      case .zoneChange: ": the time zone changed"
-      case .store: ": the database was not available"
-      case .noServer: ": nothing could show it"
-      case .busy: ": the machine was busy"
-      case .other, nil: ""
-      }
-    let seconds = TimeSpan.seconds(notice.lateness.microseconds / 1_000_000)
-    return "\(span(seconds)) late\(cause)"
+    Lateness.text(notice.lateness, notice.reason, words: span)
   }
 }
 

@@ -1,7 +1,7 @@
 import Alarms
 import EggTime
 
-/// One ringing occurrence as the desktop is to show it.
+/// A ring as people hear of it: in the journal and in a bubble.
 package struct Notice: Hashable, Sendable {
   /// The occurrence's key.
   package var occurrence: Int64
@@ -51,6 +51,17 @@ package struct Notice: Hashable, Sendable {
     self.reason = reason
     self.shown = shown
     ring = RingID(occurrence: occurrence, firedAt: dueAt + lateness)
+  }
+}
+
+extension Notice {
+  /// Of a ring that has just begun.
+  package init(_ ring: Ring) {
+    let record = ring.record
+    self.init(
+      occurrence: record.occurrence, number: record.key.number, card: ring.card, dueAt: record.dueAt,
+      lateness: record.lateness, reason: record.reason, elapsed: record.elapsed,
+      endsSnooze: record.key.occurrence != 0)
   }
 }
 

@@ -55,11 +55,9 @@ struct AlarmText {
     return "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm")) · \(next)"
   }
 
-  /// `late 3 s: eggd was not running`; nil for an occurrence in time.
+  /// `3 s late: eggd was not running`; nil for an occurrence in time.
   static func lateness(_ occurrence: WireOccurrence) -> String? {
-    guard let lateness = occurrence.lateness, lateness > .seconds(1) else { return nil }
-    let reason = occurrence.lateReason.map { ": \($0.sentence)" } ?? ""
-    return "\(SpanText.left(lateness)) late\(reason)"
+    occurrence.lateness.flatMap { Lateness.text($0, occurrence.lateReason) }
   }
 }
 
@@ -71,20 +69,4 @@ func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
 extension WireAlarm {
   /// The moment to come, else the one that a done mark cancelled, else the one it was last due at.
   var shownMoment: Instant? { due ?? doneDue ?? latest?.dueAt }
-}
-
-extension LateReason {
-  /// What happened.
-  var sentence: String {
-    switch self {
-    case .down: "eggd was not running"
-    case .asleep: "the machine was asleep"
-    case .clockStep: "the clock was set"
-    case .zoneChange: "the time zone changed"
-    case .store: "the database could not be used in time"
-    case .noServer: "no notification server was there"
-    case .busy: "the machine was busy"
-    case .other: "for another reason"
-    }
-  }
 }

@@ -2,6 +2,7 @@ import CSystemd
 import Dispatch
 import EggTime
 import Glibc
+import Ringing
 import Synchronization
 
 /// Writes to journald, and to stderr where there is none: there without what only helps to debug.
@@ -42,7 +43,7 @@ package final class Journal: Sendable {
 
   /// Writes a ring's entry without waiting. `completion` gets the moment at which it was written, before this returns
   /// or on the journal's queue.
-  package func ring(_ entry: RingEntry, completion: @escaping @Sendable (Instant) -> Void) {
+  package func ring(_ entry: Notice, completion: @escaping @Sendable (Instant) -> Void) {
     ring([entry]) { _, moments in moments.forEach(completion) }.forEach(completion)
   }
 
@@ -51,7 +52,7 @@ package final class Journal: Sendable {
   ///
   /// - Returns: The moments at which the first of them were written.
   package func ring(
-    _ entries: [RingEntry], completion: @escaping @Sendable (_ first: Int, _ moments: [Instant]) -> Void
+    _ entries: [Notice], completion: @escaping @Sendable (_ first: Int, _ moments: [Instant]) -> Void
   ) -> [Instant] {
     var moments: [Instant] = []
     if !isBusy {
@@ -69,7 +70,7 @@ package final class Journal: Sendable {
   }
 
   /// Writes the entry of an alarm that came too late to ring.
-  package func missed(_ entry: RingEntry) { enqueue { $0.write(entry.missedRecord) } }
+  package func missed(_ entry: Notice) { enqueue { $0.write(entry.missedRecord) } }
 
   /// Writes an event's entry.
   package func log(_ event: JournalEvent) { enqueue { $0.write(event.record) } }
@@ -99,7 +100,7 @@ package final class Journal: Sendable {
   private static let toldTogether = 256
 
   private func write(
-    _ entries: [RingEntry], from start: Int, _ completion: (_ first: Int, _ moments: [Instant]) -> Void
+    _ entries: [Notice], from start: Int, _ completion: (_ first: Int, _ moments: [Instant]) -> Void
   ) {
     var message = NativeMessage()
     var told = start

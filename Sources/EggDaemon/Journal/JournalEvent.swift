@@ -1,6 +1,6 @@
 import EggTime
 
-/// What the daemon tells the journal, but for the rings themselves (``RingEntry``).
+/// What the daemon tells the journal, but for the rings themselves (``Notice``).
 package enum JournalEvent: Hashable, Sendable {
   /// Ready to serve; `socket` is its path.
   case started(version: String, socket: String)

@@ -9,12 +9,12 @@ package struct Resumption: Sendable {
   private static let page = 256
 
   private let store: AlarmStore
-  private let ring: @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+  private let ring: @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void
 
   /// - Parameter ring: Writes an entry, see ``Journal/ring(_:completion:)``.
   package init(
     store: AlarmStore,
-    ring: @escaping @Sendable (RingEntry, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+    ring: @escaping @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void
   ) {
     (self.store, self.ring) = (store, ring)
   }
@@ -28,19 +28,10 @@ package struct Resumption: Sendable {
       // What can't be read now stays unfinished, for the next start.
       guard case .success(let page) = result else { return completion() }
       for notice in page.notices {
-        ring(RingEntry(notice)) { [store] moment in store.mark([.journaled(notice.ring, at: moment)]) }
+        ring(notice) { [store] moment in store.mark([.journaled(notice.ring, at: moment)]) }
       }
       guard let next = page.after else { return completion() }
       rewrite(after: next, completion)
     }
-  }
-}
-
-extension RingEntry {
-  /// The entry of a ring that an eggd before this one began.
-  init(_ notice: Notice) {
-    self.init(
-      number: notice.number, card: notice.card, dueAt: notice.dueAt, lateness: notice.lateness,
-      reason: notice.reason, elapsed: notice.elapsed)
   }
 }

@@ -125,7 +125,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         rung += rings.count
         write(rings)
       case .journalMissed(let rings):
-        for ring in rings { journal.missed(RingEntry(ring)) }
+        for ring in rings { journal.missed(Notice(ring)) }
       case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
       case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
       case .record(let records):
@@ -154,7 +154,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     @Sendable func marks(_ first: Int, _ moments: [Instant]) -> [RingMark] {
       zip(names[first...], moments).map { .journaled($0, at: $1) }
     }
-    let written = journal.ring(rings.map(RingEntry.init)) { [self] first, moments in
+    let written = journal.ring(rings.map(Notice.init)) { [self] first, moments in
       let marks = marks(first, moments)
       queue.async { [self] in mark(marks) }
     }
@@ -175,24 +175,5 @@ extension StoreNews {
     case .refilled, .refillFailed: true
     default: false
     }
-  }
-}
-
-extension RingEntry {
-  /// The entry of a ring that has just begun.
-  init(_ ring: Ring) {
-    self.init(
-      number: ring.record.key.number, card: ring.card, dueAt: ring.record.dueAt,
-      lateness: ring.record.lateness, reason: ring.record.reason, elapsed: ring.record.elapsed)
-  }
-}
-
-extension Notice {
-  /// The bubble of a ring that has just begun.
-  init(_ ring: Ring) {
-    self.init(
-      occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
-      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
-      elapsed: ring.record.elapsed, endsSnooze: ring.record.key.occurrence != 0)
   }
 }

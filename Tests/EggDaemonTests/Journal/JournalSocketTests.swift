@@ -58,8 +58,8 @@ import Testing
     let queue = DispatchQueue(label: "journal")
     let journal = Journal(queue: queue, clock: clock, socket: path)
     let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
-    let entry = RingEntry(
-      number: 7, card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
+    let entry = Notice(
+      occurrence: 1, number: 7, card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
     let written = Mutex<Instant?>(nil)
     // the queue, blocked here, has no part in it
     queue.sync { journal.ring(entry) { at in written.withLock { $0 = at } } }
@@ -75,7 +75,8 @@ import Testing
     let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
     let count = 2_000
     let entries = (0..<count).map {
-      RingEntry(number: Int64($0), card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
+      Notice(
+        occurrence: 1, number: Int64($0), card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
     }
     let told = Mutex<[Int]>([])
     let atOnce = journal.ring(entries) { first, moments in

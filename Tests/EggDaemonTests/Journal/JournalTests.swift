@@ -9,18 +9,19 @@ import Ringing
 import Synchronization
 import Testing
 
-@Suite struct RingEntryTests {
+@Suite struct EntryTests {
   private let card = AlarmCard(
     id: AlarmID(), label: "two soft ones", summary: nil, body: nil, icon: nil, expression: "6m30s")
 
-  private func fields(_ entry: RingEntry) -> [String: String] {
+  private func fields(_ entry: Notice) -> [String: String] {
     Dictionary(uniqueKeysWithValues: entry.record.fields.map { ($0.name, $0.value) })
   }
 
   @Test("A ring says what the bubble says, and everything that is known of it")
   func ring() {
-    let entry = RingEntry(
-      number: 12, card: card, dueAt: Instant(microseconds: 17), lateness: .seconds(2), reason: .asleep)
+    let entry = Notice(
+      occurrence: 1, number: 12, card: card, dueAt: Instant(microseconds: 17), lateness: .seconds(2),
+      reason: .asleep)
     #expect(entry.record.message == "Wait! Your eggs are almost done!")
     #expect(entry.record.priority == .notice)
     #expect(
@@ -35,8 +36,8 @@ import Testing
   func bidirectional() {
     var card = card
     (card.label, card.summary, card.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
-    let entry = RingEntry(
-      number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
+    let entry = Notice(
+      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
     #expect(entry.record.message == "Up\\u{2066}! One\nTwo\\u{200f}")
     #expect(fields(entry)["EGG_SUMMARY"] == "Up\\u{2066}!")
     #expect(fields(entry)["EGG_BODY"] == "One\nTwo\\u{200f}")
@@ -49,8 +50,8 @@ import Testing
     card.label = nil
     card.summary = "Up!"
     card.body = "One\nTwo"
-    let entry = RingEntry(
-      number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
+    let entry = Notice(
+      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
     #expect(entry.record.message == "Up! One\nTwo")
     #expect(fields(entry)["EGG_SUMMARY"] == "Up!")
     #expect(fields(entry)["EGG_BODY"] == "One\nTwo")
@@ -105,10 +106,10 @@ import Testing
     return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  private func entry(body: String? = nil) -> RingEntry {
+  private func entry(body: String? = nil) -> Notice {
     let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: body, icon: nil, expression: "5s")
-    return RingEntry(
-      number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
+    return Notice(
+      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
   }
 
   @Test("A ring is one line on stderr, with its priority, and its moment is told")

@@ -24,7 +24,7 @@ import Testing
     bench.take(.owner(BubblesBench.server))
     #expect(
       bench.calls.map(\.content.body) == [
-        "Your eggs are almost done!\nDue @1795210470, 90 s late: nothing could show it"
+        "Your eggs are almost done!\nDue @1795210470, 90 s late: no notification server was running"
       ])
   }
 

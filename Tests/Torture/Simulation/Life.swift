@@ -143,7 +143,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         witness?.passed(.told)
       case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
       case .show(let rings, let joining):
-        take(.show(rings.map { Notice(shown: $0) }, joins: joining))
+        take(.show(rings.map(Notice.init), joins: joining))
         witness?.passed(.shown)
       case .record(let records):
         witness?.passed(.beforeRecord)
@@ -221,13 +221,4 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
 extension Life.WrittenEntry {
   init(_ record: RingRecord) { self.init(number: record.key.number, dueAt: record.dueAt) }
-}
-
-extension Notice {
-  fileprivate init(shown ring: Ring) {
-    self.init(
-      occurrence: ring.record.occurrence, number: ring.record.key.number, card: ring.card,
-      dueAt: ring.record.dueAt, lateness: ring.record.lateness, reason: ring.record.reason,
-      elapsed: ring.record.elapsed, endsSnooze: ring.record.key.occurrence != 0)
-  }
 }

@@ -81,7 +81,7 @@ final class Simulation: @unchecked Sendable {
   /// Alarms that an undo has touched: it lets no bubble appear.
   var unbubbled: Set<Int64> = []
   var isFinal = false
-  var resumed: [(RingEntry, @Sendable (Instant) -> Void)] = []
+  var resumed: [(Notice, @Sendable (Instant) -> Void)] = []
 
   /// How fast things happen.
   enum Tempo: CaseIterable {

@@ -2,31 +2,8 @@ import Alarms
 import EggTime
 import Ringing
 
-/// A ring, or an alarm missed, as the journal keeps it.
-package struct RingEntry: Sendable {
-  package var number: Int64
-  package var card: AlarmCard
-  package var dueAt: Instant
-  package var lateness: TimeSpan
-  package var reason: LateReason?
-  /// How many elapses of a recurring alarm it stands for.
-  package var elapsed: Int64
-
-  /// All fields.
-  package init(
-    number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan, reason: LateReason?,
-    elapsed: Int64 = 1
-  ) {
-    self.elapsed = elapsed
-    self.number = number
-    self.card = card
-    self.dueAt = dueAt
-    self.lateness = lateness
-    self.reason = reason
-  }
-}
-
-extension RingEntry {
+/// A ring, or an alarm missed, as an entry of the journal.
+extension Notice {
   private var text: String {
     card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
   }

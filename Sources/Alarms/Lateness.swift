@@ -1,0 +1,34 @@
+import EggTime
+
+/// How late an alarm rang, and why, in words.
+public enum Lateness {
+  /// An alarm that rang no later than this rang on time.
+  public static let grace = TimeSpan.seconds(1)
+
+  /// `3 s late: eggd was not running`; nil for an alarm that rang on time.
+  ///
+  /// - Parameter words: A span in words.
+  public static func text(
+    _ lateness: TimeSpan, _ reason: LateReason?, words: (TimeSpan) -> String = SpanText.left
+  ) -> String? {
+    guard lateness > grace else { return nil }
+    let seconds = TimeSpan.seconds(lateness.microseconds / 1_000_000)
+    return "\(words(seconds)) late\(reason?.sentence.map { ": \($0)" } ?? "")"
+  }
+}
+
+extension LateReason {
+  /// What happened; nil where nothing is known.
+  var sentence: String? {
+    switch self {
+    case .down: "eggd was not running"
+    case .asleep: "the machine was asleep"
+    case .clockStep: "the clock was set"
+    case .zoneChange: "the time zone changed"
+    case .store: "the database was not available"
+    case .noServer: "no notification server was running"
+    case .busy: "the machine was busy"
+    case .other: nil
+    }
+  }
+}
