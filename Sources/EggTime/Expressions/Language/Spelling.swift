@@ -1,5 +1,5 @@
 /// How far words are from each other.
-enum Spelling {
+package enum Spelling {
   /// The candidate that a mistyped word may have been: one slip in three to five letters, two in longer ones. nil
   /// for a word that is one of them, or like none.
   static func nearest(to word: String, among candidates: [[UInt8]]) -> String? {
@@ -16,7 +16,7 @@ enum Spelling {
   }
 
   /// Letters to add, leave out, replace or swap with their neighbour.
-  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {
