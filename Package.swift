@@ -59,7 +59,7 @@ let package = Package(
     .target(
       name: "EggCommands",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "ICalendar", "CLinux",
+        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "ICalendar",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Glibc
 
 /// The command line of eggd.
@@ -55,17 +56,29 @@ public struct Eggctl: ParsableCommand {
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
     try refuseHyphen(words)
-    let joined = TimingOptions.joined(words)
-    if let request = PlainRequest(joined) { return try request.run(in: surroundings) }
     var command: any ParsableCommand
     do {
-      command = try parseAsRoot(joined)
+      command = try parsed(words)
       if !(command is any Verb) { try command.run() }
     } catch {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }
       return try surroundings.output.data(fullMessage(for: error) + "\n")
     }
     if let verb = command as? any Verb { try verb.run(in: surroundings) }
+  }
+
+  /// The command that the words name.
+  ///
+  /// ArgumentParser describes to itself every verb that it may meet, which takes about a millisecond: it meets the one that was
+  /// typed. Help, mistakes and unknown words need the whole tree.
+  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    let name = words.first ?? List.configuration.commandName
+    if let verb = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+      let command = try? verb.parseAsRoot(Array(words.dropFirst())), command is any Verb
+    {
+      return command
+    }
+    return try parseAsRoot(words)
   }
 
   /// A span that begins with a hyphen would be over; ArgumentParser takes `-1h` for a call for help.
@@ -133,23 +146,9 @@ extension String {
 
   /// The word that it is most likely a slip of: it begins alike and is at most two edits away.
   fileprivate func nearest(of words: [String]) -> String? {
-    let near = words.filter { $0.first == first }.map { (word: $0, edits: edits(to: $0)) }
-    return near.min { $0.edits < $1.edits }.flatMap { $0.edits <= (count < 4 ? 1 : 2) ? $0.word : nil }
-  }
-
-  /// Characters put in, left out and replaced on the way from one to the other.
-  private func edits(to other: String) -> Int {
-    let other = Array(other)
-    var row = Array(0...other.count)
-    for (index, character) in enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in other.indices {
-        let replaced = diagonal + (other[column] == character ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[other.count]
+    let letters = Array(utf8)
+    let near = words.filter { $0.first == first }
+      .map { (word: $0, slips: Spelling.distance(letters, Array($0.utf8))) }
+    return near.min { $0.slips < $1.slips }.flatMap { $0.slips <= (count < 4 ? 1 : 2) ? $0.word : nil }
   }
 }

@@ -30,8 +30,8 @@ import Testing
   @Test("schedule sends end and policy; a date is its last microsecond")
   func schedule() throws {
     let (run, calls) = try Run.eggctl(
-      "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--if-missed", "ring-within",
-      "10m", answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
+      "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--ring-within", "10m",
+      answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
     #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30\n"))
     let call = try #require(calls.first)
     for member in [
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("an end with a time of day is that moment, a policy may be one word")
+  @Test("an end with a time of day is that moment, a policy is one word")
   func scheduleUntil() throws {
     let (_, calls) = try Run.eggctl(
       "schedule", "daily", "--until", "2026-12-24 18:00", "--if-missed", "record",
@@ -370,12 +370,20 @@ import Testing
       (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
       (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),
       (
-        ["schedule", "daily", "--if-missed", "cry"], "'cry' is none of ring, ring-within SPAN and record",
-        "--if-missed ring-within 10m"
+        ["schedule", "daily", "--if-missed", "cry"], "'cry' is neither ring nor record",
+        "--if-missed record"
       ),
       (
-        ["schedule", "daily", "--if-missed", "ring-within", "0s"],
-        "an alarm rings within some time, not within 0s", nil
+        ["schedule", "daily", "--if-missed", "ring-within", "10m"],
+        "'ring-within' is neither ring nor record", "--ring-within 10m"
+      ),
+      (
+        ["schedule", "daily", "--ring-within", "0s"], "--ring-within needs a span longer than zero",
+        "--ring-within 10m"
+      ),
+      (
+        ["schedule", "daily", "--if-missed", "ring", "--ring-within", "5m"],
+        "--if-missed and --ring-within exclude each other", nil
       ),
       (["edit", "12", "--count", "3"], "--from, --until and --count go with a new time", "eggctl help edit"),
       (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),

@@ -29,7 +29,6 @@ struct Edit: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let (alarm, timing) = (alarm.values, timing.values)
     let (selection, rest) = try WireSelection.read(words)
     try selection.check(verb: "edit")
     try alarm.check()
@@ -56,7 +55,7 @@ struct Edit: Verb {
     }
     let ifMissed = try timing.missedPolicy(in: surroundings)
     (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)
-    call.label = try AlarmValues.checkedLabel(label, in: surroundings)
+    call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
     (call.category, call.eggs) = (alarm.category, alarm.eggs)
     call.group = alarm.group
     (call.summary, call.body) = (alarm.title, alarm.body)

@@ -12,10 +12,8 @@ struct Hungry: Verb {
 
   @OptionGroup var answer: AnswerOptions
 
-  func run(in surroundings: Surroundings) throws { try Self.run(try answer.form(), in: surroundings) }
-
-  /// Does it, and answers in that form.
-  static func run(_ form: AnswerForm, in surroundings: Surroundings) throws {
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
     let reply = try Connection(surroundings).call(
       ScheduleCall(expression: "5s", zone: try surroundings.zoneName()))
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {

@@ -24,21 +24,8 @@ struct List: Verb {
   @OptionGroup var wanted: ListOptions
   @OptionGroup var answer: AnswerOptions
 
-  /// All that was said.
-  func request() throws -> ListRequest {
-    ListRequest(sort: sort, wanted: wanted.values, form: try answer.form())
-  }
-
-  func run(in surroundings: Surroundings) throws { try request().run(in: surroundings) }
-}
-
-/// What `eggctl list` is asked for.
-struct ListRequest: Equatable {
-  var sort: ListOrder
-  var wanted: ListFilters
-  var form: AnswerForm
-
   func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
     let output = surroundings.output
     let fields: [WireAlarm.Field]? =
       switch form {

@@ -15,7 +15,7 @@ struct Schedule: Verb {
       eggctl schedule 2026-12-24 18:00 --label pudding
       eggctl schedule Mon..Fri 07:30 "get up" --until 2026-12-24
       eggctl schedule every other tuesday 9:00 --from 2027-01-04
-      eggctl schedule --every "07:30" --count 10 --if-missed ring-within 10m
+      eggctl schedule --every "07:30" --count 10 --ring-within 10m
 
       The label stands behind the time: one word or one quoted text, several
       words behind a span, anything behind --label. A word that may belong to
@@ -47,26 +47,8 @@ struct Schedule: Verb {
   var key: String?
   @OptionGroup var answer: AnswerOptions
 
-  /// All that was said.
-  func request() throws -> ScheduleRequest {
-    let form = try answer.form()
-    return ScheduleRequest(
-      words: words, alarm: alarm.values, kind: try kind.kind(), timing: timing.values, key: key, form: form)
-  }
-
-  func run(in surroundings: Surroundings) throws { try request().run(in: surroundings) }
-}
-
-/// What `eggctl schedule` is asked for.
-struct ScheduleRequest: Equatable {
-  var words: [String]
-  var alarm: AlarmValues
-  var kind: Timing.Kind?
-  var timing: TimingValues
-  var key: String?
-  var form: AnswerForm
-
   func run(in surroundings: Surroundings) throws {
+    let (form, kind) = (try answer.form(), try kind.kind())
     let from = try timing.firstMoment(in: surroundings)
     let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
     let ifMissed = try timing.missedPolicy(in: surroundings)
@@ -77,7 +59,7 @@ struct ScheduleRequest: Equatable {
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
-    let label = try AlarmValues.checkedLabel(alarm.label ?? when.label, in: surroundings)
+    let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,

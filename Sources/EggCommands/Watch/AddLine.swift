@@ -49,7 +49,7 @@ enum AddLine {
   private static func alarm(
     _ time: TimeExpression, label: String?, in context: ReadingContext, at offset: Int
   ) -> AddLine {
-    if let failure = label.flatMap(AlarmValues.failure(ofLabel:)) {
+    if let failure = label.flatMap(AlarmOptions.failure(ofLabel:)) {
       return .wrong(failure.message, offset: offset)
     }
     do throws(ExpressionError) {

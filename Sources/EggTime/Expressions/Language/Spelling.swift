@@ -1,5 +1,5 @@
 /// Compares words by their edit distance.
-enum Spelling {
+package enum Spelling {
   /// The likely correction: one edit in three to five letters, two in longer words. nil for a candidate
   /// itself and for a word unlike any.
   static func nearest(to word: String, among candidates: [[UInt8]]) -> String? {
@@ -16,7 +16,7 @@ enum Spelling {
   }
 
   /// Letters added, removed, replaced, or swapped with their neighbour.
-  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {

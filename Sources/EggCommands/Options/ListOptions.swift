@@ -19,27 +19,6 @@ struct ListOptions: ParsableArguments {
   @Flag(help: "Only what is marked done.") var done = false
   @Flag(help: "Only what is not marked done.") var undone = false
 
-  /// What was said.
-  var values: ListFilters {
-    ListFilters(
-      category: category, group: group, state: state, label: label, dueBefore: dueBefore, dueFrom: dueFrom,
-      today: today, rung: rung, done: done, undone: undone)
-  }
-}
-
-/// The values of ``ListOptions``.
-struct ListFilters: Equatable {
-  var category: [Category]
-  var group: String?
-  var state: [Alarm.Phase]
-  var label: String?
-  var dueBefore: String?
-  var dueFrom: String?
-  var today: Bool
-  var rung: Bool
-  var done: Bool
-  var undone: Bool
-
   /// Whether there are any.
   var isSet: Bool {
     !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil

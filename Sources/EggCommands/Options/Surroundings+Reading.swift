@@ -18,19 +18,6 @@ extension Surroundings {
     }
   }
 
-  /// The same for what is soon over: the zone's file is read when it is first asked for, and not again.
-  func readingZoneOnce() -> Surroundings {
-    var surroundings = self
-    var known: Zone?
-    surroundings.localZone = { () throws(ZoneError) in
-      if let known { return known }
-      let zone = try localZone()
-      known = zone
-      return zone
-    }
-    return surroundings
-  }
-
   /// What a call says of the caller's zone: nothing where /etc/localtime has no name, as eggd then reads the
   /// same file.
   func zoneName() throws -> String? {

@@ -128,7 +128,7 @@ struct StoredMeaning {
     case .record?: words += ["--if-missed", "record"]
     case .ringWithin?:
       let span = alarm.ringWithin.map(SpanText.canonical) ?? "0s"
-      words += ["--if-missed", "ring-within=\(span)".shellQuoted]
+      words += ["--ring-within", span.shellQuoted]
     case .ring?, nil: break
     }
     return words.map { " " + $0 }.joined()

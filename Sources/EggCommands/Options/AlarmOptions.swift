@@ -25,21 +25,6 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "The notification's body in place of 'Your eggs are almost done!'.")
   var body: String?
 
-  /// What was said.
-  var values: AlarmValues {
-    AlarmValues(label: label, eggs: eggs, category: category, group: group, title: title, body: body)
-  }
-}
-
-/// The values of ``AlarmOptions``.
-struct AlarmValues: Equatable {
-  var label: String?
-  var eggs: Int64?
-  var category: Category?
-  var group: String?
-  var title: String?
-  var body: String?
-
   /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.
   func check() throws {
     if let eggs, !Limits.eggs.contains(eggs) {

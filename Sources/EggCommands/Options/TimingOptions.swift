@@ -20,28 +20,11 @@ struct TimingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When it cannot ring in time: ring late (default), only if at most SPAN late, or record it as missed.",
-      valueName: "ring|ring-within SPAN|record"))
+      "When it cannot ring in time: ring late (default), or record it as missed.", valueName: "ring|record"))
   var ifMissed: String?
 
-  /// What was said.
-  var values: TimingValues { TimingValues(from: from, until: until, count: count, ifMissed: ifMissed) }
-
-  /// `--if-missed ring-within 10m` with its two words as one.
-  static func joined(_ words: [String]) -> [String] {
-    guard let index = words.firstIndex(of: "--if-missed"), index + 2 < words.count,
-      words[index + 1] == "ring-within"
-    else { return words }
-    return words[...index] + ["ring-within=\(words[index + 2])"] + words[(index + 3)...]
-  }
-}
-
-/// The values of ``TimingOptions``.
-struct TimingValues: Equatable {
-  var from: String?
-  var until: String?
-  var count: Int64?
-  var ifMissed: String?
+  @Option(help: ArgumentHelp("Ring at most that late; after that record it as missed.", valueName: "span"))
+  var ringWithin: String?
 
   /// The first moment; a date without a time of day is its midnight.
   func firstMoment(in surroundings: Surroundings) throws -> Instant? {
@@ -62,22 +45,24 @@ struct TimingValues: Equatable {
 
   /// What is to become of it; nil where nothing was said.
   func missedPolicy(in surroundings: Surroundings) throws -> MissedPolicy? {
+    if ifMissed != nil, ringWithin != nil {
+      throw Failure(.usage, "--if-missed and --ring-within exclude each other")
+    }
+    if let ringWithin {
+      let span = try surroundings.span(reading: ringWithin)
+      guard span > .zero else {
+        throw Failure(.usage, "--ring-within needs a span longer than zero", hint: "--ring-within 10m")
+      }
+      return .ringWithin(span)
+    }
     switch ifMissed {
     case nil: return nil
     case "ring": return .ring
     case "record": return .record
     case let text?:
-      let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }
-      guard parts.count == 2, parts[0] == "ring-within" else {
-        throw Failure(
-          .usage, "'\(text.visible)' is none of ring, ring-within SPAN and record",
-          hint: "--if-missed ring-within 10m")
-      }
-      let span = try surroundings.span(reading: String(parts[1]))
-      guard span > .zero else {
-        throw Failure(.usage, "an alarm rings within some time, not within \(parts[1])")
-      }
-      return .ringWithin(span)
+      throw Failure(
+        .usage, "'\(text.visible)' is neither ring nor record",
+        hint: text.hasPrefix("ring-within") ? "--ring-within 10m" : "--if-missed record")
     }
   }
 }
