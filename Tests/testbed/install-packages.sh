@@ -1,7 +1,7 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, test, model, bench, vm
+# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, test, model, bench, vm
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -10,6 +10,9 @@ declare -A packages=(
   [build]="libsystemd-dev libsqlite3-dev pkg-config libc6-dev libstdc++-12-dev"
   # the observers of make demo
   [demo]="dbus-bin jq python3"
+  # a desktop with a notification server and a terminal, and who takes a picture of it
+  [screenshots]="dbus-daemon libglib2.0-bin xvfb dunst xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
+    hicolor-icon-theme librsvg2-common"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
   # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
   # D-Bus from Python
