@@ -6,61 +6,61 @@ import LinuxIO
 import Ringing
 import Synchronization
 
-/// The database: the one place where alarms are kept.
+/// The alarm database.
 ///
-/// A class confined to a queue, hence `@unchecked Sendable`: every stored `var` belongs to `queue`, but for
-/// what `shared` guards. Rows are written on that queue only, through GRDB's writer; reads that were asked
-/// for from outside go to its readers, at most two at a time, and never wait for a commit.
+/// Confined to `queue`, hence `@unchecked Sendable`: every stored `var` belongs to it, except what `shared`
+/// guards. Rows are written on that queue only, through GRDB's writer. Reads from outside use at most two of
+/// GRDB's readers and never wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
-  /// The clock of this boot's countdowns. Follows from the boot's id, so it is known without a database.
+  /// The clock of this boot's countdowns, derived from the boot ID, so known without a database.
   package let currentBoot: ClockID
   let queue: DispatchQueue
   let clock: any Clock & DelayedCalls
   let bootID: String
   let file: DatabaseFile
   let log: @Sendable (StoreEvent) -> Void
-  /// Held for as long as the store lives: its lock keeps a second eggd away.
+  /// Held while the store lives: its lock keeps a second eggd away.
   let directory: StateDirectory
 
-  /// What any thread may read.
+  /// State that any thread may read.
   let shared: Mutex<Shared>
 
-  /// The file as it was opened; nil while there is none.
+  /// nil while no file is open.
   var opened: Opened?
   var clocks: BootClocks
   var observer: (any ScheduleObserver)?
   var changes: (@Sendable (CommittedChanges) -> Void)?
 
-  /// What the next commit is to hold.
+  /// The contents of the next commit.
   var pending = Batch()
   var commitIsDue = false
   var refillIsDue = false
   var hasReadHead = false
-  /// Extensions of the head that the scheduler has not taken yet, and those since the last commit.
+  /// Head extensions that the scheduler has not taken yet, and those since the last commit.
   var extensions = (untaken: 0, sinceCommit: 0)
-  /// What of the rings before this start the bubbles have not been told.
+  /// Rings from before this start that the bubbles do not know yet.
   var unreadRings = UnreadRings()
   var lastHold: UInt64 = 0
-  /// Holds whose end the scheduler has not heard of.
+  /// Holds that the scheduler does not know to have ended.
   var openHolds: [HoldID] = []
-  /// Rings of which the scheduler has heard that they could not be stored.
+  /// Rings already reported to the scheduler as not storable.
   var toldUnstored: Set<RingRecord> = []
-  /// With more than that the rings of each alarm are joined.
+  /// Above this number, each alarm's rings are joined.
   var mostRings = 1_000
-  /// The last try to write waited for another program's lock in vain.
+  /// The last write timed out on another program's lock.
   var isLockedOut = false
   var retry = RetryDelay()
   var watch: Inotify?
-  /// Another program holds a lock: whether it has committed is looked at when that is free.
+  /// Waits for another program's lock, to see whether that program has committed.
   var noticing = Noticing()
-  /// Told once, until eggd ends.
+  /// Reported once per process.
   var isUnwatchedTold = false
   var lookedAtInVain: DatabaseFile.State?
-  /// The file was corrupt, and the disk kept it from being salvaged.
+  /// A corrupt file that could not be salvaged for lack of disk.
   var unsalvaged: DatabaseFile.Identity?
   var isClosed = false
   var movedAlarms = 0
-  /// What alarms are resolved in.
+  /// The zones in which alarms are resolved.
   package let zones: ZonesInUse
   package var zoneWatch: ZoneWatch?
   var zoneMove: ZoneMove?
@@ -69,19 +69,19 @@ package final class AlarmStore: @unchecked Sendable {
   var zoneRetry = RetryDelay()
 
   struct Opened {
-    /// A pool; where the disk has no room for the log's index, a single connection.
+    /// A pool, or a single connection where the disk has no room for the log's index.
     var pool: any DatabaseWriter
-    /// Of -shm, see ``DatabaseFile/fillIndex()``; -1 where there is none.
+    /// The descriptor of -shm, see ``DatabaseFile/fillIndex()``; -1 for none.
     var index: Int32
     var identity: DatabaseFile.Identity?
-    /// Let go once SQLite has closed the file.
+    /// Released after SQLite has closed the file.
     var lock: FileLock
-    /// Of -wal and -shm.
+    /// The identities of -wal and -shm.
     var log: [DatabaseFile.Identity?]
     var isReadOnly: Bool
-    /// `PRAGMA data_version` of the writer's connection: another one means that another program committed.
+    /// `PRAGMA data_version` on the writer's connection. It changes when another program commits.
     var version: Int?
-    /// Of an older file that was copied into memory: the file as it was then.
+    /// For an older file that was copied into memory, the state of that file at the time.
     var copied: DatabaseFile.State?
   }
 
@@ -89,21 +89,21 @@ package final class AlarmStore: @unchecked Sendable {
     var pool: (any DatabaseWriter)?
     var condition: StoreCondition
     var isFailing = false
-    /// eggd is ending: no change is made any more.
+    /// eggd is stopping: changes are refused.
     var isStopping = false
-    /// What runs on the writer's connection is interrupted.
+    /// Statements on the writer's connection are interrupted.
     var isInterrupting = false
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
     var clocks: BootClocks
-    /// Imports whose images are to stay.
+    /// Imports whose images must be kept.
     var imports: Set<Int64> = []
     var lastImport: Int64 = 0
   }
 
-  /// Opens `schedule.db` in that directory, brings its schema up to date, salvages it where it is corrupt.
+  /// Opens `schedule.db` in the directory, migrates it, and salvages it if it is corrupt.
   ///
-  /// A directory or disk that takes no writes is no error: what is there is opened for reading.
+  /// A read-only directory or disk is not an error: the file is opened for reading.
   /// - Parameters:
   ///   - queue: Serial, the store's own; all callbacks but the answers of reads come on it.
   ///   - zone: What floating alarms are resolved in; named zones come from its source.
@@ -132,14 +132,14 @@ package final class AlarmStore: @unchecked Sendable {
       self.changes = changes
       self.watchFile()
       self.followClockAtStart()
-      // Nothing tells when the disk takes writes.
+      // Nothing announces that the disk takes writes again.
       if self.opened?.isReadOnly != false { self.retryLater() }
     }
   }
 
   /// Makes a change. Any thread; answered on the store's queue after COMMIT, after the observer and before
-  /// `changes`. Answered `unavailable` where it is not known to be stored, after two tries of 5 s where
-  /// another program holds a lock.
+  /// `changes`. `unavailable` means not known to be stored; with another program holding a lock it comes
+  /// after two tries of 5 s.
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
   ) {
@@ -149,9 +149,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Writes down rings that happened, and what became of them until now. Any thread; answered by
-  /// ``StoreNews/recorded(_:stored:)``. Idempotent. What can't be stored is tried again with the next commit and after
-  /// 1, 2, 4 … 60 s.
+  /// Records rings and their marks so far. Any thread; answered by ``StoreNews/recorded(_:stored:)``.
+  /// Idempotent. Failures are retried with the next commit and after 1, 2, 4 … 60 s.
   package func record(_ rings: [RingRecord], marks: [RingMark] = []) {
     queue.async {
       self.pending.rings += rings
@@ -160,7 +159,7 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Writes down what became of rings, with the next commit. Any thread.
+  /// Records marks of rings with the next commit. Any thread.
   package func mark(_ marks: [RingMark]) {
     queue.async {
       self.pending.marks += marks
@@ -168,7 +167,7 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Asks for the head anew. Any thread; several at once are answered by one.
+  /// Reads the head again. Any thread; one read answers several requests.
   package func refill() {
     queue.async {
       guard !self.refillIsDue else { return }
@@ -177,17 +176,17 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Asks for what lies in a gap of the head. Any thread; answered by ``StoreNews/extended(_:)``, before what was
-  /// asked to be stored meanwhile is.
+  /// Reads the gap of a head. Any thread; answered by ``StoreNews/extended(_:)``, before anything submitted
+  /// meanwhile is stored.
   package func extend(_ gap: HeadGap) { queue.async { self.readExtension(gap) } }
 
-  /// Asks which of these occurrences ring no more. Any thread; answered by ``StoreNews/ended(_:)`` for each
-  /// ``ringingAtOnce`` of them, also where all of them ring; not answered while the database can't be read.
+  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
+  /// ``ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.
   package func stillRinging(_ occurrences: [Int64]) {
     queue.async { self.answerStillRinging(occurrences[...]) }
   }
 
-  /// Notes the wall clock's new distance to this boot's clock. Any thread.
+  /// Records the wall clock's new offset from this boot's clock. Any thread.
   package func clockStepped(_ now: ClockReading) {
     queue.async {
       self.pending.bootOffset = now.bootOffset
@@ -199,11 +198,11 @@ package final class AlarmStore: @unchecked Sendable {
   /// once, after READY.
   package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
 
-  /// Finishes what was asked for before, then closes the files and leaves `-wal` and `-shm` where they are. The observer
-  /// is let go. For another program's lock it waits as long as that is held, where something that rang is to be recorded.
+  /// Finishes earlier requests, then closes the files, keeping `-wal` and `-shm`. Releases the observer. If
+  /// rings have to be recorded, waits for another program's lock without limit.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
-      // What rang meanwhile would ring again.
+      // Unrecorded rings would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.isLockedOut = false
       self.commit(isLast: true)
@@ -212,9 +211,9 @@ package final class AlarmStore: @unchecked Sendable {
       self.isClosed = true
       self.watch = nil
       self.zoneWatch = nil
-      self.letGo(reason: "eggd is ending")
+      self.letGo(reason: "eggd is stopping")
       self.directory.unlock()
-      // These hold the store.
+      // These retain the store.
       (self.observer, self.changes) = (nil, nil)
       completion()
     }
@@ -223,7 +222,7 @@ package final class AlarmStore: @unchecked Sendable {
   /// Whether changes can be made. Any thread.
   package var condition: StoreCondition { shared.withLock { $0.condition } }
 
-  /// The last try to write failed. That is told once, until a commit succeeds. Any thread.
+  /// The last write failed. Reported once, until a commit succeeds. Any thread.
   package internal(set) var isFailing: Bool {
     get { shared.withLock { $0.isFailing } }
     set { shared.withLock { $0.isFailing = newValue } }
@@ -232,23 +231,21 @@ package final class AlarmStore: @unchecked Sendable {
   /// The number of the last committed change. Any thread.
   package var sequence: Int64 { shared.withLock { $0.sequence } }
 
-  /// The highest key of an occurrence when the database was opened, 0 for none: new ones begin above it.
+  /// The highest occurrence key when the database was opened, 0 for none. New keys begin above it.
   package var lastOccurrence: Int64 { shared.withLock { $0.lastOccurrence } }
 
   /// See ``StateDirectory/rangUntil``.
   package var rangUntil: Instant? { directory.rangUntil }
 
-  /// The database file.
   package var path: String { file.path }
 }
 
-/// The pauses between tries to store what could not be stored: 1, 2, 4 … 60 s.
+/// The delays between attempts to write: 1, 2, 4 … 60 s.
 struct RetryDelay {
   private(set) var isArmed = false
-  /// The next pause.
   private(set) var seconds = 1
 
-  /// How long to wait now; nil when a try is coming already.
+  /// The delay; nil if an attempt is already planned.
   mutating func arm() -> Int? {
     guard !isArmed else { return nil }
     isArmed = true
@@ -258,6 +255,5 @@ struct RetryDelay {
 
   mutating func fired() { isArmed = false }
 
-  /// The next failure begins with 1 s again.
   mutating func succeeded() { seconds = 1 }
 }

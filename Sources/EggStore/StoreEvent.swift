@@ -1,42 +1,42 @@
 import EggTime
 
-/// What the journal is to hear of the store. Texts that vary are fields; sentences are made by the listener.
+/// Store events for the journal. Variable texts are fields; the listener makes the sentences.
 package enum StoreEvent: Hashable, Sendable {
-  /// SQLite found the file corrupt: it was set aside whole, and `salvaged` alarms of it are in a new one.
-  /// `lost` counts rows that were seen and could not be kept; what could not be seen is not known.
+  /// SQLite found the file corrupt. The whole file was set aside, and `salvaged` alarms are in a new one.
+  /// `lost` counts rows that were read but could not be kept; unreadable rows are not counted.
   case salvaged(setAside: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
-  /// The schema was brought up to date; the file as it was is at `copy`.
+  /// The schema was migrated; the old file was copied to `copy`.
   case migrated(from: Int, to: Int, copy: String)
-  /// Opened, but takes no writes: alarms ring, changes are refused.
+  /// Opened read-only: alarms ring, changes are refused.
   case readOnly(reason: String)
-  /// Takes neither reads nor writes; what is in memory still rings.
+  /// Neither readable nor writable. Alarms in memory still ring.
   case unavailable(reason: String)
-  /// Takes writes again.
+  /// Writable again.
   case availableAgain
-  /// The disk is full; told once until a write succeeds again.
+  /// The disk is full. Reported once until a write succeeds.
   case diskFull
-  /// A commit failed for another reason than a full disk; told once until a write succeeds again.
+  /// A commit failed for another reason than a full disk. Reported once until a write succeeds.
   case commitFailed(reason: String)
-  /// The kernel gives no watch on the directory (inotify's limits): another program's writes are noticed with the
-  /// next commit only.
+  /// inotify's limits allow no watch on the directory. Another program's writes are noticed at the next
+  /// commit.
   case unwatched
   /// Another program committed to the file.
   case foreignWrite
   /// The file was deleted, moved or replaced.
   case takenAway
-  /// The log was deleted; what it held is in the database.
+  /// The log was deleted; its contents were saved to the database.
   case logLost
-  /// Countdowns of earlier boots that were moved to the wall clock, all in all.
+  /// The total of countdowns that were moved from earlier boots to the wall clock.
   case movedBoots(alarms: Int)
-  /// The machine has another zone: so many floating alarms ring at another moment than before.
+  /// The machine's zone changed, and so the moments of `moved` floating alarms.
   case zoneChanged(from: String, to: String, moved: Int)
-  /// The data of these zones changed: so many alarms ring at another moment than before.
+  /// The data of these zones changed, and so the moments of `moved` alarms.
   case zoneDataChanged([String], moved: Int)
-  /// The zone can't be read any more; what was known of it stands. Told once until it can.
+  /// The zone can no longer be read; its last data is kept. Reported once until it can be.
   case zoneUnusable(String, reason: String)
 }
 
-/// Whether changes can be made, for `status`.
+/// Whether changes are possible, for `status`.
 package enum StoreCondition: Hashable, Sendable {
   case writable
   case readOnly(reason: String)

@@ -2,15 +2,15 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Tells when the wall clock was set and when the machine has resumed from suspend.
+/// Reports that the wall clock was set or that the machine resumed from suspend.
 ///
-/// A timerfd with TFD_TIMER_CANCEL_ON_SET, armed as far ahead as can be: the kernel cancels it at both, and a
-/// read then fails with ECANCELED. No logind, no system bus, no wake-up in between. It does not say which of the two
-/// it was. Confined to the queue.
+/// A timerfd with TFD_TIMER_CANCEL_ON_SET, armed as far ahead as possible. The kernel cancels it in both
+/// cases, without saying which, and a read then fails with ECANCELED. Needs no logind, no system bus and no
+/// wake-ups. Confined to the queue.
 package final class ClockWatcher {
   private let source: any DispatchSourceRead
 
-  /// Watches until it is released; nil where the kernel gives no such timer.
+  /// Watches until released; nil where the kernel gives no timerfd.
   package init?(queue: DispatchQueue, onChange: @escaping () -> Void) {
     let descriptor = clinux_clock_watch_create()
     guard descriptor >= 0 else { return nil }
@@ -21,7 +21,7 @@ package final class ClockWatcher {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
       var expirations: UInt64 = 0
-      // ECANCELED, or (in 292 years) the expiry: both mean that the clocks are to be read anew.
+      // ECANCELED, or the expiry in 292 years: either way, the clocks have to be read again.
       _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
       _ = clinux_clock_watch_arm(descriptor)
       onChange()

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Calls back after a while. Tests pass in one that does not wait.
+/// Calls back after a delay. Tests pass in one without delays.
 package protocol DelayedCalls: Sendable {
-  /// Calls `body` on that queue when so many seconds have passed, suspend left out.
+  /// Calls `body` on that queue after `seconds`, not counting suspend.
   func call(after seconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 }
 

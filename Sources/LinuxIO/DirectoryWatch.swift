@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Tells when a file of one name appears in its directory. Ends with its last reference, and that takes long: who will
-/// need it again pauses it.
+/// Reports that a file of one name appears in its directory. Releasing it is slow; to watch again later,
+/// pause it.
 package final class DirectoryWatch {
   private let inotify: Inotify
   private let directory: String
   private var watched: Int32?
 
-  /// nil where the kernel has no more to give. Begins with ``watch()``; `appeared` is called on `queue`.
+  /// nil at the kernel's limits. Begins with ``watch()``; `appeared` is called on `queue`.
   package init?(path: String, queue: DispatchQueue, appeared: @escaping @Sendable () -> Void) {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let name = path[path.index(after: slash)...]
@@ -20,12 +20,12 @@ package final class DirectoryWatch {
     directory = slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches, where the directory can be watched.
+  /// Begins to watch, if the directory can be watched.
   package func watch() {
     watched = watched ?? inotify.watch(directory, for: IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
   }
 
-  /// Does so no more, until it is told to again.
+  /// Stops until ``watch()``.
   package func pause() {
     if let watched { inotify.forget(watched) }
     watched = nil

@@ -2,30 +2,30 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Tells on a queue what sockets are ready for: an instance of epoll(7), which one Dispatch source watches.
+/// Reports on a queue which sockets are ready: an epoll(7) instance behind one Dispatch source.
 ///
-/// No socket has a source of its own. When a peer hangs up, Dispatch takes the socket out of its books on whatever thread
-/// runs the source, while its own thread still has it in hand, and traps where that one finds it gone
-/// (swift-corelibs-libdispatch, `_dispatch_event_merge_hangup`; issue 949 there). An instance of epoll never hangs up.
+/// No socket has a source of its own. When a peer hangs up, Dispatch deregisters the socket on the thread
+/// that runs the source. Its own thread may still be handling the socket, and traps when it is gone
+/// (swift-corelibs-libdispatch, `_dispatch_event_merge_hangup`; issue 949 there). An epoll instance never
+/// hangs up.
 ///
-/// Confined to the queue. With the last reference, wherever that goes, nothing is told any more.
+/// Confined to the queue. Releasing the last reference, on any thread, ends all reports.
 package final class Epoll: @unchecked Sendable {
-  /// What a socket is ready for. Both where its peer is gone or the connection broke: the next call says so.
+  /// Both, where the peer is gone or the connection broke: the next call shows which.
   package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt8
-    /// Bytes, a connection, or the end.
+    /// Bytes, a connection, or the end of the stream.
     package static let readable = Self(rawValue: 1)
-    /// Room for bytes.
     package static let writable = Self(rawValue: 2)
-    /// Nothing but the end: its peer has closed, or the connection broke.
+    /// Only the end: the peer has closed, or the connection broke.
     package static let end = Self(rawValue: 4)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// The kernel gives no instance.
+  /// The kernel gives no epoll instance.
   package struct Failure: Error, CustomStringConvertible {
-    /// Of epoll_create1(2).
+    /// From epoll_create1(2).
     package let errno: Int32
 
     package var description: String { "cannot watch sockets: \(String(cString: strerror(errno)))" }
@@ -41,12 +41,12 @@ package final class Epoll: @unchecked Sendable {
   private let source: any DispatchSourceRead
   private var watched: [Int32: Watched] = [:]
 
-  /// So many sockets are told of at a time.
+  /// Sockets per report.
   private static let most = 8
-  /// So often it looks before the queue does something else: a client that was let in has mostly called by the second time.
+  /// How often it polls before yielding the queue. By the second poll an accepted client has usually sent its
+  /// call.
   private static let looks = 2
 
-  /// An instance that watches nothing yet.
   package init(queue: DispatchQueue) throws(Failure) {
     self.queue = queue
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -59,15 +59,15 @@ package final class Epoll: @unchecked Sendable {
 
   deinit { source.cancel() }
 
-  /// Whom it tells of a socket from now on. ``remove(_:)`` comes before that is closed, or the last reference goes.
+  /// Registers a socket's handler. Call ``remove(_:)`` before closing the socket or releasing this.
   package func add(_ socket: Int32, handler: @escaping (Readiness) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     watched[socket] = Watched(handler: handler)
   }
 
-  /// Tells of a socket as long as it is ready for any of these; for none, of nothing, its end neither.
+  /// Reports a socket while it is ready for any of these. With none, it reports nothing, not even the end.
   ///
-  /// - Returns: false where the kernel watches no more than it does, with errno.
+  /// - Returns: false, with errno set, at the kernel's limit.
   package func watch(_ socket: Int32, for readiness: Readiness) -> Bool {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let before = watched[socket]?.awaited else { return false }
@@ -76,7 +76,7 @@ package final class Epoll: @unchecked Sendable {
     if readiness.contains(.readable) { event.events |= EPOLLIN.rawValue }
     if readiness.contains(.writable) { event.events |= EPOLLOUT.rawValue }
     event.data.fd = socket
-    // The end of a socket that is watched for nothing would be told for ever.
+    // The end of a socket that is watched for nothing would be reported for ever.
     let operation =
       before.isEmpty ? EPOLL_CTL_ADD : readiness.isEmpty ? EPOLL_CTL_DEL : EPOLL_CTL_MOD
     guard epoll_ctl(descriptor, operation, socket, &event) == 0 else { return false }
@@ -84,7 +84,6 @@ package final class Epoll: @unchecked Sendable {
     return true
   }
 
-  /// Tells nothing of a socket any more.
   package func remove(_ socket: Int32) {
     _ = watch(socket, for: [])
     watched[socket] = nil
@@ -100,15 +99,15 @@ package final class Epoll: @unchecked Sendable {
     }
   }
 
-  /// A handler before this one may have removed the socket, or given its number to another: what that does not await is
-  /// not told.
+  /// An earlier handler may have removed the socket or reused its number: events that it does not await are
+  /// dropped.
   private func tell(_ socket: Int32, _ events: UInt32) {
     guard let watched = watched[socket] else { return }
     var readiness: Readiness = []
     let end = EPOLLHUP.rawValue | EPOLLERR.rawValue
     if events & (EPOLLIN.rawValue | end) != 0 { readiness.insert(.readable) }
     if events & (EPOLLOUT.rawValue | end) != 0 { readiness.insert(.writable) }
-    // Told of every socket that is watched, whatever for (epoll_ctl(2)).
+    // Reported for every watched socket (epoll_ctl(2)).
     if events & end != 0 { readiness.insert(.end) }
     readiness.formIntersection(watched.awaited)
     if !readiness.isEmpty { watched.handler(readiness) }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// An eggd's own lock on a database file, whatever names it has: two state directories may lead to one file, by a
-/// symbolic or a hard link, and its alarms would ring twice.
+/// eggd's own lock on a database file, under any name. Two state directories can lead to one file by symbolic
+/// or hard links, and its alarms would ring twice.
 ///
-/// flock(2), which SQLite's locks (fcntl(2)) know nothing of. But closing any descriptor of the file drops all of
-/// SQLite's: it is let go only once SQLite has closed the file.
+/// flock(2), which is independent of SQLite's locks (fcntl(2)). Closing any descriptor of the file drops all
+/// of SQLite's, so release this only after SQLite has closed the file.
 package final class FileLock {
   private var descriptor: Int32
 
-  /// nil where another eggd has the file. Where the file system has no such locks nothing is locked.
+  /// nil where another eggd holds the lock. Does nothing on file systems without such locks.
   package init?(_ path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
@@ -20,7 +20,7 @@ package final class FileLock {
 
   deinit { letGo() }
 
-  /// Unlocked first: a process that was just forked may have the descriptor, too.
+  /// Unlocks before closing: a forked process may have the descriptor too.
   package func letGo() {
     guard descriptor >= 0 else { return }
     flock(descriptor, LOCK_UN)

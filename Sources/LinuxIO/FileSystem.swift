@@ -1,17 +1,16 @@
 import CLinux
 import Glibc
 
-/// What kind of file system a path is on.
 package enum FileSystem {
-  /// The type's name where the file system is a network's: SQLite's WAL needs memory that is shared between
-  /// processes, which those do not give. nil for all others, and where it can't be told.
+  /// The name of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
+  /// between processes, which network file systems lack.
   package static func network(_ path: String) -> String? {
     var status = statfs()
     guard statfs(path, &status) == 0 else { return nil }
     return network(magic: UInt32(truncatingIfNeeded: status.f_type)) { fuseType(of: path) }
   }
 
-  /// - Parameter fuse: Asked for the type's name (`fuse.sshfs`) only where the magic number is FUSE's.
+  /// - Parameter fuse: Returns the type's name (`fuse.sshfs`); called only for FUSE's magic number.
   package static func network(magic: UInt32, fuse: () -> String?) -> String? {
     switch magic {
     case 0x6969: return "nfs"
@@ -32,12 +31,12 @@ package enum FileSystem {
     }
   }
 
-  /// How other users' files look where the user namespace does not know these users, as under PrivateUsers=
-  /// (user_namespaces(7), overflowuid).
+  /// The owner that a user namespace shows for unknown users, as under PrivateUsers= (user_namespaces(7),
+  /// overflowuid).
   package static let overflowUser: uid_t = 65_534
 
-  /// The closest directory above a path in which anybody may rename and remove what is another's: everybody may
-  /// write there, and it is not sticky. nil where there is none.
+  /// The closest parent directory in which anybody may rename and remove other users' files: world-writable
+  /// and not sticky. nil for none.
   package static func openParent(of path: String) -> String? {
     var parent = path[...]
     while let slash = parent.lastIndex(of: "/") {
@@ -51,12 +50,12 @@ package enum FileSystem {
     return nil
   }
 
-  /// The type of the mount that the path is on, proc_pid_mountinfo(5).
+  /// The path's mount type, proc_pid_mountinfo(5).
   private static func fuseType(of path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, let file = fopen("/proc/self/mountinfo", "re") else { return nil }
     defer { fclose(file) }
-    // How makedev(3) packs the two numbers.
+    // The packing of makedev(3).
     let device = UInt64(status.st_dev)
     let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
     let minor = device & 0xff | device >> 12 & ~0xff & 0xffff_ffff

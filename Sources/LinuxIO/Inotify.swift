@@ -1,27 +1,27 @@
 import Dispatch
 import Glibc
 
-/// Hears of what happens to files in directories, inotify(7), until its last reference goes; that queue waits then for the
-/// kernel, which takes 15 ms and more to end an instance. Confined to the queue that its events come on.
+/// Reports events of files in directories, inotify(7), until released. The release blocks the queue for 15 ms
+/// and more, while the kernel ends the instance. Confined to the queue of its events.
 package final class Inotify {
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
-  /// One thing that happened: to that file, or to the directory itself where there is no name.
+  /// An event of the named file, or of the directory itself if the name is empty.
   package struct Event {
     package var name: String
     package var mask: UInt32
-    /// Of which directory.
+    /// The directory's watch descriptor.
     package var watch: Int32
 
-    /// Whether it is one of these kinds, or'ed.
+    /// Whether it is any of these kinds, or'ed.
     package func isAny(of kinds: Int32) -> Bool { mask & UInt32(bitPattern: kinds) != 0 }
 
-    /// Some were lost.
+    /// Events were lost.
     package var isOverflow: Bool { isAny(of: IN_Q_OVERFLOW) }
   }
 
-  /// nil where the kernel gives none. `handler` is called on `queue`.
+  /// nil at the kernel's limits. `handler` is called on `queue`.
   package init?(queue: DispatchQueue, handler: @escaping ([Event]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -34,9 +34,9 @@ package final class Inotify {
 
   deinit { source.cancel() }
 
-  /// Watches a directory for these kinds of events, or'ed, and for no others any more.
+  /// Watches a directory for exactly these kinds of events, or'ed.
   ///
-  /// - Returns: What its events bear; nil where it can't be watched.
+  /// - Returns: The watch descriptor; nil if the directory cannot be watched.
   package func watch(_ directory: String, for kinds: Int32) -> Int32? {
     let watch = inotify_add_watch(descriptor, directory, UInt32(bitPattern: kinds))
     return watch < 0 ? nil : watch
@@ -44,7 +44,7 @@ package final class Inotify {
 
   package func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// All that is there to be read.
+  /// All pending events.
   private static func read(_ descriptor: Int32) -> [Event] {
     var events: [Event] = []
     let size = 16_384

@@ -7,12 +7,9 @@ public enum UnixSocket {
   public struct Failure: Error, Equatable, Sendable {
     /// ENAMETOOLONG when the path has more than `longestPath` bytes.
     public let errno: Int32
-    /// The call that failed.
     public let call: String
-    /// As given.
     public let path: String
 
-    /// As given.
     public init(errno: Int32, call: String, path: String) {
       self.errno = errno
       self.call = call
@@ -20,10 +17,10 @@ public enum UnixSocket {
     }
   }
 
-  /// Bytes that fit sun_path beside its NUL.
+  /// The length of sun_path without its NUL.
   public static let longestPath = 107
 
-  /// A connected, blocking socket, closed on exec. With a time-out (of whole microseconds) EAGAIN says that
+  /// A connected, blocking socket, closed on exec. With a time-out (whole microseconds), EAGAIN means that
   /// the server's backlog stayed full.
   public static func connect(path: String, timeout: Duration? = nil) throws(Failure) -> Int32 {
     let fd = try open(path: path, flags: 0)
@@ -39,8 +36,8 @@ public enum UnixSocket {
     return fd
   }
 
-  /// A listening, non-blocking socket, closed on exec; the file has exactly `mode` before anyone can
-  /// connect. Throws EADDRINUSE if the path exists: what to do about that is the caller's to decide.
+  /// A listening, non-blocking socket, closed on exec. The file has exactly `mode` before anyone can connect.
+  /// Throws EADDRINUSE if the path exists; the caller decides what to do.
   public static func listen(path: String, mode: mode_t = 0o600) throws(Failure) -> Int32 {
     let fd = try open(path: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     var call = "bind"
@@ -83,7 +80,7 @@ public enum UnixSocket {
     }
   }
 
-  /// SO_SNDTIMEO, which bounds connect(2) too; zero is no bound.
+  /// SO_SNDTIMEO, which also limits connect(2); zero for no limit.
   private static func setSendTimeout(_ fd: Int32, _ timeout: Duration) {
     let (seconds, attoseconds) = timeout.components
     var value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))

@@ -5,19 +5,19 @@ import EggProtocol
 import EggStore
 import Varlink
 
-/// All subscriptions: hands each commit to every one of them, as text that is made once.
+/// All subscriptions. Encodes each commit once and sends it to every subscriber.
 ///
-/// Confined to the wire's queue, which is why it may be handed to the closures that come back to it.
+/// Confined to the wire's queue, hence safe to capture in closures that return to it.
 final class ChangeFeed: @unchecked Sendable {
   let queue: DispatchQueue
   let store: AlarmStore
   let reads: ReadTurns
   private let clock: any Clock
-  /// Wire queue; by a number that is never used again.
+  /// Wire queue; by a key that is never reused.
   private var subscriptions: [UInt64: Subscription] = [:]
-  /// Wire queue; whether the groups are being read to be told.
+  /// Wire queue; the groups are being read.
   private var readsGroups = false
-  /// Wire queue; whether they changed since that read began.
+  /// Wire queue; the groups changed since that read began.
   private var groupsChanged = false
   /// Wire queue.
   private var nextKey: UInt64 = 0
@@ -29,14 +29,14 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// Clients that are told.
+  /// The number of subscribers.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return subscriptions.count
   }
 
-  /// Answers a call that was made with `more`, until its connection ends or its client is too slow; with the list in
-  /// `pages`, or without.
+  /// Answers a call with `more` until its connection ends or its client is too slow. Sends the list in
+  /// `pages`, if asked for.
   func subscribe(_ call: ServerCall, pages: Bool) {
     dispatchPrecondition(condition: .onQueue(queue))
     let key = nextKey
@@ -44,7 +44,7 @@ final class ChangeFeed: @unchecked Sendable {
     let subscription = Subscription(call, pages: pages, feed: self) { [weak self] in
       self?.subscriptions[key] = nil
     }
-    // Known before the list is read: no commit after that read is missed.
+    // Registered before the list is read, so that no later commit is missed.
     subscriptions[key] = subscription
     call.onClose { [weak self] in self?.subscriptions[key] = nil }
     subscription.begin()
@@ -65,13 +65,13 @@ final class ChangeFeed: @unchecked Sendable {
     for subscription in subscriptions.values { subscription.committed(told) }
   }
 
-  /// What was told is void: all read the list anew.
+  /// Has all subscribers read the list again.
   func startOver() {
     dispatchPrecondition(condition: .onQueue(queue))
     for subscription in subscriptions.values { subscription.startOver() }
   }
 
-  /// All are told the groups as they are. One read at a time, so that none is told an older state after a newer one.
+  /// Sends the present groups to all. One read at a time, so that no older state follows a newer one.
   private func tellGroups() {
     groupsChanged = true
     guard !readsGroups else { return }
@@ -112,7 +112,7 @@ final class ChangeFeed: @unchecked Sendable {
   }
 }
 
-/// A commit as subscribers are told of it.
+/// A commit, encoded for subscribers.
 struct ToldChange {
   let sequence: Int64
   /// One for each alarm.

@@ -1,7 +1,7 @@
 import EggStore
 
-/// Where the pages ended that clients were sent one by one, so that the next page begins there even if that alarm was
-/// deleted meanwhile. The last thousand; none after a restart.
+/// The ends of pages sent singly. The next page begins there even if that alarm was deleted meanwhile. Keeps
+/// the last thousand; none survive a restart.
 struct HandedCursors {
   private struct Page: Hashable {
     var order: ListQuery.Order
@@ -9,13 +9,13 @@ struct HandedCursors {
   }
 
   private var keys: [Page: ListCursor.Key] = [:]
-  /// The pages of `keys`, as they were handed out; from `next` on, those of the last round.
+  /// The pages of `keys`, as a ring: from `next` on, the older ones.
   private var pages: [Page] = []
   private var next = 0
 
   private static let most = 1_000
 
-  /// Notes the end of a page.
+  /// Records the end of a page.
   mutating func note(_ cursor: ListCursor, in order: ListQuery.Order) {
     guard let key = cursor.key else { return }
     let page = Page(order: order, number: cursor.number)

@@ -1,22 +1,21 @@
 import EggStore
 
-/// Commits that come while somebody reads: each is kept once, whoever reads, and let go of when all who read have it.
+/// Commits during reads: each is kept once, and dropped when all readers have it.
 struct KeptCommits {
   private var commits: [CommittedChanges] = []
-  /// How many came before the first that is kept.
+  /// Commits before the first kept one.
   private var forgotten = 0
-  /// Who reads, and how many commits had come when that began.
+  /// Each reader, with the number of commits when it began.
   private var readers: [UInt64: Int] = [:]
-  /// Alarms in the commits that are kept.
+  /// Alarms in the kept commits.
   private var alarms = 0
 
-  /// Of more alarms none is kept: who reads has to do so again.
+  /// With more alarms, nothing is kept, and readers have to start again.
   static let alarmsLimit = 1_000
 
-  /// Commits that are kept.
   var count: Int { commits.count }
 
-  /// A reading begins: commits from here on may not be in it.
+  /// Begins a read, which may not contain later commits.
   mutating func begin(_ reader: UInt64) { readers[reader] = forgotten + commits.count }
 
   mutating func add(_ changes: CommittedChanges) {
@@ -27,9 +26,10 @@ struct KeptCommits {
     if alarms > Self.alarmsLimit { forget() }
   }
 
-  /// That reading is over, or given up.
+  /// Ends a read.
   ///
-  /// - Returns: What came since it began, in order; nil where that is not known, and all is to be read again.
+  /// - Returns: The commits since it began, in order; nil if they are unknown, and everything has to be read
+  ///   again.
   @discardableResult
   mutating func end(_ reader: UInt64) -> [CommittedChanges]? {
     guard let begin = readers.removeValue(forKey: reader) else { return nil }
@@ -41,7 +41,7 @@ struct KeptCommits {
     return since
   }
 
-  /// What is being read is void.
+  /// Makes the reads in progress void.
   private mutating func forget() {
     readers = [:]
     forgotten += commits.count

@@ -3,17 +3,17 @@ import EggProtocol
 import EggStore
 import Varlink
 
-/// One call of Wait and what has become of its alarms. On the wire's queue, as its owner is.
+/// A Wait call and the state of its alarms. Confined to the wire's queue.
 final class PendingWait {
   let call: ServerCall
   let asked: WaitCall
-  /// Its alarms; none until they were read for the first time.
+  /// Its alarms; empty until first read.
   private(set) var numbers: Set<Int64> = []
-  /// Those of which neither a ring nor the deletion was seen; nil until then.
+  /// The alarms that neither rang nor were deleted; nil until first read.
   private(set) var remaining: Set<Int64>?
   private var rang: [Int64] = []
   private var deleted: [Int64] = []
-  /// Of the remaining ones, those that will not ring as things are.
+  /// The remaining alarms that will not ring as they are.
   private var unable: [Int64: Alarm.Phase] = [:]
   private var sequence: Int64 = 0
   private var toldCount: Int?
@@ -23,13 +23,13 @@ final class PendingWait {
     self.asked = asked
   }
 
-  /// Those it is to read: by number once they are known.
+  /// The alarms to read: by number once known.
   var names: (numbers: [Int64], ids: [AlarmID]) {
     if let remaining { return (remaining.sorted(), []) }
     return (Array(Set(asked.numbers ?? [])), Array(Set(asked.ids ?? [])))
   }
 
-  /// Takes the alarms as they were read, then what changed since that was begun.
+  /// Takes a read, then the commits since it began.
   func take(_ found: AwaitedAlarms, then commits: [CommittedChanges]) {
     sequence = max(sequence, found.sequence)
     if remaining == nil {
@@ -44,7 +44,7 @@ final class PendingWait {
     for changes in commits where changes.sequence > found.sequence { take(changes) }
   }
 
-  /// Takes what a commit did to its alarms, of which the list may hold others too.
+  /// Takes a commit, which may contain other alarms too.
   func take(_ changes: CommittedChanges) {
     sequence = max(sequence, changes.sequence)
     for (old, new) in changes.alarms ?? [] {
@@ -52,18 +52,18 @@ final class PendingWait {
         if let old { wasDeleted(old.number) }
         continue
       }
-      // To be over is not enough here: it may have been marked done in a later life than the one it rang in.
+      // Being over is not enough: the alarm may have rung, been rescheduled, then been marked done.
       if new.phase == .ringing || new.hasFired(after: old) { hasRung(new.number) } else { waits(for: new) }
     }
   }
 
-  /// What is to be said now; nil where it goes on waiting in silence.
+  /// The answer to send now; nil to go on waiting.
   enum Answer {
     case reply(WaitReply, isLast: Bool)
     case fail(ScheduleError)
   }
 
-  /// After every reading and commit.
+  /// Called after every read and commit.
   func answer() -> Answer? {
     let remaining = remaining ?? []
     let reply = WaitReply(rang: rang, deleted: deleted, sequence: sequence)
@@ -100,10 +100,10 @@ final class PendingWait {
 }
 
 extension Alarm {
-  /// Something is to come, or would be if it were resumed.
+  /// It has a next moment, or would have after a resume.
   fileprivate var mayRing: Bool { due != nil || latest?.due != nil || state == .paused }
 
-  /// Whether it rang in the change that it came out of.
+  /// Whether it rang in this change.
   fileprivate func hasFired(after old: Alarm?) -> Bool {
     guard let old, let latest, latest.outcome == .rung, let fired = latest.firedAt else { return false }
     guard let before = old.latest?.firedAt else { return true }

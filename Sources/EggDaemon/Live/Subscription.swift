@@ -4,35 +4,35 @@ import EggProtocol
 import EggStore
 import Varlink
 
-/// One client's subscription: the list in pages, then every change that the first page did not hold; or the changes
-/// alone.
+/// One client's subscription: the list in pages, then every change after the first page; or only the changes.
 ///
-/// A page is a read of its own, so later ones may hold later changes; these are told again, and applying them
-/// twice changes nothing. Confined to the wire's queue, which is why it may be handed to the closures that come
-/// back to it; pages become JSON on the reader's thread.
+/// Each page is a separate read, so later pages may contain later changes. Those are sent again; applying
+/// them twice changes nothing. Confined to the wire's queue, hence safe to capture in closures that return to
+/// it. Pages become JSON on the reader's thread.
 final class Subscription: @unchecked Sendable {
   private let call: ServerCall
   private let pages: Bool
   private unowned let feed: ChangeFeed
-  /// Takes it out of the feed.
+  /// Removes it from the feed.
   private let end: @Sendable () -> Void
-  /// Wire queue; changes up to this one are told or in the list.
+  /// Wire queue; the last change that was sent or is in the list.
   private var sequence: Int64 = 0
-  /// Wire queue; whether the list is complete.
+  /// Wire queue; the list is complete.
   private var isLive = false
-  /// Wire queue; whether the list that is being sent is void.
+  /// Wire queue; the list in progress is void.
   private var isVoid = false
-  /// Wire queue; commits since the list was begun.
+  /// Wire queue; commits since the list began.
   private var pending: [ToldChange] = []
-  /// Wire queue; bytes of these.
+  /// Wire queue; bytes of `pending`.
   private var pendingBytes = 0
-  /// Wire queue; the groups, if they changed since the list was begun.
+  /// Wire queue; the groups, if they changed since the list began.
   private var pendingGroups: [WireGroup]?
 
-  /// More than this makes a list that is being sent void: reading it anew costs less than keeping all that.
+  /// Beyond this, a list in progress becomes void: reading it again is cheaper than keeping the changes.
   private static let pendingLimit = 1 << 20
 
-  /// A client that is further behind has lost the stream; the server's own limit would cut it off without a word.
+  /// A client further behind loses the stream with an error. The server's own limit would cut it off without
+  /// one.
   private static let unsentLimit = 3 << 20
 
   init(_ call: ServerCall, pages: Bool, feed: ChangeFeed, end: @escaping @Sendable () -> Void) {
@@ -42,7 +42,7 @@ final class Subscription: @unchecked Sendable {
     self.end = end
   }
 
-  /// Sends the list and then the changes.
+  /// Sends the list, then the changes.
   func begin() {
     isLive = false
     isVoid = false
@@ -50,7 +50,7 @@ final class Subscription: @unchecked Sendable {
     if pages {
       readGroups()
     } else {
-      // What is committed but still on its way here has a number up to this one.
+      // Commits still on their way here have numbers up to this.
       sequence = feed.store.sequence
       goLive()
     }
@@ -66,7 +66,7 @@ final class Subscription: @unchecked Sendable {
     }
   }
 
-  /// Tells the groups as they now are.
+  /// Sends the present groups.
   func changed(_ groups: [WireGroup]) {
     if isLive {
       guard isInTime() else { return }
@@ -80,7 +80,7 @@ final class Subscription: @unchecked Sendable {
     if isLive {
       beginAnew()
     } else {
-      // The page that is under way ends first.
+      // The page in progress ends first.
       isVoid = true
       drop()
     }
@@ -92,14 +92,14 @@ final class Subscription: @unchecked Sendable {
     begin()
   }
 
-  /// Ends the stream of a client that does not take what it is told.
+  /// Ends the stream of a client that does not read.
   private func isInTime() -> Bool {
     guard call.unsentBytes > Self.unsentLimit else { return true }
     fail(ScheduleError.tooSlow.failure)
     return false
   }
 
-  /// Ends the stream: nothing more is told.
+  /// Ends the stream with an error.
   private func fail(_ failure: CallFailure) {
     end()
     isLive = false

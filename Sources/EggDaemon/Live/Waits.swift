@@ -4,29 +4,29 @@ import EggProtocol
 import EggStore
 import Varlink
 
-/// All calls of Wait: learns of each commit and answers those whose alarms it concerns. Until then a wait is an entry
-/// here and nothing else.
+/// All Wait calls. Checks each commit and answers the calls that it concerns; until then a wait is only an
+/// entry here.
 ///
-/// Confined to the wire's queue, which is why it may be handed to the closures that come back to it.
+/// Confined to the wire's queue, hence safe to capture in closures that return to it.
 final class Waits: @unchecked Sendable {
   private let queue: DispatchQueue
   private let store: AlarmStore
   private let reads: ReadTurns
-  /// Wire queue; by a number that is never used again.
+  /// Wire queue; by a key that is never reused.
   private var waits: [UInt64: PendingWait] = [:]
-  /// Wire queue; who waits for the alarm of that number.
+  /// Wire queue; the waits for each alarm number.
   private var waiting: [Int64: Set<UInt64>] = [:]
-  /// Wire queue; whose alarms are being read, or are to be.
+  /// Wire queue; waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
-  /// Wire queue; what came while alarms are being read.
+  /// Wire queue; commits during reads.
   private var kept = KeptCommits()
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
-  /// How many alarms one call may name.
+  /// The limit of alarms in one call.
   static let alarmsLimit = 1_000
 
-  /// What each of them takes of memory.
+  /// Memory per alarm.
   private static let bytesPerAlarm = 256
 
   init(queue: DispatchQueue, store: AlarmStore, reads: ReadTurns) {
@@ -35,7 +35,7 @@ final class Waits: @unchecked Sendable {
     self.reads = reads
   }
 
-  /// Calls without an answer yet.
+  /// Unanswered calls.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return waits.count
@@ -46,7 +46,7 @@ final class Waits: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     let key = nextKey
     nextKey += 1
-    // Known before the alarms are read: no commit after that read is missed.
+    // Registered before the alarms are read, so that no later commit is missed.
     waits[key] = PendingWait(call, asked: asked)
     call.awaitEvent()
     call.keep(bytes: Self.bytesPerAlarm * ((asked.numbers ?? []).count + (asked.ids ?? []).count))
@@ -59,7 +59,7 @@ final class Waits: @unchecked Sendable {
     guard !waits.isEmpty else { return }
     kept.add(changes)
     guard let alarms = changes.alarms else {
-      // Whatever it was, it may have been any of them.
+      // Any alarm may have changed.
       for key in waits.keys { read(key) }
       return
     }
@@ -105,7 +105,7 @@ final class Waits: @unchecked Sendable {
     case .failure(.unavailable(let reason)) where isFirst:
       fail(key, wait, .storeUnavailable(reason: reason))
     case .failure:
-      // When the database can be read again, everything is read anew.
+      // Everything is read again when the database is readable.
       break
     }
   }

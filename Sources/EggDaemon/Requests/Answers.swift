@@ -4,9 +4,9 @@ import EggStore
 import EggTime
 import Varlink
 
-/// What several verbs answer with.
+/// Replies that several verbs share.
 extension RequestHandler {
-  /// Answers with as many alarms as fit a message: a change of all may have made more.
+  /// Answers with as many alarms as fit a message: a change of all may have changed more.
   func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
     let text = PageWriter(wallOf: wallClock(), bytes: 768 << 10)
     for alarm in outcome.alarms where !text.add(alarm) { break }

@@ -6,12 +6,13 @@ import Ringing
 import Varlink
 
 extension RequestHandler {
-  /// Does what was chosen on the bubble of these alarms. From any thread. A dismissal is kept until it can be stored.
+  /// Carries out the user's choice on the bubble of these alarms. Any thread. A dismissal is kept until it
+  /// can be stored.
   ///
   /// - Parameters:
-  ///   - seen: The occurrence of each that the bubble showed; without it all that rings of an alarm is dismissed.
-  ///   - failed: Called on the wire's queue for each alarm or set of alarms for which it was not done, with the error's
-  ///     name as the wire has it.
+  ///   - seen: Each alarm's last occurrence on the bubble; without it, all rings of an alarm are dismissed.
+  ///   - failed: Called on the wire's queue for each failed alarm or set of alarms, with the error's name on
+  ///     the wire.
   package func perform(
     _ choice: BubbleChoice, numbers: [Int64], seen: [Int64: Int64] = [:],
     failed: @escaping @Sendable ([Int64], String) -> Void
@@ -29,7 +30,8 @@ extension RequestHandler {
     }
   }
 
-  /// As ranges, which pass over those that are gone or ring no more: the others of a shared bubble go on.
+  /// As ranges, which skip alarms that are gone or no longer ring: the others of a shared bubble still
+  /// change.
   private static func selection(_ numbers: [Int64]) -> Selection {
     Selection(ranges: numbers.map { $0...$0 })
   }
@@ -41,7 +43,7 @@ extension RequestHandler {
     submit(DismissChange(Self.selection(numbers), seen: seen), readAt) { failed(numbers, $0) }
   }
 
-  /// The old alarm is answered once the new one is stored.
+  /// Dismisses the old alarm once the new one is stored.
   private func again(
     _ number: Int64, _ seen: [Int64: Int64], _ readAt: ClockReading,
     _ failed: @escaping @Sendable (String) -> Void
@@ -65,7 +67,7 @@ extension RequestHandler {
     store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
       switch result {
       case .success: queue.async(execute: done)
-      // Deleted since: nothing is left to be done.
+      // The alarm was deleted: there is nothing to do.
       case .failure(.noSuchAlarm): break
       case .failure(let error): queue.async { failed(error.failure.name) }
       }

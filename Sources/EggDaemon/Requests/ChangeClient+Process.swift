@@ -2,7 +2,7 @@ import EggStore
 import Glibc
 
 extension ChangeClient {
-  /// That process, as /proc/PID/comm (proc(5)) names it.
+  /// Named after /proc/PID/comm (proc(5)).
   init(processID: Int32) {
     self.init(name: nil, session: nil)
     guard processID > 0 else { return }

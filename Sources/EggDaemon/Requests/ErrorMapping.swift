@@ -5,7 +5,6 @@ import EggTime
 import Varlink
 
 extension ChangeError {
-  /// The error reply that tells it.
   var failure: CallFailure {
     switch self {
     case .noSuchAlarm(let numbers, let ids): ScheduleError.noSuchAlarm(numbers: numbers, ids: ids).failure
@@ -23,7 +22,7 @@ extension ChangeError {
 }
 
 extension ReadError {
-  /// The error reply that tells it of the alarm that was asked for.
+  /// With the alarm that was asked for.
   func failure(for alarm: AlarmReference?) -> CallFailure {
     switch (self, alarm) {
     case (.noSuchAlarm, .number(let number)): ScheduleError.noSuchAlarm(numbers: [number], ids: []).failure
@@ -36,7 +35,7 @@ extension ReadError {
 }
 
 extension ExpressionError {
-  /// The error reply that tells it of that text.
+  /// With the expression.
   func failure(of expression: String) -> CallFailure {
     switch self {
     case .unreadable(let offset, let reason, let readings):

@@ -4,23 +4,23 @@ import EggTime
 import Ringing
 import Varlink
 
-/// Makes an alarm of what an export tells of it.
+/// Reads alarms from an export.
 struct ImportReader {
   let timing: TimingReader
 
-  /// Why it is none.
+  /// Why an alarm is refused.
   struct Refusal: Error {
-    /// The field whose value can't be used.
+    /// The field with the invalid value.
     var field: String
   }
 
-  /// Numbers and keys of occurrences beyond this could not be counted on from.
+  /// Greater numbers and occurrence keys leave no room to count up.
   private static let greatestNumber: Int64 = 1 << 40
 
   func read(_ item: ImportedAlarm) throws(Refusal) -> (alarm: Alarm, occurrences: [Occurrence]) {
     let wire = item.alarm
     let wired = item.occurrences.isEmpty ? [wire.latest].compactMap { $0 } : item.occurrences
-    // What is not past is no occurrence; some clocks are a little ahead.
+    // An occurrence must be past, with some tolerance for clocks that are ahead.
     let latest = timing.readAt.wall + Recurrence.farAhead
     let occurrences = wired.filter {
       $0.id > 0 && $0.id <= latest.microseconds && $0.outcome != .other
@@ -61,7 +61,7 @@ struct ImportReader {
     _ = try checked("readingZone") { () throws(CallFailure) in try TextRules.expression(alarm.readingZone) }
   }
 
-  /// Its timing, and the zone that it is on.
+  /// Its timing and its zone.
   private func when(_ wire: WireAlarm) throws(Refusal) -> (Timing, zone: String) {
     let machine = timing.machineZone.identifier
     switch wire.kind {
@@ -88,7 +88,7 @@ struct ImportReader {
     }
   }
 
-  /// One that floats comes to the zone of this machine.
+  /// A floating alarm adopts this machine's zone.
   private func zone(of wire: WireAlarm) throws(Refusal) -> String {
     if wire.floats == true { return timing.machineZone.identifier }
     guard let name = wire.zone, (try? timing.zone(named: name)) != nil else { throw Refusal(field: "zone") }
@@ -105,7 +105,7 @@ struct ImportReader {
     (alarm.from, alarm.until, alarm.count) = (wire.from, wire.until, wire.count)
   }
 
-  /// What it waits for, and where it stands.
+  /// Sets what it waits for and its state.
   private func settle(
     _ wire: WireAlarm, zone: String, snoozes: Bool, into alarm: inout Alarm
   ) throws(Refusal) {
@@ -132,7 +132,7 @@ struct ImportReader {
     alarm.state = alarm.due == nil && !snoozes ? .over : .scheduled
   }
 
-  /// The moment that its timing names, where none was told.
+  /// The moment that its timing gives, if the export has none.
   private func next(_ alarm: Alarm, _ name: String) -> DuePoint? {
     guard let zone = try? timing.zone(named: name) else { return nil }
     switch alarm.timing {
@@ -146,7 +146,7 @@ struct ImportReader {
     }
   }
 
-  /// A countdown that is not over goes on counting.
+  /// A countdown that has not elapsed goes on.
   private func point(_ kind: Timing.Kind?) -> (Instant) -> DuePoint {
     { [timing] moment in
       let left = moment - timing.readAt.wall
@@ -160,7 +160,7 @@ struct ImportReader {
     Occurrence(
       id: wire.id, dueAt: wire.dueAt, outcome: wire.outcome, missedCount: wire.missedCount,
       firedAt: wire.firedAt,
-      // What has not been in this machine's journal is not written to it belatedly.
+      // Past rings of another machine are not journaled here.
       journaledAt: wire.journaledAt ?? wire.firedAt, shownAt: wire.shownAt, dismissedAt: wire.dismissedAt,
       snoozedUntil: wire.snoozedUntil, due: wire.snoozedUntil.map(point(.in)), lateness: wire.lateness,
       lateReason: wire.lateReason)

@@ -1,10 +1,10 @@
 import Alarms
 import EggProtocol
 
-/// Writes alarms as the elements of a JSON array, in order, with all fields unless some are named, until they reach
-/// `bytes`: a page that fits a message and a client's patience.
+/// Writes alarms as elements of a JSON array, in order, until they reach `bytes`, so that a page fits a
+/// message and arrives quickly. Writes all fields unless some are named.
 ///
-/// Confined to the thread of the reader that finds the alarms, as long as it reads one page.
+/// Confined to the reader's thread while it reads a page.
 final class PageWriter: @unchecked Sendable {
   private let fields: Set<WireAlarm.Field>?
   private let isListed: Bool
@@ -19,7 +19,7 @@ final class PageWriter: @unchecked Sendable {
     isListed = fields == WireAlarm.listed
   }
 
-  /// Whether another one has room.
+  /// Returns whether another alarm has room.
   func add(_ alarm: Alarm) -> Bool {
     let wire =
       isListed
@@ -29,6 +29,6 @@ final class PageWriter: @unchecked Sendable {
     return json.bytes.count < bytes
   }
 
-  /// All that was added, without the array's brackets.
+  /// The alarms so far, without the array's brackets.
   var elements: [UInt8] { json.bytes }
 }

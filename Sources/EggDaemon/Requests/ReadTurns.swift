@@ -1,28 +1,28 @@
 import Dispatch
 import Varlink
 
-/// Lets each connection have one read of the store under way, and all together as many as the store has readers.
+/// Allows each connection one store read at a time, and as many in all as the store has readers.
 ///
-/// A connection's replies go out in the order of its calls, so more at once would gain it nothing; and however
-/// many calls a client pipelines, the read of another waits for one of each connection at most. Confined to
-/// the wire's queue, which is why it may be handed to the closures that come back to it.
+/// Replies go out in call order, so a connection gains nothing from more. However many calls a client
+/// pipelines, another client's read waits for at most one read per connection. Confined to the wire's queue,
+/// hence safe to capture in closures that return to it.
 final class ReadTurns: @unchecked Sendable {
   private typealias Read = (call: ServerCall, start: (@escaping @Sendable () -> Void) -> Void)
 
   private let queue: DispatchQueue
   private var waiting: [ConnectionID: [Read]] = [:]
-  /// Connections that wait for a turn, in the order in which they have theirs.
+  /// Waiting connections, in the order of their turns.
   private var order: [ConnectionID] = []
   private var running: Set<ConnectionID> = []
 
-  /// The store's readers.
+  /// The number of the store's readers.
   private static let atOnce = 2
 
   init(queue: DispatchQueue) { self.queue = queue }
 
-  /// Begins a read when its connection has its turn, or never, when the connection has ended by then.
+  /// Starts a read at the connection's turn, or never if the connection has ended by then.
   ///
-  /// - Parameter start: Begins to read; calls what it is given once, on the wire's queue, when it has read.
+  /// - Parameter start: Starts the read; calls its argument once, on the wire's queue, when done.
   func take(for call: ServerCall, start: @escaping (@escaping @Sendable () -> Void) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     let isFirst = waiting[call.connection] == nil

@@ -4,15 +4,15 @@ import EggStore
 import EggTime
 import Varlink
 
-/// What a call says of a recurring alarm besides its expression.
+/// A call's bounds of a recurring alarm.
 extension RequestHandler {
-  /// Where a recurring alarm begins, within what a moment can be.
+  /// The beginning, checked against the range of moments.
   func beginning(_ from: Instant?) throws(CallFailure) -> Instant? {
     if let from, from.microseconds < 0 || from > .latest { throw .invalidParameter("from") }
     return from
   }
 
-  /// What ends a recurring alarm; only that has a beginning and an end, and only one with an elapse before it.
+  /// Refuses bounds for what does not recur, and bounds that allow no elapse.
   func bounds(
     from: Instant?, until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
   ) throws(CallFailure) -> (until: Instant?, count: Int64?) {

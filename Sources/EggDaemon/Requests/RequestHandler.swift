@@ -7,35 +7,33 @@ import Varlink
 
 /// Answers the calls of io.eggd.Schedule: decodes, makes one call of the store, encodes.
 ///
-/// Confined to the wire's queue, and never blocks it: the store's answers come back to it. Each verb has a file in
-/// `Verbs`.
+/// Confined to the wire's queue and never blocks it; the store's answers return to it. Each verb has a file
+/// in `Verbs`.
 package final class RequestHandler: @unchecked Sendable {
   /// The wire's, serial.
   let queue: DispatchQueue
   let store: AlarmStore
   let clock: any Clock
-  /// The machine's zone, as the daemon holds it at the time.
+  /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
-  /// How much later snoozed alarms ring where the call does not say.
+  /// The default duration of a snooze.
   let snooze: TimeSpan
-  /// What the daemon knows of itself; asked on the wire's queue, may answer later and on any thread.
+  /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
-  /// Subscriptions.
   let feed: ChangeFeed
-  /// Calls of Wait.
   let waits: Waits
-  /// Wire queue; the machine's zone for the calls of the present turn.
+  /// Wire queue; the machine's zone for the calls of this turn.
   private var turnZone: Zone?
-  /// Wire queue; of connections that have made changes.
+  /// Wire queue; connections that have made changes.
   private var clients: [ConnectionID: ChangeClient] = [:]
-  /// Wire queue; of connections that have staged alarms, each of which is among `clients`.
+  /// Wire queue; connections that have staged alarms. Each is also in `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
-  /// Wire queue; where pages ended.
+  /// Wire queue.
   var cursors = HandedCursors()
-  /// Whose read of the store is next.
+  /// The order of reads.
   let reads: ReadTurns
 
-  /// Serves calls of the server that runs on `queue`.
+  /// `queue` is the server's.
   package init(
     queue: DispatchQueue, store: AlarmStore, clock: any Clock, machineZone: @escaping @Sendable () -> Zone,
     snooze: TimeSpan = .seconds(300),
@@ -52,12 +50,11 @@ package final class RequestHandler: @unchecked Sendable {
     waits = Waits(queue: queue, store: store, reads: reads)
   }
 
-  /// The interface as the server takes it.
   package func interface() throws(InterfaceError) -> VarlinkInterface {
     try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { self.handle($0) }
   }
 
-  /// Tells those who wait, and subscribers, of a commit. From any thread, in commit order.
+  /// Tells waits and subscribers of a commit. Any thread, in commit order.
   package func committed(_ changes: CommittedChanges) {
     queue.async {
       self.waits.committed(changes)
@@ -65,13 +62,13 @@ package final class RequestHandler: @unchecked Sendable {
     }
   }
 
-  /// Has subscribers read everything anew: countdowns' moments on the wall clock have moved. From any thread.
+  /// Has subscribers read everything again: countdowns have moved on the wall clock. Any thread.
   package func clockStepped() {
     queue.async { self.feed.startOver() }
   }
 
   private func handle(_ call: ServerCall) {
-    // Spans count from here.
+    // Durations count from here.
     let readAt = clock.read()
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(CallFailure) {
@@ -109,7 +106,7 @@ package final class RequestHandler: @unchecked Sendable {
     }
   }
 
-  /// Makes a change; `answer` tells its outcome, after COMMIT and on the wire's queue.
+  /// Makes a change; `answer` gets its outcome after COMMIT, on the wire's queue.
   func submit(
     _ change: any Change, _ readAt: ClockReading, for call: ServerCall,
     answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
@@ -124,12 +121,12 @@ package final class RequestHandler: @unchecked Sendable {
     }
   }
 
-  /// Who made the call.
+  /// The program that made the call.
   func client(of call: ServerCall) -> ChangeClient {
     if let known = clients[call.connection] { return known }
     let client = ChangeClient(processID: call.peer.pid)
     clients[call.connection] = client
-    // A closure with the call itself would keep its message until then.
+    // Capturing the call itself would keep its message until then.
     call.whenConnectionEnds { [weak self, connection = call.connection] in
       self?.clients[connection] = nil
       self?.endImport(of: connection)
@@ -137,18 +134,18 @@ package final class RequestHandler: @unchecked Sendable {
     return client
   }
 
-  /// Expressions of a call that is being handled, by the machine's zone as it is. All calls of a turn have come before
-  /// it: one look at the files is enough for them.
+  /// Reads the expressions of a call in the machine's present zone. All calls of a turn arrived before it, so
+  /// one check of the zone files is enough for them.
   func timingReader(_ readAt: ClockReading) -> TimingReader {
     let zone = turnZone ?? machineZone()
     if turnZone == nil {
       turnZone = zone
-      // Comes before the next turn.
+      // Runs before the next turn.
       queue.async { [self] in turnZone = nil }
     }
     return TimingReader(boot: store.currentBoot, machineZone: zone, readAt: readAt)
   }
 
-  /// Points of clocks on the wall clock as it stands now.
+  /// The wall clock's present offsets.
   func wallClock() -> WallClock { WallClock(now: clock.read()) }
 }

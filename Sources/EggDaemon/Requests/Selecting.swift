@@ -4,7 +4,7 @@ import EggStore
 import Varlink
 
 extension SelectingCall {
-  /// The alarms it names; a call that names none at all, or a range that ends before it begins, is refused.
+  /// The selected alarms. Refuses a call without any, and a range that ends before it begins.
   func selected() throws(CallFailure) -> Selection {
     let wire = selection
     guard !wire.numbers.isEmpty || !wire.ids.isEmpty || !wire.ranges.isEmpty || wire.all else {
@@ -20,7 +20,7 @@ extension SelectingCall {
 }
 
 extension AlarmReference {
-  /// Exactly one of the two.
+  /// Exactly one of the two must be given.
   init(number: Int64?, id: AlarmID?) throws(CallFailure) {
     switch (number, id) {
     case (let number?, nil): self = .number(number)

@@ -2,10 +2,10 @@ import Alarms
 import EggProtocol
 import Varlink
 
-/// What texts and counts of calls must be like. Bytes are counted first, which costs nothing: a character can be a
-/// megabyte long.
+/// Limits of texts and counts in calls. Bytes are counted first, because that is cheap: one character can
+/// have a megabyte.
 enum TextRules {
-  /// A label: nil where it is empty, the person's words where they are short enough.
+  /// nil if empty.
   static func label(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
     try require(text, bytes: Limits.labelBytes, field: "label")
@@ -19,7 +19,7 @@ enum TextRules {
     return text
   }
 
-  /// A summary: one line; nil where it is empty.
+  /// One line; nil if empty.
   static func summary(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
     try require(text, bytes: Limits.summaryBytes, field: "summary")
@@ -28,7 +28,7 @@ enum TextRules {
     return text
   }
 
-  /// A body: may have several lines; nil where it is empty.
+  /// One or more lines; nil if empty.
   static func body(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
     try require(text, bytes: Limits.bodyBytes, field: "body")
@@ -37,7 +37,7 @@ enum TextRules {
     return text
   }
 
-  /// An icon's name or path; nil where it is empty.
+  /// A name or path; nil if empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? {
     guard let text, !text.isEmpty else { return nil }
     try require(text, bytes: Limits.iconBytes, field: "icon")
@@ -45,7 +45,7 @@ enum TextRules {
     return text
   }
 
-  /// A group's name, which is not empty.
+  /// Not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }
     try require(text, bytes: Limits.keyBytes, field: "group")
@@ -53,7 +53,7 @@ enum TextRules {
     return text
   }
 
-  /// An idempotency key, which is not empty.
+  /// Not empty.
   static func key(_ text: String?) throws(CallFailure) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty else { throw .invalidParameter("key") }
@@ -62,14 +62,13 @@ enum TextRules {
     return text
   }
 
-  /// A time expression, before it is read.
+  /// Checked before parsing.
   static func expression(_ text: String) throws(CallFailure) -> String {
     try require(text, bytes: Limits.keyBytes, field: "expression")
     try refuseControls(in: text, field: "expression")
     return text
   }
 
-  /// A number of eggs.
   static func eggs(_ count: Int64?) throws(CallFailure) -> Int64? {
     guard let count else { return nil }
     guard Limits.eggs.contains(count) else { throw .invalidParameter("eggs") }
@@ -92,7 +91,7 @@ enum TextRules {
     in text: String, field: String, butNewline: Bool = false
   ) throws(CallFailure) {
     let hasControl = text.unicodeScalars.contains {
-      // Most texts are ASCII, of which it is known without a table.
+      // Most texts are ASCII, which needs no Unicode tables.
       let isControl = $0.value < 0x7F ? $0.value < 0x20 : $0.properties.generalCategory == .control
       return isControl && !(butNewline && $0 == "\n")
     }

@@ -4,20 +4,19 @@ import EggStore
 import EggTime
 import Varlink
 
-/// Reads time expressions of calls against the moment at which the call was read.
+/// Reads a call's time expressions, relative to the moment when the call was read.
 struct TimingReader {
   /// The clock of this boot's countdowns.
   let boot: ClockID
-  /// The machine's zone.
   let machineZone: Zone
   let readAt: ClockReading
-  /// Rings of one alarm are no closer together: each is an entry in the journal and a bubble.
+  /// The least distance between two rings of an alarm: each is a journal entry and a bubble.
   static let leastGap = TimeSpan.milliseconds(100)
 
-  /// Reads a text that was typed on the clock of `zone`, the machine's where it is nil.
+  /// Reads an expression in `zone`; nil for the machine's.
   ///
-  /// A civil time without a zone of its own floats if it was typed on the machine's clock; otherwise the zone
-  /// counts as typed. What recurs does not elapse before `from`.
+  /// A civil time without a zone of its own floats if it was entered in the machine's zone; otherwise it
+  /// belongs to `zone`. A recurring alarm does not elapse before `from`.
   func read(
     _ text: String, kind: Timing.Kind?, zone name: String?, from: Instant? = nil
   ) throws(CallFailure) -> AlarmEdit.NewTiming {
@@ -58,9 +57,9 @@ struct TimingReader {
     }
   }
 
-  /// The zone that a call names, the machine's where it names none.
+  /// The call's zone; the machine's by default.
   func zone(named name: String?) throws(CallFailure) -> Zone {
-    // The machine's zone may have a name that no file has, such as the text of a POSIX TZ.
+    // The machine's zone may have a name without a file, such as a POSIX TZ string.
     guard let name, name != machineZone.identifier else { return machineZone }
     do throws(ZoneError) {
       return try Zone.named(name)

@@ -3,8 +3,8 @@ import EggStore
 import EggTime
 import Ringing
 
-/// Takes up what an eggd before this one left unfinished: entries that the journal has not taken. Comes before the first
-/// ring, which it could not tell from an unfinished one.
+/// Completes what an earlier eggd left: entries missing from the journal. Runs before the first ring, which
+/// it could not tell from an unfinished one.
 package struct Resumption: Sendable {
   private static let page = 256
 
@@ -25,7 +25,7 @@ package struct Resumption: Sendable {
   /// A ring that was recorded and not journaled: eggd ended in between.
   private func rewrite(after: Int64?, _ completion: @escaping @Sendable () -> Void) {
     store.unfinished(.unjournaled, after: after, limit: Self.page) { result in
-      // What can't be read now stays unfinished, for the next start.
+      // Failed reads are left to the next start.
       guard case .success(let page) = result else { return completion() }
       for notice in page.notices {
         ring(notice) { [store] moment in store.mark([.journaled(notice.ring, at: moment)]) }

@@ -5,9 +5,9 @@ import EggTime
 import LinuxIO
 import Ringing
 
-/// Runs the scheduler's state machine: feeds it the timer, the clocks and the store's stream, and performs its
-/// effects. Everything here belongs to the scheduler's queue, on which nothing blocks; the store comes in
-/// through ``ScheduleObserver``.
+/// Runs the scheduler: feeds it the timer, the clocks and the store's stream, and performs its effects.
+/// Confined to the scheduler's queue, on which nothing blocks. The store calls it through
+/// ``ScheduleObserver``.
 package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   let queue: DispatchQueue
   private let clock: any Clock
@@ -20,17 +20,17 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var onFirstHead: (() -> Void)?
   private let onClockStep: () -> Void
   private var isStarted = false
-  /// What the store told before the start.
+  /// The store's messages before the start.
   private var early: [StoreNews] = []
   private var isStopped = false
-  /// Entries that journald took at once; their marks go to the store with the records of these rings.
+  /// Entries that journald took at once. Their marks go to the store with the records of these rings.
   private var journaled: [RingMark] = []
 
   /// - Parameters:
-  ///   - queue: serial, the scheduler's own, on which `notifier` lives too.
-  ///   - onFirstHead: called on that queue once, when the head has been read and what was due has rung, or it can't be
-  ///     read: then clients are told.
-  ///   - onClockStep: called on that queue when the wall clock was set: moments of countdowns have moved on it.
+  ///   - queue: The scheduler's own, serial; `notifier` is on it too.
+  ///   - onFirstHead: Called on that queue once, when the head was read and its due alarms have rung, or when
+  ///     it cannot be read. Clients are served from then on.
+  ///   - onClockStep: Called on that queue when the wall clock was set: countdowns have moved on it.
   package init(
     queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
     onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
@@ -48,7 +48,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       rangUntil: store.rangUntil)
   }
 
-  /// Reads the head and rings from then on. To be called on the queue, once.
+  /// Reads the head and rings from then on. Once, on the queue.
   package func start() {
     dispatchPrecondition(condition: .onQueue(queue))
     timer.onWake = { [unowned self] in wake(by: $0) }
@@ -60,7 +60,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     told.forEach(take)
   }
 
-  /// Nothing rings any more; the store has what rang. On the queue.
+  /// Stops ringing; the store has all rings. On the queue.
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
     isStopped = true
@@ -86,7 +86,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      // Nothing rings before what was left unfinished is taken up.
+      // Nothing rings before the resumption.
       if isStarted { take(news) } else { early.append(news) }
       taken()
     }
@@ -101,7 +101,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
-  /// - Parameter waking: Of the timer, where that was what woke it.
+  /// - Parameter waking: The timer's, if that caused the call.
   private func wake(by waking: WakeTimer.Waking? = nil) {
     guard !isStopped else { return }
     let now = clock.read()
@@ -109,7 +109,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
   }
 
-  /// - Returns: How many rang.
+  /// - Returns: The number of rings.
   @discardableResult
   private func perform(_ effects: [SchedulerEffect]) -> Int {
     var rung = performOnce(effects)
@@ -161,15 +161,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     journaled += marks(0, written)
   }
 
-  /// Whether something rang that is not known to be recorded. On the queue.
+  /// Whether some ring is not known to be recorded. On the queue.
   package var awaitsRecord: Bool { scheduler.awaitsRecord }
 
-  /// Writes down what became of rings whose records the store has. On the queue; also after ``stop()``.
+  /// Records marks of rings that the store has. On the queue; also after ``stop()``.
   package func mark(_ marks: [RingMark]) { store.mark(marks) }
 }
 
 extension StoreNews {
-  /// Whether the head was asked for, and this is what came of it.
+  /// Whether this answers a request for the head.
   package var answersRefill: Bool {
     switch self {
     case .refilled, .refillFailed: true

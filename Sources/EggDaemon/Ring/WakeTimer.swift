@@ -5,17 +5,16 @@ import Glibc
 /// The one armed timer: a strict Dispatch timer on the wall clock, which follows clock steps and suspend by
 /// itself (CLOCK_REALTIME, absolute).
 ///
-/// It wakes once, shortly before its moment, and then watches the clock: a kernel timer that wakes a sleeping thread is
-/// 0.1 ms late and more. Confined to the scheduler's queue.
+/// Wakes once, shortly before its moment, and then spins on the clock: a kernel timer wakes a sleeping thread
+/// at least 0.1 ms late. Confined to the scheduler's queue.
 package final class WakeTimer {
-  /// How much earlier than its moment it wakes, and how long it watches the clock at most, in µs.
+  /// How early it wakes, and how long it spins at most, in µs.
   package static let lead: Int64 = 600
 
-  /// How it came to wake.
   package struct Waking: Hashable, Sendable {
-    /// What the kernel's timer was set to.
+    /// The moment that the kernel's timer was set to.
     package var armedAt: Instant
-    /// When it woke by that. From then on it watched the clock.
+    /// The wake-up, after which it spun.
     package var wokeAt: Instant
 
     package init(armedAt: Instant, wokeAt: Instant) {
@@ -26,12 +25,11 @@ package final class WakeTimer {
   private let source: any DispatchSourceTimer
   private let clock: any Clock
   private var moment: Instant?
-  /// What the kernel's timer is set to.
+  /// The moment that the kernel's timer is set to.
   private var armedAt = Instant(microseconds: 0)
-  /// Called at the moment, never before it unless the clock was set back.
+  /// Called at the moment; earlier only if the clock was set back.
   package var onWake: (Waking) -> Void = { _ in }
 
-  /// A timer that is not armed yet.
   package init(queue: DispatchQueue, clock: any Clock) {
     self.clock = clock
     source = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -41,7 +39,7 @@ package final class WakeTimer {
 
   deinit { source.cancel() }
 
-  /// Wakes at that moment in place of any other; nil: not at all.
+  /// Replaces the moment; nil to disarm.
   package func arm(_ moment: Instant?) {
     self.moment = moment
     guard let moment else { return source.schedule(wallDeadline: .distantFuture) }
@@ -55,7 +53,7 @@ package final class WakeTimer {
     guard let moment else { return }
     self.moment = nil
     let woke = clock.read()
-    // The bound: a clock that is set back would be watched for ever.
+    // Bounded: a clock that is set back must not be watched for ever.
     var now = woke
     while now.wall < moment, now.monotonic - woke.monotonic < Self.lead { now = clock.read() }
     onWake(Waking(armedAt: armedAt, wokeAt: woke.wall))

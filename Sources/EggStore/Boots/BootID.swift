@@ -1,7 +1,7 @@
 import Glibc
 
-/// This boot's id, random(4); a made-up one where /proc can't be read, so that countdowns never run on the
-/// clock of another boot.
+/// This boot's ID, random(4). Where /proc cannot be read it is made up, so that no countdown runs on another
+/// boot's clock.
 package func readBootID() -> String {
   let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }

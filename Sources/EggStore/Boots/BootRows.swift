@@ -4,11 +4,11 @@ import EggTime
 import GRDB
 import Ringing
 
-/// The rows of boots, and of what still runs on the clocks of earlier ones.
+/// Rows of boots, and of countdowns on the clocks of earlier boots.
 extension AlarmStore {
-  /// The row of this boot.
+  /// Writes the row of this boot.
   ///
-  /// - Returns: By how much the wall clock was set since it was last noted.
+  /// - Returns: By how much the wall clock was set since the last row.
   @discardableResult
   func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
     let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
@@ -22,7 +22,7 @@ extension AlarmStore {
     return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
   }
 
-  /// Reads how far earlier boots' clocks were from the wall clock.
+  /// Reads the offsets of earlier boots.
   func learnBoots(_ database: Database) throws {
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [currentBoot.rawValue])
@@ -34,10 +34,10 @@ extension AlarmStore {
     shared.withLock { $0.clocks = clocks }
   }
 
-  /// How many rows one transaction moves.
+  /// Rows per transaction.
   private static let movedAtOnce = 1_000
 
-  /// Moves rows of earlier boots to the wall clock; the next ones when what else there is to do is done.
+  /// Moves rows of earlier boots to the wall clock. The next batch follows all other queued work.
   func moveNextRows() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, opened?.isReadOnly == false else { return }

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// A group that has no alarms yet.
+/// Creates an empty group.
 package struct CreateGroupChange: Change {
   package var group: Group
 

@@ -3,10 +3,9 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Alarms leave the list.
 package struct DeleteChange: Change {
   package var selection: Selection
-  /// Of these only such as have rung before it and have nothing to come; nil for all of them.
+  /// Only alarms that rang before this and have nothing to come; nil for all.
   package var rungBefore: Instant?
 
   package init(_ selection: Selection, rungBefore: Instant? = nil) {
@@ -18,7 +17,7 @@ package struct DeleteChange: Change {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    // What has nothing to come can't be taken from its moment.
+    // Alarms with nothing to come have no moment to lose.
     return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
   }
 

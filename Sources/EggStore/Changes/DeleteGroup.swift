@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// A group goes. Its alarms leave it, or are deleted with it.
+/// Deletes a group. Its alarms leave it, or are deleted with it.
 package struct DeleteGroupChange: Change {
   package var name: String
   package var withAlarms: Bool

@@ -3,10 +3,10 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Ringing or snoozed alarms end.
+/// Dismisses ringing or snoozed alarms.
 package struct DismissChange: Change {
   package var selection: Selection
-  /// The last occurrence of each that its bubble showed: what rang since is another bubble's.
+  /// Each alarm's last occurrence on its bubble: later rings belong to another bubble.
   package var seen: [Int64: Int64]
 
   package init(_ selection: Selection, seen: [Int64: Int64] = [:]) {

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Other texts, eggs or timings for alarms.
+/// Changes texts, eggs or timings of alarms.
 package struct EditChange: Change {
   package var selection: Selection
   package var edit: AlarmEdit
@@ -17,7 +17,7 @@ package struct EditChange: Change {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    // Without a new timing nothing that they wait for is taken from them.
+    // Without a new timing, alarms keep their moments.
     return edit.timing == nil ? AffectedAlarms(all: all) : AffectedAlarms(holding: all)
   }
 
@@ -78,7 +78,7 @@ extension StoreTransaction {
     }
   }
 
-  /// What was skipped last, and before that, is of no timing that the alarm has.
+  /// Skips recorded so far belong to the old timing.
   private func endSkip(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
@@ -89,7 +89,7 @@ extension StoreTransaction {
   }
 }
 
-/// Which fields of alarms change; nil leaves a field alone, a text of `.some(nil)` takes it away.
+/// The changed fields of alarms; nil keeps a field, `.some(nil)` clears a text.
 package struct AlarmEdit: Sendable {
   package var label: String??
   package var category: Category?
@@ -101,14 +101,14 @@ package struct AlarmEdit: Sendable {
   package var icon: String??
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
-  /// Goes with the timing.
+  /// Set together with the timing.
   package var from: Instant?
-  /// Goes with the timing.
+  /// Set together with the timing.
   package var until: Instant?
-  /// Goes with the timing.
+  /// Set together with the timing.
   package var count: Int64?
 
-  /// A timing in place of the old one: the alarm is scheduled (again) under its number.
+  /// Replaces the timing: the alarm is scheduled (again) under its number.
   package struct NewTiming: Sendable {
     package var timing: Timing
     package var expression: String
@@ -116,7 +116,6 @@ package struct AlarmEdit: Sendable {
     package var readingZone: String
     package var due: DuePoint
 
-    /// All fields.
     package init(
       timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint
     ) {
@@ -128,6 +127,5 @@ package struct AlarmEdit: Sendable {
     }
   }
 
-  /// Nothing changes yet.
   package init() {}
 }

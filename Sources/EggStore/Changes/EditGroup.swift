@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// A group gets another name, colour or icon.
+/// Changes a group's name, colour or icon.
 package struct EditGroupChange: Change {
   package var name: String
   package var edit: GroupEdit
@@ -39,7 +39,7 @@ extension StoreTransaction {
       columns.append("icon = ?")
       values += [icon]
     }
-    // Its alarms show its name and its icon.
+    // Its alarms show its name and icon.
     let shown = edit.name != nil || edit.icon != nil ? try members(ofGroup: id) : []
     try step(shown, groups: [id], moves: edit.icon != nil, hasImages: false) {
       try self.database.execute(
@@ -51,12 +51,11 @@ extension StoreTransaction {
   }
 }
 
-/// Which fields of a group change; nil leaves a field alone, `.some(nil)` takes it away.
+/// The changed fields of a group; nil keeps a field, `.some(nil)` clears it.
 package struct GroupEdit: Sendable {
   package var name: String?
   package var color: Group.Color??
   package var icon: String??
 
-  /// Nothing changes yet.
   package init() {}
 }

@@ -61,7 +61,7 @@ extension StoreTransaction {
         timing = .civil(zone.civil(at: wall(due, now) + span), zone: name, floats: floats)
       }
       try check(alarm, wall(due, now) + span, now)
-      // The clock, too: one of an earlier boot is the wall clock's by now.
+      // Also the clock: an earlier boot's is replaced by the wall clock.
       let assignments = AlarmRows.timing.map { "\($0.name) = ?" }.joined(separator: ", ")
       let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(

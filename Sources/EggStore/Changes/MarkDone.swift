@@ -3,7 +3,8 @@ import EggTime
 import GRDB
 import Ringing
 
-/// The person's own mark is set or cleared. It cancels what a one-shot waits for; of a recurring alarm it marks the last occurrence, until the next one rings.
+/// Sets or clears the done mark. It cancels what a one-shot waits for. On a recurring alarm it marks the last
+/// occurrence, until the next one rings.
 package struct MarkDoneChange: Change {
   package var selection: Selection
   package var done: Bool
@@ -57,7 +58,7 @@ extension StoreTransaction {
     ).execute(arguments: [moment.microseconds, alarm.number])
   }
 
-  /// What a one-shot waited for is restored.
+  /// Restores what a one-shot waited for.
   private func clearDone(_ alarm: Alarm) throws {
     try database.cachedStatement(
       sql: """

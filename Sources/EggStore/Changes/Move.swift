@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Alarms get places next to each other, in the order that they have.
+/// Places alarms next to each other, keeping their order.
 package struct MoveChange: Change {
   package var selection: Selection
   package var place: Place
@@ -28,11 +28,11 @@ package enum Place: Hashable, Sendable {
   case after(Int64)
 }
 
-/// The order of the list: places are numbers in steps of 2^20, a move takes the middle of a gap.
+/// The order of the list. Positions are in steps of 2^20; a move takes the middle of a gap.
 extension StoreTransaction {
-  /// The distance between neighbours in the list.
+  /// Between neighbours in the list.
   static let positionStep: Int64 = 1 << 20
-  /// How many neighbours get new places where a gap is used up.
+  /// How many neighbours get new positions when a gap is used up.
   private static let neighbours = 1_000
 
   fileprivate func move(_ selection: Selection, to place: Place, at moment: Instant) throws -> ChangeOutcome {
@@ -74,7 +74,7 @@ extension StoreTransaction {
 
   private typealias Neighbour = (number: Int64, position: Int64)
 
-  /// Places for so many alarms at that place, and those that others get to make room for them.
+  /// Positions for `count` alarms at that place, and new ones for the neighbours that make room.
   private func gap(
     at place: Place, without moving: Set<Int64>, for count: Int
   ) throws -> (places: [Int64], moved: [Neighbour]) {
@@ -82,7 +82,7 @@ extension StoreTransaction {
     while true {
       let before = try neighbours(of: place, ascending: false, without: moving, reach)
       let after = try neighbours(of: place, ascending: true, without: moving, reach)
-      // The outermost stay where they are, but for those that end the list.
+      // The outermost keep their positions, unless they end the list.
       let low = before.count == reach ? before.last : nil
       let high = after.count == reach ? after.last : nil
       let inner = before.dropLast(low == nil ? 0 : 1).reversed() + after.dropLast(high == nil ? 0 : 1)
@@ -102,7 +102,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The next ones before or after that place, nearest first.
+  /// The next alarms before or after that place, nearest first.
   private func neighbours(
     of place: Place, ascending: Bool, without moving: Set<Int64>, _ limit: Int
   ) throws -> [Neighbour] {
@@ -138,7 +138,7 @@ extension StoreTransaction {
     return found
   }
 
-  /// So many ascending places strictly between two; nil where there is no room for them.
+  /// Ascending positions strictly between two; nil if there is no room.
   private static func places(_ count: Int, between low: Int64?, and high: Int64?) -> [Int64]? {
     let length = Int64(count + 1)
     switch (low, high) {

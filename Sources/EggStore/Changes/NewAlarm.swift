@@ -2,7 +2,6 @@ import Alarms
 import EggTime
 import Ringing
 
-/// What a new alarm is to be.
 package struct NewAlarm: Sendable {
   package var label: String?
   package var category: Category
@@ -16,19 +15,18 @@ package struct NewAlarm: Sendable {
   package var expression: String
   package var forcedKind: Timing.Kind?
   package var readingZone: String
-  /// Its moment.
   package var due: DuePoint
   package var ifMissed: MissedPolicy
   package var from: Instant?
   package var until: Instant?
   package var count: Int64?
-  /// The day that it is an occasion of.
+  /// For an anniversary alarm, the day it commemorates.
   package var anniversary: CivilDate?
   package var key: String?
-  /// The request as first sent (expression and options, not the resolved moment), compared where `key` is set.
+  /// The request as first sent (expression and options, not the resolved moment), compared where `key` is
+  /// set.
   package var keyedRequest: String?
 
-  /// All fields.
   package init(
     label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
     icon: String?,

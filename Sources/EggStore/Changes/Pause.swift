@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Countdowns stop; recurring alarms pass over what comes. What has a date and time can't be paused.
+/// Stops countdowns; recurring alarms stay silent. Alarms with a date and time cannot be paused.
 package struct PauseChange: Change {
   package var selection: Selection
 

@@ -3,7 +3,8 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Paused countdowns go on with what was left of them. Recurring alarms wait for what comes after now; all that they passed over is one occurrence.
+/// Continues paused countdowns. Recurring alarms wait for their next elapse after now; all elapses of the
+/// pause become one occurrence.
 package struct ResumeChange: Change {
   package var selection: Selection
 
@@ -14,7 +15,7 @@ package struct ResumeChange: Change {
   package var kind: ChangeKind? { .resume }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    // Nothing that they wait for is taken from them.
+    // This takes no alarm from its moment.
     AffectedAlarms(all: try NumberSet(selection, in: transaction.database))
   }
 
@@ -49,19 +50,19 @@ extension StoreTransaction {
     }
   }
 
-  /// Notes what elapsed while an alarm was paused.
+  /// Records the elapses during an alarm's pause.
   ///
-  /// - Returns: What it waits for now; nil where nothing is left.
+  /// - Returns: Its next moment; nil if none is left.
   private func passOver(_ alarm: Alarm, _ recurrence: Recurrence, at now: Instant) throws -> Instant? {
     let passed = try Int64.fetchOne(
       try database.cachedStatement(sql: "SELECT pausedDue FROM alarm WHERE number = ?"),
       arguments: [alarm.number])
-    // Paused while the clock stood wrong: then it would wait for what that clock would have shown.
+    // Paused while the clock was wrong: otherwise it would wait for that clock's times.
     let isWrong = alarm.modifiedAt.map { $0 - now > Recurrence.farAhead } ?? false
     guard let passed, !isWrong else { return recurrence.next(after: now) }
     let first = recurrence.next(after: Instant(microseconds: passed) - TimeSpan(microseconds: 1))
     guard let first, first <= now else {
-      // By other rules than it was paused by it may come sooner than what it waited for.
+      // With rules that changed since the pause, the next elapse may precede the one it waited for.
       let base = max(now, try lastElapse(of: alarm.number, at: now) ?? now)
       return [first, recurrence.next(after: base)].compactMap { $0 }.min()
     }
@@ -72,7 +73,7 @@ extension StoreTransaction {
     return course.next
   }
 
-  /// The last moment that elapsed or is left out; nil where there is none, or only one of a clock that stood wrong.
+  /// The last elapse that was used or skipped; nil for none, or if it came from a wrong clock.
   private func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
     let last = try database.cachedStatement(
       sql: """

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Makes an alarm at the end of the list.
+/// Creates an alarm at the end of the list.
 package struct ScheduleChange: Change {
   package var alarm: NewAlarm
 
@@ -20,7 +20,7 @@ package struct ScheduleChange: Change {
 }
 
 extension StoreTransaction {
-  /// Makes a new alarm at the end of the list, or finds the one that the same request made before.
+  /// Creates the alarm, or finds the one that the same request created.
   fileprivate func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
@@ -86,11 +86,10 @@ extension StoreTransaction {
   }
 }
 
-/// A new alarm as it would be read: each change reads what it did otherwise, which for one that has just been made costs
-/// as much as making it.
+/// A new alarm as a read would return it. Reading a new row back costs as much as making it.
 final class NewRow {
   let alarm: Alarm
-  /// What it waits for; nil where that takes more than the alarm itself.
+  /// What it waits for; nil if that needs more than the alarm itself.
   let moments: AlarmMoments?
 
   init(_ alarm: Alarm) {

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// The next moment of scheduled alarms is left out; a one-shot is over with that.
+/// Skips the next moment of scheduled alarms; a one-shot is then over.
 package struct SkipChange: Change {
   package var selection: Selection
 

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Ringing alarms ring again at `until`, a point of the current boot's clock.
+/// Snoozes ringing alarms until `until`, a point of the present boot's clock.
 package struct SnoozeChange: Change {
   package var selection: Selection
   package var until: DuePoint
@@ -16,7 +16,7 @@ package struct SnoozeChange: Change {
   package var kind: ChangeKind? { .snooze }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    // Nothing that they wait for is taken from them.
+    // This takes no alarm from its moment.
     AffectedAlarms(all: try NumberSet(selection, in: transaction.database))
   }
 

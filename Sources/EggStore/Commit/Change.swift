@@ -2,22 +2,23 @@ import Alarms
 import EggTime
 import Ringing
 
-/// A change of the schedule, as a command or a bubble asks for it: checked against the limits, its expression read. Each is
-/// one file in `Changes`, `Import` or `Undo`.
+/// A change that a command or a bubble requests, with its limits checked and its expression read. Each is one
+/// file in `Changes`, `Import` or `Undo`.
 package protocol Change: Sendable {
-  /// What undo calls it; nil for what can't be undone.
+  /// Its name in undo; nil if it cannot be undone.
   var kind: ChangeKind? { get }
-  /// It writes one row by one statement and reads none afterwards: a savepoint would only have SQLite copy each page that
-  /// this changes to a temporary file.
+  /// It writes one row with one statement and reads none afterwards, so it needs no savepoint. A savepoint
+  /// would have SQLite copy each changed page to a temporary file.
   var isOneStatement: Bool { get }
-  /// What undo says that it takes back, where no alarm or group in the outcome says it.
+  /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
-  /// Whether that client's change is kept until it can be stored: there is nobody who could be told to try again.
+  /// Whether to retry that client's change until it can be stored, because there is no caller to report a
+  /// failure to.
   func isKept(for client: ChangeClient) -> Bool
 
-  /// The alarms that may ring while it is judged; nil where there are none.
+  /// The alarms that must not ring unnoticed while the change is judged; nil for none.
   func affected(in transaction: StoreTransaction) throws -> AffectedAlarms?
-  /// Judges it by the rows as they are and makes it. Throws a ``ChangeError`` that leaves the rows to the savepoint.
+  /// Makes the change if the rows allow it. Throws a ``ChangeError`` and leaves the rows to the savepoint.
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome
 }
 
@@ -28,11 +29,10 @@ extension Change {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 }
 
-/// A change with the moment at which its call was read, which becomes `createdAt` or `modifiedAt`.
+/// A change and the moment when its call was read, which becomes `createdAt` or `modifiedAt`.
 package struct ChangeRequest: Sendable {
   package var change: any Change
   package var readAt: ClockReading
-  /// Who asked for it.
   package var client: ChangeClient
 
   package init(
@@ -44,15 +44,14 @@ package struct ChangeRequest: Sendable {
   }
 }
 
-/// Which alarms a change is about: the union of all four. Those of `numbers` and `ids` that do not exist are
-/// named in the reply; a number of `ranges` that does not exist is passed over.
+/// The union of the numbers, ids, ranges and `all`. The reply names missing `numbers` and `ids`; missing
+/// numbers in `ranges` are ignored.
 package struct Selection: Sendable {
   package var numbers: [Int64]
   package var ids: [AlarmID]
   package var ranges: [ClosedRange<Int64>]
   package var all: Bool
 
-  /// All fields.
   package init(
     numbers: [Int64] = [], ids: [AlarmID] = [], ranges: [ClosedRange<Int64>] = [], all: Bool = false
   ) {
@@ -63,16 +62,16 @@ package struct Selection: Sendable {
   }
 }
 
-/// Whom a change is about.
+/// The alarms of a change.
 package struct AffectedAlarms {
-  /// Of these it has to be known whether they have rung.
+  /// The change needs to know which of these have rung.
   package var all: NumberSet
-  /// From these it takes what they wait for: they must not ring meanwhile. nil where there are none.
+  /// The change takes these from their moments, so they must not ring meanwhile; nil for none.
   package var held: NumberSet?
 
   package init(holding all: NumberSet) { (self.all, held) = (all, all) }
 
-  /// - Parameter held: Of `all`.
+  /// - Parameter held: A subset of `all`.
   package init(all: NumberSet, holding held: [Int64] = []) {
     (self.all, self.held) = (all, held.isEmpty ? nil : NumberSet(held))
   }

@@ -2,49 +2,48 @@ import Alarms
 import EggTime
 import Ringing
 
-/// What came of a change, told after COMMIT.
+/// The outcome of a change, known after COMMIT.
 package struct ChangeOutcome: Sendable {
-  /// The number of the last committed change, this one included.
+  /// The last committed change, this one included.
   package var sequence: Int64
-  /// The alarms that it made or changed, as they are now, by number.
+  /// The present alarms that were created or changed, by number.
   package var alarms: [Alarm] = []
-  /// How many of those selected it changed; `alarms` has the first.
+  /// How many of the selected alarms changed; `alarms` holds the first of them.
   package var changed: Int64 = 0
   package var deleted: [Int64] = []
-  /// Those of `deleted` whose ring came first: they were over because they had rung.
+  /// Those of `deleted` that rang first.
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []
-  /// The change that was taken back.
+  /// The change that was undone.
   package var undone: UndoStep?
   package var imported: Imported?
-  /// How far alarms have followed a zone.
+  /// The progress of alarms that follow a zone.
   var zoneMove: ZoneMove?
-  /// The group that was made or changed.
+  /// The group that was created or changed.
   package var group: GroupSums?
-  /// The alarm of that key was there already, nothing was changed.
+  /// An alarm with that key existed already; nothing changed.
   package var existed = false
 
-  /// Nothing but a sequence yet.
   package init(sequence: Int64) { self.sequence = sequence }
 }
 
-/// Why a change was not made.
+/// Why a change was refused.
 package enum ChangeError: Error, Hashable, Sendable {
-  /// None of those selected exists.
+  /// None of the selected alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
-  /// One that was named (not merely inside a range or `all`) does not allow it; nothing was changed.
+  /// A named alarm (not merely in a range or `all`) does not allow it; nothing changed.
   case wrongState(number: Int64, Alarm.Phase)
   case keyInUse(key: String, number: Int64)
-  /// The moment that it would get is not ahead, or after the last one that there is.
+  /// The resulting moment is past, or beyond the last possible one.
   case invalidDue(number: Int64, due: Instant)
-  /// An alarm can't be moved next to itself.
+  /// An alarm cannot be moved next to itself.
   case wrongPlace(number: Int64)
   case nothingToUndo
-  /// The last change is the one of this number.
+  /// The last change has this number.
   case changedSince(Int64)
   case noSuchGroup(String)
   case groupExists(String)
-  /// Not known to be stored: disk full, read-only, file taken away, lock held by another program for long, …
+  /// Not known to be stored: disk full, read-only, file gone, locked by another program for long, …
   case unavailable(reason: String)
 }

@@ -4,28 +4,27 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What one transaction is to write: rings first, then what became of them, then changes in the order they
-/// came.
+/// The contents of one transaction, written in order: rings, their marks, then changes as they came.
 struct Batch {
   struct Submitted {
     var request: ChangeRequest
     var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
-    /// How often a foreign lock outlasted the wait for it.
+    /// How many times the wait for another program's lock timed out.
     var tries = 0
 
-    /// A dismissal on a bubble has nobody who could be told to try again: it waits until it can be stored.
+    /// A dismissal on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
   }
 
   var rings: [RingRecord] = []
   var marks: [RingMark] = []
-  /// The new distance of this boot's clock to the wall clock.
+  /// This boot's new offset to the wall clock.
   var bootOffset: Int64?
   var changes: [Submitted] = []
 
   var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
 
-  /// The same, each part on its own: one that can't be written does not keep the others from it. A mark stays with
+  /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with
   /// its ring: alone it would find no row.
   var parts: [Batch] {
     var parts = changes.map { Batch(changes: [$0]) }
@@ -35,29 +34,29 @@ struct Batch {
   }
 }
 
-/// Group commit: whatever was asked for while a transaction was written shares the next one.
+/// Group commit: requests that arrive during a transaction share the next one.
 extension AlarmStore {
-  /// How many changes share a transaction.
+  /// Changes per transaction.
   private static let groupLimit = 256
-  /// A commit waits for so many extensions of the head at most.
+  /// How many head extensions a commit waits for.
   private static let extensionsFirst = 16
-  /// Of how many rings one transaction writes down what became of them.
+  /// Rings per transaction whose marks are written.
   static let markedAtOnce = 1_024
-  /// How many dismissals wait until they can be stored.
+  /// The limit of kept dismissals.
   private static let mostKept = 1_024
-  /// How often a change waits for a foreign lock.
+  /// How many times a change waits for another program's lock.
   private static let busyTries = 2
 
   func commitSoon() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !commitIsDue else { return }
-    // Of many that are due at once the next ones are read before the first are recorded.
+    // If many alarms are due at once, read the next ones before recording the first.
     guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else { return }
     commitIsDue = true
     queue.async { self.commit() }
   }
 
-  /// - Parameter isLast: Nothing comes after it: all marks are written.
+  /// - Parameter isLast: The final commit: writes all marks.
   func commit(isLast: Bool = false) {
     dispatchPrecondition(condition: .onQueue(queue))
     commitIsDue = false
@@ -72,7 +71,7 @@ extension AlarmStore {
       batch.changes.removeSubrange(Self.groupLimit...)
       commitSoon()
     }
-    // Nobody waits for what became of very many: changes go in between.
+    // Nobody waits for the marks of very many rings: changes go in between.
     let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
     if !marks.rest.isEmpty {
       batch.marks = marks.first
@@ -103,7 +102,7 @@ extension AlarmStore {
       } else if failure == .busy {
         waitForLock(batch, error)
       } else if !isAlone, opened != nil, parts.count > 1 || failure == .full {
-        // A full disk has room for one more commit where the WAL can begin anew.
+        // A full disk has room for one more commit if the WAL can begin again.
         if failure == .full { rewindLog() }
         for part in parts { attempt(part, isAlone: true, isSalvaged: isSalvaged) }
       } else {
@@ -112,14 +111,14 @@ extension AlarmStore {
     }
   }
 
-  /// What a transaction did, told after COMMIT.
+  /// The result of a transaction, told after COMMIT.
   private struct Written {
     var moments: [AlarmMoments]? = []
     var refill: Refill?
     var log = StoreTransaction.Log()
     var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
-    /// Of ``Batch/rings`` and of what the holds named.
+    /// From ``Batch/rings`` and from the holds.
     var recorded: [RingRecord] = []
     /// See ``StoreTransaction/leftBubbles``.
     var leftBubbles: Set<Notice.ShownBubble> = []
@@ -154,7 +153,7 @@ extension AlarmStore {
     let sequence = written.log.sequence
     shared.withLock { $0.sequence = sequence }
     noteSuccess()
-    // Before what the alarms wait for now, which may be a moment that has rung: the clock may have been set back.
+    // Before the new moments, which may equal one that has rung: the clock may have been set back.
     if !written.recorded.isEmpty {
       toldUnstored.subtract(written.recorded)
       observer?.deliver(.recorded(written.recorded, stored: true))
@@ -188,8 +187,8 @@ extension AlarmStore {
     for hold in holds { observer?.deliver(.holdEnded(hold)) }
   }
 
-  /// The wait for another program's lock is over in vain. What rang is tried again until it is free; a change
-  /// is tried ``busyTries`` times, then its caller hears.
+  /// The wait for another program's lock timed out. Rings are retried until they are stored; a change is
+  /// tried ``busyTries`` times, then refused.
   private func waitForLock(_ batch: Batch, _ error: any Error) {
     isLockedOut = true
     var again = batch
@@ -226,7 +225,7 @@ extension AlarmStore {
 
   private var keepsMore: Bool { pending.changes.count(where: \.isKept) < Self.mostKept }
 
-  /// Puts back what is to be tried again, before what came since.
+  /// Puts back what has to be retried, before later requests.
   private func keep(_ batch: Batch) {
     pending.rings = batch.rings + pending.rings
     pending.marks = batch.marks + pending.marks
@@ -235,7 +234,7 @@ extension AlarmStore {
     pending.changes = batch.changes + pending.changes
   }
 
-  /// What waits in memory has a bound: of each alarm no more rings than would be kept.
+  /// Bounds memory: no more rings of an alarm than the database would keep.
   private func joinRings() {
     guard pending.rings.count > mostRings else { return }
     var gone: Set<Int64> = []
@@ -243,7 +242,7 @@ extension AlarmStore {
       guard rings.count > RingRecord.mostOfOneAlarm else { continue }
       let all = Set(rings)
       while let joined = RingRecord.joinOldest(&rings) { gone.insert(joined.gone) }
-      // The scheduler has heard of them.
+      // The scheduler knows about them.
       toldUnstored.subtract(all.subtracting(rings))
       toldUnstored.formUnion(rings.filter { !all.contains($0) })
       pending.rings.removeAll { $0.key.number == number }

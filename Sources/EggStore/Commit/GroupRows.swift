@@ -3,9 +3,9 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What changes read of groups.
+/// Reads of groups for changes.
 extension StoreTransaction {
-  /// The key of the group of that name.
+  /// The key of the group with that name.
   func groupID(_ name: String) throws -> String {
     let statement = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
     guard let id = try String.fetchOne(statement, arguments: [name]) else {
@@ -14,7 +14,7 @@ extension StoreTransaction {
     return id
   }
 
-  /// Its alarms, ascending.
+  /// The group's alarms, ascending.
   func members(ofGroup id: String) throws -> [Int64] {
     let statement = try database.cachedStatement(
       sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number")

@@ -2,14 +2,14 @@ import Alarms
 import EggTime
 import GRDB
 
-/// The alarm that has an idempotency key, and the request that came with it.
+/// The alarm with an idempotency key and the request that created it.
 package struct KeyHolder: Sendable {
   package var alarm: Alarm
   package var request: String?
 }
 
 extension AlarmStore {
-  /// Whose that key is; nil when it is free. Any thread; answered on a thread of the readers.
+  /// The holder of that key; nil if it is free. Any thread; answered on a thread of the readers.
   package func keyHolder(
     _ key: String, completion: @escaping @Sendable (Result<KeyHolder?, ReadError>) -> Void
   ) {
@@ -22,15 +22,15 @@ extension AlarmStore {
   }
 }
 
-/// What a row says of its key.
+/// The key columns of a row.
 struct KeyRow {
   var number: Int64
   private var isOver: Bool
   private var overAt: Instant?
   var request: String?
 
-  /// For how long after its alarm is over a key still answers with it; and for how long before, as the clock may have been
-  /// set back since.
+  /// How long after its alarm is over a key still answers with it. Also counts before that moment, because
+  /// the clock may have been set back.
   private static let grace = TimeSpan.seconds(600)
 
   static func find(_ key: String, in database: Database) throws -> KeyRow? {

@@ -3,16 +3,16 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What changes note in the table `occurrence`, and what they read from it.
+/// Writes and reads of the table `occurrence`.
 extension StoreTransaction {
-  /// Notes what was no ring.
+  /// Records an occurrence that is not a ring.
   ///
-  /// - Parameter elapsed: How many elapses it stands for.
+  /// - Parameter elapsed: The number of elapses that it stands for.
   func noteOccurrence(
     _ outcome: Occurrence.Outcome, of number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant
   ) throws {
-    // Keys are moments; the greatest is the latest occurrence. Those of rings are even: one that is on its way has its
-    // key already.
+    // Keys are moments; the greatest is the latest occurrence. Keys of rings are even: a ring in progress has
+    // its key already.
     try database.cachedStatement(
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
@@ -25,10 +25,10 @@ extension StoreTransaction {
     try forgetOldest(number)
   }
 
-  /// A key beyond it is no moment that a clock has shown: nothing counts up from it.
+  /// A greater key is no moment that a clock has shown; nothing counts up from it.
   static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
 
-  /// Whether the alarm is over because it rang. A ring that the hold found has been recorded by now.
+  /// Whether the alarm is over because it rang. Rings that the hold found are recorded by now.
   func hasRung(_ number: Int64, before moment: Instant = .latest) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: """
@@ -38,7 +38,7 @@ extension StoreTransaction {
     return try Int64.fetchOne(statement, arguments: [number, moment.microseconds]) != nil
   }
 
-  /// All that rings or is snoozed of the alarm is dismissed.
+  /// Dismisses all ringing and snoozed occurrences of the alarm.
   func endRinging(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
@@ -48,9 +48,9 @@ extension StoreTransaction {
     ).execute(arguments: [moment.microseconds, number])
   }
 
-  /// What an alarm waits for and is past by now does not ring: it is recorded as missed, and a recurring one goes on.
+  /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.
   ///
-  /// - Returns: Whether anything was.
+  /// - Returns: Whether there was one.
   func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
     guard let alarm = try alarm(number), alarm.state == .scheduled,
       let due = alarm.due.map({ wall($0, now) }),

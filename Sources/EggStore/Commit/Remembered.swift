@@ -3,16 +3,16 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What memory knows of a file that was damaged.
+/// What memory knows about a damaged file's alarms.
 struct Remembered {
   var entries: [HeadEntry] = []
   var now: ClockReading
 
-  /// Makes alarms of those that are not in that database, so that they ring, are listed and can be deleted, and what
-  /// rang is recorded. What only their rows knew is lost: category, eggs, group, key, done mark, anniversary, the
-  /// civil time and whether it floats, the kind that was forced, when it was made and when what is snoozed rang.
+  /// Creates the alarms that are missing from the database, so that they ring, are listed and can be deleted;
+  /// records their rings. Lost are the values that only rows held: category, eggs, group, key, done mark,
+  /// anniversary, civil time, whether it floats, forced kind, creation, and when a snoozed alarm rang.
   ///
-  /// - Returns: How many.
+  /// - Returns: How many alarms.
   func restore(in database: Database) throws -> Int {
     var count = 0
     let snoozed = entries.filter { $0.key.occurrence != 0 }
@@ -54,12 +54,11 @@ struct Remembered {
     return .countdown(max(left(until: entry.due), TimeSpan(microseconds: 1)))
   }
 
-  /// On this boot's clock.
   private func left(until due: DuePoint) -> TimeSpan {
     Instant(microseconds: due.microseconds) - Instant(microseconds: now.boot)
   }
 
-  /// The occurrence that is snoozed until then; as if it had rung now.
+  /// The snoozed occurrence, as if it had rung now.
   private func insertSnoozed(_ entry: HeadEntry, into database: Database) throws {
     let isOnWall = entry.due.clock == .wall
     let until = isOnWall ? Instant(microseconds: entry.due.microseconds) : now.wall + left(until: entry.due)

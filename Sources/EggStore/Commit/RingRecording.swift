@@ -4,13 +4,13 @@ import GRDB
 import Ringing
 
 extension StoreTransaction {
-  /// How many occurrences of an alarm are kept.
+  /// Occurrences kept per alarm.
   static let keptOccurrences = 100
 
-  /// Writes down rings that happened. One whose row is gone, or waits for another moment by now, is left out:
-  /// it was recorded before, or a later change overtook it.
+  /// Records rings. Skips a ring whose row is gone or waits for another moment: it is recorded already, or a
+  /// later change overtook it.
   func record(_ rings: [RingRecord]) throws {
-    // Those of one recurring alarm follow each other: the record of one opens the row for the next.
+    // Rings of one recurring alarm follow each other: recording one opens the row for the next.
     let open = Set(try rings.filter(isOpen).map(\.key.number))
     guard !open.isEmpty else { return }
     try step(open.sorted()) {
@@ -22,8 +22,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether the row still waits for the moment that rang; on whichever clock, as countdowns of earlier boots
-  /// are moved to the wall clock. A timing that was given since the ring was recorded may wait for the same one.
+  /// Whether the row still waits for the moment that rang, on whichever clock, because countdowns of earlier
+  /// boots move to the wall clock. A timing set after the ring was recorded may wait for the same moment.
   private func isOpen(_ ring: RingRecord) throws -> Bool {
     let row: Row?
     if ring.key.occurrence == 0 {
@@ -50,8 +50,8 @@ extension StoreTransaction {
           doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
         """
     ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
-    // The scheduler's ids count up; one that is taken can only come from a clock that was set back between
-    // two runs, and then the next free one has to do.
+    // The scheduler's keys count up. A taken key means that the clock was set back between two runs; then the
+    // next free key is used.
     try database.cachedStatement(
       sql: """
         INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
@@ -65,7 +65,7 @@ extension StoreTransaction {
       ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
       ring.lateness.microseconds, ring.reason?.rawValue,
     ])
-    // A new ring of a recurring alarm takes over from one that nobody answered.
+    // A new ring of a recurring alarm replaces an unanswered one.
     if ring.rang { try supersede(ring) }
     try forgetOldest(ring.key.number)
   }
@@ -79,7 +79,7 @@ extension StoreTransaction {
     ).execute(arguments: [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
   }
 
-  /// Keeps the last ``keptOccurrences`` of an alarm, and what of it rings or is snoozed.
+  /// Keeps an alarm's last ``keptOccurrences``, and all that ring or are snoozed.
   func forgetOldest(_ number: Int64) throws {
     try database.cachedStatement(
       sql: """
@@ -101,7 +101,7 @@ extension StoreTransaction {
     ])
   }
 
-  /// An alarm with nothing to come and nothing snoozed is over.
+  /// An alarm that waits for nothing and has no snooze is over.
   func settle(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
@@ -111,8 +111,8 @@ extension StoreTransaction {
     ).execute(arguments: [moment.microseconds, number])
   }
 
-  /// Writes down what became of rings. Marks of occurrences that are gone are left out, but that an undo of the last
-  /// change is not to journal them anew.
+  /// Records marks of rings. Marks of deleted occurrences are skipped, except that undo of the last change
+  /// must not journal them again.
   func write(_ marks: [RingMark]) throws {
     var alarms: [Int64: Int64] = [:]
     let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
@@ -162,7 +162,7 @@ extension StoreTransaction {
 }
 
 extension RingMark {
-  /// Whose mark it is.
+  /// The occurrences of the mark.
   var occurrences: [Int64] {
     switch self {
     case .journaled(let ring, _): [ring.occurrence]

@@ -3,14 +3,14 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What changes of selected alarms have in common.
+/// Common parts of changes to selected alarms.
 extension StoreTransaction {
-  /// How many alarms an outcome carries; a change of more is made in full, and its outcome carries the first.
+  /// The limit of alarms in an outcome; a larger change is made in full, and its outcome holds the first.
   static let outcomeAlarms = 1_000
 
-  /// Selects those that allow the change. One that was named and doesn't is refused; others are passed over.
+  /// Selects the alarms that allow the change. A named one that does not is refused; others are skipped.
   ///
-  /// - Parameter phases: Of what rings or is snoozed.
+  /// - Parameter phases: The phases of ringing or snoozed alarms.
   func change(
     _ selection: Selection, allowing phases: Set<Alarm.Phase>, _ body: ([Int64]) throws -> Void
   ) throws -> ChangeOutcome {
@@ -33,7 +33,7 @@ extension StoreTransaction {
 
   /// - Parameters:
   ///   - others: See ``SelectedAlarms``.
-  ///   - body: Changes those selected, of whom some are named, and returns those it changed.
+  ///   - body: Changes the selected alarms and returns those that changed.
   func change(
     _ selection: Selection, others: String? = nil,
     _ body: (_ numbers: [Int64], _ named: Set<Int64>) throws -> [Int64]
@@ -49,11 +49,12 @@ extension StoreTransaction {
   }
 
   /// - Parameters:
-  ///   - candidate: What can be changed at all, in SQL; others of a range are passed over.
-  ///   - keepsOthers: Those that were named and are no candidates are so already: they are answered as they are.
-  ///   - body: Changes one alarm; false where its state does not allow it. One that was named and doesn't allow it is
-  ///     refused, others are passed over.
-  ///   - afterwards: Ends the change, once all have been changed one by one.
+  ///   - candidate: SQL for the alarms that can change; others in a range are skipped.
+  ///   - keepsOthers: Named alarms that are no candidates are already as requested and are returned
+  ///     unchanged.
+  ///   - body: Changes one alarm; returns false where its state does not allow it. A named one is then
+  ///     refused, others are skipped.
+  ///   - afterwards: Completes the change after the last alarm.
   func changeEach(
     _ selection: Selection, where candidate: String, keepsOthers: Bool = false, at moment: Instant,
     _ body: (Alarm) throws -> Bool, afterwards: () throws -> Void = {}

@@ -3,8 +3,8 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What one transaction does to the rows, and what the scheduler and the subscribers are to hear of it after
-/// COMMIT. Lives on the store's queue while the transaction does.
+/// The row changes of one transaction, and what the scheduler and the subscribers have to know after COMMIT.
+/// Lives on the store's queue during the transaction.
 package final class StoreTransaction {
   let database: Database
   let clocks: BootClocks
@@ -12,41 +12,41 @@ package final class StoreTransaction {
   let observer: (any ScheduleObserver)?
   let zones: ZonesInUse
   private let newHold: () -> HoldID
-  /// Imports whose images are to stay.
+  /// Imports whose images must be kept.
   private let imports: Set<Int64>
 
-  /// The sequence as the transaction found it.
+  /// The sequence at BEGIN.
   private let begun: Int64
   private var alarmStatement: Statement?
-  /// Every hold that was taken, and whether its change was made.
+  /// All holds taken, and whether their changes were made.
   private(set) var holds: [HoldID] = []
   var log = Log()
-  /// Rings that this transaction was given and wrote down, or found written down.
+  /// Rings that this transaction recorded or found recorded.
   var recorded: [RingRecord] = []
 
-  /// The bubbles have not heard of rings after this one; nil where they have of all.
+  /// The bubbles do not know the rings after this one; nil if they know all.
   var unreadRingsAfter: Int64?
-  /// In which rings were, of which they have not heard.
+  /// The bubbles of rings that they do not know.
   var leftBubbles: Set<Notice.ShownBubble> = []
 
-  /// What came of changes.
+  /// The results of changes.
   struct Log {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
-    /// The scheduler is to read everything anew.
+    /// The scheduler has to read everything again.
     var touchesAll = false
     var changes: [CommittedChanges] = []
-    /// The last step of the undo log; nil until it is asked for.
+    /// The last step of the undo log; nil until read.
     var lastStep: Int64?
-    /// Changes that are to be written to the undo log, and the alarms that they made.
+    /// Changes for the undo log, with the alarms that they created.
     var steps: [(step: UndoStep, made: [Int64])] = []
-    /// New alarms as they would be read, until something else is done to them.
+    /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
 
-    /// Nothing has come of the next change yet.
+    /// An empty log for the next change.
     var next: Log { Log(sequence: sequence, lastStep: lastStep) }
 
-    /// Adds what came of the next change.
+    /// Adds the results of the next change.
     mutating func add(_ next: Log) {
       (sequence, lastStep) = (next.sequence, next.lastStep)
       touchesAll = touchesAll || next.touchesAll
@@ -56,18 +56,17 @@ package final class StoreTransaction {
       }
       changes += next.changes
       steps += next.steps
-      // Twice as many as are kept, so that few are moved.
+      // Twice the kept number, so that steps are seldom moved.
       if steps.count > 2 * UndoLog.depth { steps.removeFirst(Int(UndoLog.depth)) }
     }
   }
 
-  /// nil where nothing is noted for undo.
+  /// nil while nothing is recorded for undo.
   var recording: Recording?
 
-  /// A change of more alarms is told as "read everything anew".
+  /// With more alarms, everybody reads everything again.
   static let fewAlarms = 256
 
-  /// In a transaction that has begun.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
     imports: Set<Int64> = [], newHold: @escaping () -> HoldID
@@ -80,14 +79,13 @@ package final class StoreTransaction {
     log.sequence = begun
   }
 
-  /// Carries out one request, which fails alone. Only failures of the whole transaction are thrown.
+  /// Carries out one request, which fails alone. Throws only failures of the whole transaction.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
       if request.change is UndoChange { try writeSteps() }
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
-      // A log of its own, which is dropped with its savepoint: one copy of all for each change would cost more than to
-      // make it.
+      // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
       var whole = log
       log = whole.next
       do {
@@ -109,8 +107,8 @@ package final class StoreTransaction {
     }
   }
 
-  /// Takes the hold that a change needs, or asks for what is unrecorded, and writes down the rings that the
-  /// answer names: the change is then judged as one to alarms that have rung.
+  /// Takes the hold of a change, or asks for unrecorded rings, and records the rings in the answer. The
+  /// change is then judged as one to rung alarms.
   private func recordRings(before request: ChangeRequest) throws {
     guard let observer, let affected = try request.change.affected(in: self) else { return }
     var rings: [RingRecord] = []
@@ -132,14 +130,14 @@ package final class StoreTransaction {
     }
   }
 
-  /// Keeps alarms from ringing until this transaction is over, and writes down the rings that have happened.
+  /// Holds alarms until the end of this transaction, and records their rings.
   func hold(_ numbers: NumberSet) throws {
     guard let observer else { return }
     let hold = newHold()
     holds.append(hold)
     let rings = observer.hold(numbers, as: hold)
     if !rings.isEmpty {
-      // These are none of the change's doing.
+      // These are not part of the change.
       let mine = recording
       recording = nil
       defer { recording = mine }
@@ -148,16 +146,15 @@ package final class StoreTransaction {
     }
   }
 
-  /// Notes a change of so many alarms that everybody reads everything anew.
+  /// Counts a change of so many alarms that everybody reads everything again.
   func countStep() {
     log.sequence = log.sequence.successor
     log.changes.append(CommittedChanges(sequence: log.sequence, alarms: nil))
   }
 
-  /// Does something to these alarms and notes it as one step of the sequence, with old and new where they are
-  /// few.
+  /// Changes these alarms as one step of the sequence, with old and new values if there are few.
   ///
-  /// - Parameter body: Returns the numbers of alarms that it made.
+  /// - Parameter body: Returns the numbers of created alarms.
   func step(
     _ numbers: [Int64], groups: [String] = [], moves: Bool = true, deletes: Bool = false,
     hasImages: Bool = true, _ body: () throws -> [Int64]
@@ -194,18 +191,18 @@ package final class StoreTransaction {
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
   }
 
-  /// The alarm as it now is; nil when there is none.
+  /// The present alarm; nil for none.
   func alarm(_ number: Int64) throws -> Alarm? {
-    // Its text is long: to look it up costs as much as to read with it.
+    // The statement's text is long: looking it up costs as much as reading with it.
     let statement =
       try alarmStatement ?? database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
     alarmStatement = statement
     return try statement.first([number]) { rows.alarm($0) }
   }
 
-  /// The last thing before COMMIT: stores the sequence, and reads what the scheduler is to hear.
+  /// Stores the sequence and reads what the scheduler has to know. The last step before COMMIT.
   ///
-  /// - Returns: nil where too much was touched for single alarms to be told.
+  /// - Returns: nil where too many alarms changed to name each.
   func finish() throws -> [AlarmMoments]? {
     if log.sequence != begun {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
@@ -220,12 +217,12 @@ package final class StoreTransaction {
 }
 
 extension Int64 {
-  /// One more; the same where there is no more, as another program may write any number.
+  /// Saturates: another program may write any number.
   var successor: Int64 { self == .max ? self : self + 1 }
 }
 
 extension DatabaseError {
-  /// Only this statement failed; the transaction and the file are sound.
+  /// Only this statement failed; the transaction and the file are intact.
   var concernsOneStatement: Bool {
     switch resultCode {
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR, .SQLITE_RANGE: true

@@ -2,16 +2,16 @@ import Dispatch
 import GRDB
 import Ringing
 
-/// The one way in which eggd writes to the database that it has open.
+/// eggd's only way to write to its open database.
 extension AlarmStore {
-  /// The file is not the one that was opened.
+  /// The opened file no longer has its name.
   struct TakenAway: Error {}
 
-  /// One transaction of ours. On return it is on the disk, in files that have their names.
+  /// One transaction of eggd's own. On return it is on disk, in files that have their names.
   ///
-  /// What another program has committed is told to the scheduler before `body`: our own change may take seconds, and
-  /// a row that is gone must not ring meanwhile. Nobody else can commit until ours is over.
-  /// - Parameter body: Throws to undo it all.
+  /// Another program's commits are told to the scheduler before `body`: eggd's own change may take seconds,
+  /// and a deleted row must not ring meanwhile. Nobody else can commit until this transaction is over.
+  /// - Parameter body: Throws to roll back.
   func inTransaction(_ body: (Database) throws -> Void) throws {
     dispatchPrecondition(condition: .onQueue(queue))
     try saveLostLog()
@@ -36,20 +36,20 @@ extension AlarmStore {
     try saveLostLog()
   }
 
-  /// What follows once the scheduler has taken up another program's commit.
+  /// The steps after the scheduler has taken another program's commit.
   private func tellForeignCommit() {
     guard !isClosed else { return }
     log(.foreignWrite)
     observer?.deliver(.ringingUnknown)
-    // Another program resolves by zone data of its own.
+    // Another program may resolve alarms by other zone data.
     checkZonesSoon()
     changes?(CommittedChanges(sequence: sequence, alarms: nil))
   }
 
-  /// Where -wal or -shm were deleted, everything that the open descriptors still hold is put into the database, and
-  /// that is opened anew.
+  /// Where -wal or -shm were deleted, writes everything that the open descriptors still hold into the
+  /// database and opens it again.
   ///
-  /// Throws where that fails: until it succeeds nothing more may be acknowledged.
+  /// Throws on failure; until it succeeds, nothing more may be acknowledged.
   func saveLostLog() throws {
     guard let opened, !opened.isReadOnly, opened.log != file.logIdentity,
       file.identity == opened.identity
@@ -68,7 +68,7 @@ extension AlarmStore {
       throw error
     }
     log(.logLost)
-    // Another program may have used the file since.
+    // Another program may have used the file meanwhile.
     queue.async { self.startOver() }
   }
 }

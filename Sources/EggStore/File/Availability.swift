@@ -6,7 +6,7 @@ import Glibc
 import LinuxIO
 import Ringing
 
-/// What the store does when it can't write, or can again.
+/// What the store does when writes fail or work again.
 extension AlarmStore {
   var unavailability: String {
     switch condition {
@@ -24,12 +24,12 @@ extension AlarmStore {
       guard !self.isClosed else { return }
       if self.opened?.isReadOnly != false { self.openAgain() }
       self.commit()
-      // Without a directory there is nothing to watch for the file's return.
+      // Without a directory, nothing can be watched for the file's return.
       if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
     }
   }
 
-  /// Told once until a commit succeeds.
+  /// Reports a failure once until a commit succeeds.
   func tellFailure(_ failure: StoreFailure, reason: String) {
     guard !isFailing, opened?.isReadOnly == false else { return }
     isFailing = true
@@ -43,12 +43,12 @@ extension AlarmStore {
     log(.availableAgain)
   }
 
-  /// Lets the WAL begin anew, so that a commit needs no more room.
+  /// Resets the WAL, so that a commit needs no more room.
   func rewindLog() {
     _ = try? opened?.pool.writeWithoutTransaction { try $0.checkpoint(.restart) }
   }
 
-  /// Closes the files; from now on there is no database.
+  /// Closes the files; leaves the store without a database.
   func letGo(reason: String) {
     dispatchPrecondition(condition: .onQueue(queue))
     let old = opened
@@ -57,15 +57,15 @@ extension AlarmStore {
       $0.pool = nil
       $0.condition = .unavailable(reason: reason)
     }
-    // Fails only while a statement is running: then the files stay open, and nobody uses them.
+    // Fails only while a statement is running. Then the files stay open, unused.
     guard let old, (try? old.pool.close()) != nil else { return }
     if old.index >= 0 { Glibc.close(old.index) }
     old.lock.letGo()
   }
 
-  /// Takes note of a file that was opened; closes it where it can't be read.
+  /// Takes over a file that was opened. Closes it if it cannot be read.
   ///
-  /// - Parameter lock: On that file; the caller lets it go where this throws.
+  /// - Parameter lock: The lock on that file. The caller releases it if this throws.
   func adopt(_ pool: any DatabaseWriter, _ lock: FileLock, readOnly reason: String?) throws {
     var version: Int?
     var sequence: Int64 = 0
@@ -97,21 +97,21 @@ extension AlarmStore {
     let offset = clock.read().bootOffset
     do {
       try noteBoot(database, offset: offset)
-      // Another file may have counted less; subscribers must not see the count go back.
+      // Another file may have a lower sequence; subscribers must never see it decrease.
       try database.execute(
         sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
     } catch  where StoreFailure(error) == .busy && sequence == 0 {
-      // Another program holds the lock: what is due rings meanwhile, and this is written with the first commit.
+      // Another program holds the lock. Alarms ring meanwhile; the first commit writes this.
       pending.bootOffset = offset
     }
   }
 
-  /// Everything is read anew: by the scheduler, by the bubbles, by the subscribers.
+  /// Has scheduler, bubbles and subscribers read everything again.
   ///
-  /// - Returns: false where it can't be read.
+  /// - Returns: false if it cannot be read.
   @discardableResult
   func startOver() -> Bool {
-    // Another file, or another program, may have alarms that were resolved by other zone data.
+    // Another file or program may have alarms resolved by other zone data.
     checkZones()
     guard readHead() else { return false }
     observer?.deliver(.ringingUnknown)

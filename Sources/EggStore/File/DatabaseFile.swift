@@ -3,36 +3,37 @@ import GRDBSQLite
 import Glibc
 import Synchronization
 
-/// How `schedule.db` is opened: never created over something, never touched before it is known to be ours.
+/// How `schedule.db` is opened. Nothing existing is overwritten, and nothing is changed before the file is
+/// known to be eggd's.
 struct DatabaseFile: Sendable {
   /// Without symbolic links.
   let path: String
-  /// Shared by all values that are about files of one store.
+  /// Shared by all values about one store's files.
   let connections: KeptConnections
-  /// How long statements on any of its connections wait for another program's lock.
+  /// How long statements on its connections wait for another program's lock.
   let patience = LockPatience()
 
-  /// What a first look at the file told.
+  /// The result of a first look at the file.
   enum Kind: Equatable {
     case missing
-    /// A database of that version; 0 is an empty one.
+    /// A database of that schema version; 0 for an empty one.
     case version(Int)
-    /// A newer eggd's.
+    /// From a newer eggd.
     case newer(Int)
-    /// Another program's.
+    /// Another program's database.
     case foreign
   }
 
-  /// Which file it is, whatever its name: device and inode.
+  /// Device and inode: the file's identity under any name.
   struct Identity: Equatable {
     var device: UInt
     var inode: UInt
   }
 
-  /// The file that has that name now; nil when there is none.
+  /// The file that has this path now; nil for none.
   var identity: Identity? { Self.identity(path) }
 
-  /// The files that have the names of -wal and -shm now.
+  /// The files that are -wal and -shm now.
   var logIdentity: [Identity?] { ["-wal", "-shm"].map { Self.identity(path + $0) } }
 
   private static func identity(_ path: String) -> Identity? {
@@ -41,14 +42,14 @@ struct DatabaseFile: Sendable {
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
   }
 
-  /// Something that is no regular file has that name.
+  /// The path exists but is no regular file.
   var isNoFile: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Looks without writing, but for what SQLite has to take back first. Throws what SQLite says, which may be that it is
-  /// corrupt.
+  /// Looks without writing, except for a rollback that SQLite must do first. Throws SQLite's error, which may
+  /// be that the file is corrupt.
   func look() throws -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -60,7 +61,8 @@ struct DatabaseFile: Sendable {
     do {
       return try kind(readOnly: true)
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-      // An eggd was killed before the file had its WAL: nobody can read it until its rollback journal is played back.
+      // An eggd was killed before the file had its WAL. The file is unreadable until its rollback journal is
+      // played back.
       return try kind(readOnly: false)
     }
   }
@@ -85,7 +87,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Makes an empty file that only its owner may read; SQLite gives -wal and -shm the same mode.
+  /// Makes an empty file with mode 0600; SQLite gives -wal and -shm the same mode.
   func create() throws {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -102,11 +104,11 @@ struct DatabaseFile: Sendable {
     Glibc.close(descriptor)
   }
 
-  /// Opens it for writing, with commits that are synced.
+  /// Opens for writing, with synced commits.
   func openForWriting() throws -> DatabasePool {
     chmod(path, 0o600)
     return try openPool(configuration) { database in
-      // GRDB has set NORMAL after `prepareDatabase`, when it switched to WAL.
+      // GRDB sets NORMAL after `prepareDatabase`, when it switches to WAL.
       try database.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
     }
@@ -116,7 +118,7 @@ struct DatabaseFile: Sendable {
     connections.keep(try DatabaseQueue(path: name ?? path, configuration: configuration))
   }
 
-  /// Closed again where `prepare` fails.
+  /// Closed again if `prepare` fails.
   private func openPool(
     _ configuration: GRDB.Configuration, _ prepare: (Database) throws -> Void
   ) throws -> DatabasePool {
@@ -130,17 +132,17 @@ struct DatabaseFile: Sendable {
     return pool
   }
 
-  /// Whether the disk is so full that there may be no room for -shm. SQLite makes it with holes, and to write
-  /// into one that can't be filled is a SIGBUS.
+  /// Whether the disk may be too full for -shm. SQLite creates that as a sparse file; a write to a hole that
+  /// cannot be filled raises SIGBUS.
   var needsNoIndex: Bool {
     var status = statvfs()
     guard statvfs(path, &status) == 0, access(path, W_OK) == 0 else { return false }
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 262_144
   }
 
-  /// Opens it for reading only, where the disk has no room for the log's index: for us alone, with the index in memory
-  /// (https://www.sqlite.org/vfs.html, "unix-excl"); where there is no log, without one (https://www.sqlite.org/uri.html,
-  /// "immutable").
+  /// Opens for reading where the disk has no room for the log's index: exclusively, with the index in memory
+  /// (https://www.sqlite.org/vfs.html, "unix-excl"); without a log, as immutable
+  /// (https://www.sqlite.org/uri.html, "immutable").
   func openWithoutIndex() throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
@@ -159,17 +161,16 @@ struct DatabaseFile: Sendable {
       configuration, as: "file:" + plain.joined() + (hasLog ? "?vfs=unix-excl" : "?immutable=1"))
   }
 
-  /// Fills the holes of -shm, which a disk that is full by then could not.
+  /// Fills the holes of -shm while the disk still has room.
   ///
-  /// - Returns: A descriptor of it, to be closed after the database: closing it drops all locks that this process
-  ///   has on the file, SQLite's too (fcntl(2)).
+  /// - Returns: Its descriptor, to be closed after the database: closing it drops all locks of this process
+  ///   on the file, SQLite's included (fcntl(2)).
   func fillIndex() -> Int32 {
     let descriptor = Glibc.open(path + "-shm", O_RDWR | O_CLOEXEC)
     if descriptor >= 0 { posix_fallocate(descriptor, 0, 32_768) }
     return descriptor
   }
 
-  /// Opens it for reading only.
   func openForReading() throws -> any DatabaseWriter {
     try withIndex { () throws -> any DatabaseWriter in
       var configuration = self.configuration
@@ -182,7 +183,7 @@ struct DatabaseFile: Sendable {
     _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
   }
 
-  /// Opens it as that does, or without the log's index, where there is none and none can be made.
+  /// Runs `open`, or opens without the log's index if that does not exist and cannot be created.
   private func withIndex<Connection>(_ open: () throws -> Connection) throws -> Connection {
     func openOtherwise() throws -> Connection? { try openWithoutIndex() as? Connection }
     if needsNoIndex, let other = try openOtherwise() { return other }
@@ -194,23 +195,22 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// An empty database in memory.
   func openInMemory() throws -> DatabaseQueue {
     connections.keep(try DatabaseQueue(configuration: configuration))
   }
 
-  /// Opens a file that is being made, without a WAL: it is complete once it is closed.
+  /// Opens a file under construction without a WAL: it is complete once closed.
   func openUnlogged() throws -> DatabaseQueue {
     try openQueue(configuration)
   }
 
-  /// `synchronous` did not stay where it was set.
+  /// `synchronous` did not keep its value.
   struct NotDurable: Error {}
 
   var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.label = "schedule"
-    // GRDB's own is above the default, and takes a privilege on Linux.
+    // GRDB's own value is above the default, which needs a privilege on Linux.
     configuration.qos = .default
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 2
@@ -224,7 +224,7 @@ struct DatabaseFile: Sendable {
   }
 }
 
-/// What a failure of SQLite means for what is to be done.
+/// What a failure of SQLite means for the store.
 enum StoreFailure: Equatable {
   case busy
   case full
@@ -249,20 +249,20 @@ enum StoreFailure: Equatable {
     }
   }
 
-  /// Whether it may be over without the file being another: nobody tells when.
+  /// Whether it may pass without a change of the file, which nothing announces.
   static func isOfDisk(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
     return [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
   }
 
-  /// nil where that fails by the file's own fault.
+  /// nil where the file itself is at fault.
   static func tolerated<Value>(_ body: () throws -> Value) throws -> Value? {
     do { return try body() } catch  where !isOfDisk(error) { return nil }
   }
 
   static let lockedReason = "another program holds a lock on the database"
 
-  /// What is wrong, without the statement and its values.
+  /// The reason, without the statement and its values.
   static func reason(_ error: any Error) -> String {
     if let error = error as? DatabaseFile.NoRoomForCopy {
       let needed = max(error.size >> 20, 1)

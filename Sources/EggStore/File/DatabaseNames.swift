@@ -2,9 +2,9 @@ import EggTime
 import GRDB
 import Glibc
 
-/// The files beside the database, and which of them is which.
+/// The files beside the database.
 extension DatabaseFile {
-  /// What tells whether a file has changed since it was looked at.
+  /// Shows whether a file has changed since it was looked at.
   struct State: Equatable {
     var identity: Identity
     var size: Int
@@ -12,7 +12,7 @@ extension DatabaseFile {
     var nanoseconds: Int
   }
 
-  /// nil when there is no file.
+  /// nil for no file.
   var state: State? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -21,55 +21,52 @@ extension DatabaseFile {
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
   }
 
-  /// Directory and name.
   var parts: (directory: String, name: String) {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// The file behind symbolic links, as SQLite puts -wal beside that one; the path itself where there is
-  /// none.
+  /// The target of symbolic links, because SQLite puts -wal beside that; without a target, the path itself.
   static func resolve(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Where a salvage puts its complete result, before the corrupt file makes room for it.
+  /// The complete result of a salvage, before it replaces the corrupt file.
   var salvaged: String { path + ".salvaged" }
 
-  /// What SQLite keeps beside a database.
+  /// The suffixes of SQLite's own files beside a database.
   static let companions = ["-wal", "-shm", "-journal"]
 
-  /// The disk has no room for the copy that is made before an upgrade.
+  /// The disk has no room for the copy before an upgrade.
   struct NoRoomForCopy: Error {
-    /// What it needs, in bytes.
+    /// The needed bytes.
     var size: Int
   }
 
-  /// The size of the database, in bytes.
+  /// In bytes.
   var size: Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether a copy is likely to fit on the disk.
   var hasRoomForCopy: Bool {
     var status = statvfs()
     guard statvfs(parts.directory, &status) == 0 else { return true }
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) > UInt64(size)
   }
 
-  /// Copies the database as `name`: a file of that name is whole.
+  /// Copies the database as `name`, which never holds a partial copy.
   func copy(_ database: Database, as name: String) throws {
     let unfinished = path + ".copying"
-    // What an eggd that was killed meanwhile has left.
+    // Left by an eggd that was killed during a copy.
     func remove() { for end in [""] + Self.companions { unlink(unfinished + end) } }
     remove()
     do {
       try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
     } catch {
-      // Half a copy takes room that others need.
+      // Frees the room of a partial copy.
       remove()
       throw StoreFailure(error) == .full ? NoRoomForCopy(size: size) : error
     }
@@ -81,9 +78,9 @@ extension DatabaseFile {
     syncDirectory()
   }
 
-  /// Renames the database with what SQLite keeps beside it; what follows `path` is kept.
+  /// Renames the database and SQLite's files beside it, by adding a suffix to each name.
   ///
-  /// - Returns: The new name of the database.
+  /// - Returns: The database's new name.
   func setAside(as suffix: String, at moment: Instant) throws -> String {
     let stamp = AlarmStore.stamp(moment)
     var name = path + ".\(suffix)-\(stamp)"
@@ -92,7 +89,7 @@ extension DatabaseFile {
       count += 1
       name = path + ".\(suffix)-\(stamp)-\(count)"
     }
-    // The database first: if eggd ends in between, `setAsideStray` finds a log that has none.
+    // The database first: if eggd ends in between, `setAsideStray` finds a log without a database.
     for end in [""] + Self.companions where access(path + end, F_OK) == 0 {
       guard rename(path + end, name + end) == 0 else {
         throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
@@ -102,13 +99,13 @@ extension DatabaseFile {
     return name
   }
 
-  /// A log whose database is gone must not be replayed onto a new one.
+  /// Sets aside a log without a database: it must not be replayed onto a new one.
   func setAsideStray(at moment: Instant) throws {
     guard access(path, F_OK) != 0, access(path + "-wal", F_OK) == 0 else { return }
     _ = try setAside(as: "stray", at: moment)
   }
 
-  /// Takes up a salvage that ended between its two renames; what one left that ended before them is of no use.
+  /// Completes a salvage that ended between its two renames; removes one that ended before them.
   func finishSalvage(at moment: Instant) throws {
     guard access(path, F_OK) != 0 else {
       unlink(salvaged)
@@ -126,7 +123,7 @@ extension DatabaseFile {
     syncDirectory()
   }
 
-  /// fsync(2) of the directory: the names are as durable as what they name.
+  /// fsync(2) of the directory: makes the names as durable as the files.
   func syncDirectory() {
     let descriptor = Glibc.open(parts.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

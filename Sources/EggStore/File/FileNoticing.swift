@@ -15,14 +15,13 @@ extension AlarmStore {
       if !isUnwatchedTold { log(.unwatched) }
       isUnwatchedTold = true
     }
-    // What happened before the watch began.
+    // Events may have preceded the watch.
     noticeFile()
     noticeWrites()
   }
 
   private static let noticed =
     written | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
-  /// A write, or the end of writing.
   private static let written = IN_MODIFY | IN_CLOSE_WRITE
 
   private func notice(_ events: [Inotify.Event], of name: String) {
@@ -32,8 +31,7 @@ extension AlarmStore {
     }) {
       noticeFile()
     }
-    // SQLite never moves these, nor deletes those that it has open; another's in their place belong to no connection
-    // that is open.
+    // SQLite never moves these, nor deletes them while open. A replacement belongs to no open connection.
     let companions = [name + "-wal", name + "-shm"]
     if events.contains(where: { companions.contains($0.name) && $0.isAny(of: IN_MOVED_TO) }) {
       letGoOfFile()
@@ -41,10 +39,10 @@ extension AlarmStore {
     } else if events.contains(where: {
       companions.contains($0.name) && $0.isAny(of: IN_DELETE | IN_MOVED_FROM)
     }) {
-      // Where it fails every commit tries again before it.
+      // On failure, every commit tries again first.
       do { try saveLostLog() } catch { tellFailure(StoreFailure(error), reason: StoreFailure.reason(error)) }
     }
-    // An event comes before the commit it belongs to is visible; the write lock waits for that.
+    // The event precedes the visibility of its commit; waiting for the write lock closes the gap.
     if events.contains(where: { $0.name == name + "-wal" && $0.isAny(of: Self.written) || $0.isOverflow }) {
       noticing.begin()
       noticeWrites()
@@ -55,7 +53,7 @@ extension AlarmStore {
     }
   }
 
-  /// Looks whether the file that was opened is still there, and where it is not, for another.
+  /// Checks whether the opened file still exists; if not, looks for another.
   func noticeFile() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
@@ -65,14 +63,14 @@ extension AlarmStore {
 
   private func letGoOfFile() {
     guard let opened else { return }
-    // What is in the WAL goes into the file, wherever that is now, and the WAL becomes empty: it must not
-    // be replayed onto another file that is put in its place.
+    // Checkpoints the WAL into the file, wherever that is now, and empties it: it must not be replayed onto a
+    // replacement.
     _ = try? opened.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     letGo(reason: "the database was moved, replaced or deleted")
     log(.takenAway)
   }
 
-  /// Longer than most commits hold their lock. Nothing else is done meanwhile.
+  /// Longer than most commits hold their lock. Blocks the queue.
   private static let noticePatience: Duration = .milliseconds(20)
 
   private func noticeWritesLater() {
@@ -82,7 +80,7 @@ extension AlarmStore {
     }
   }
 
-  /// Looks whether another program has committed; while one holds a lock, again and again.
+  /// Checks whether another program has committed; again and again while one holds a lock.
   func noticeWrites() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let opened else { return }
@@ -100,7 +98,7 @@ extension AlarmStore {
       guard version != opened.version else { return }
       self.opened?.version = version
       guard startOver() else {
-        // Not noted before everything was read anew.
+        // Recorded only after everything was read again.
         if self.opened?.pool === opened.pool { self.opened?.version = opened.version }
         return noticeWritesLater()
       }
@@ -112,19 +110,19 @@ extension AlarmStore {
   }
 }
 
-/// When it is looked again whether another program has committed. A transaction that stays open is no reason to look
-/// all the time: the commit that ends it writes to the log, and that is told.
+/// When to check again for another program's commit. A transaction that stays open needs no polling: the
+/// commit that ends it writes to the log, which is an event.
 struct Noticing {
   private static let shortest = 50
   private static let longest = 60_000
-  /// Only the look that was planned last is made.
+  /// Only the last planned check runs.
   private(set) var turn = 0
   private var pause = shortest
 
-  /// The log was written to.
+  /// The log was written.
   mutating func begin() { pause = Self.shortest }
 
-  /// The next look, and how long to wait for it, in ms: twice as long each time.
+  /// The next check and its delay in ms, doubled each time.
   mutating func next() -> (turn: Int, pause: Int) {
     turn += 1
     defer { pause = min(pause * 2, Self.longest) }

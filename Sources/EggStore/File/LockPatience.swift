@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// How long statements wait for another program's lock: 5 s, unless it is shortened. Not so long before the head has
-/// been read: until then nothing can ring. Any thread.
+/// How long statements wait for another program's lock: 5 s unless shortened. Shorter until the head has been
+/// read, because nothing can ring before. Any thread.
 final class LockPatience: Sendable {
   private let limit = Mutex(first)
   private let usual = Mutex(first)
@@ -10,22 +10,21 @@ final class LockPatience: Sendable {
   private static let first: Duration = .milliseconds(250)
   private static let longest: Duration = .seconds(5)
 
-  /// From now on it waits as long as it should: what is due can ring.
+  /// Sets the full wait: the head is read, so alarms can ring.
   func settle() {
     usual.withLock { $0 = Self.longest }
     limit.withLock { $0 = Self.longest }
   }
 
-  /// Does something that waits no longer than that, then fails with SQLITE_BUSY. Nor does what is done on other
-  /// connections meanwhile.
+  /// Runs `body` with a limit on waits, on all connections; beyond it, statements fail with SQLITE_BUSY.
   func shortened<Value>(to limit: Duration, _ body: () throws -> Value) rethrows -> Value {
     self.limit.withLock { $0 = limit }
     defer { self.limit.withLock { limit in limit = usual.withLock { $0 } } }
     return try body()
   }
 
-  /// A time-out like SQLite's own, but looking every 5 ms: its steps of 100 ms would be the delay with which another
-  /// program's commit is noticed. For the connections of one pool.
+  /// A busy handler for the connections of one pool, which polls every 5 ms. SQLite's own steps of 100 ms
+  /// would delay the notice of another program's commit.
   func waiter() -> @Sendable (_ tries: Int) -> Bool {
     let begin = Mutex(ContinuousClock.now)
     return { [self] tries in

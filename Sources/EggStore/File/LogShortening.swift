@@ -2,27 +2,28 @@ import Dispatch
 import GRDB
 import Glibc
 
-/// The log after a change of very many alarms.
+/// Shortens the log after very large changes.
 extension AlarmStore {
-  /// A log beyond this is shortened, and to what, in bytes: by its checkpoints it is some 4 MiB long otherwise.
+  /// A longer log is shortened, in bytes. Checkpoints usually keep it near 4 MiB.
   private static let longLog: Int64 = 16 << 20
   private static let usualLog: Int64 = 4 << 20
 
-  /// Has a log that is longer than that begin anew: a start reads all of it until a change has. It keeps the usual length,
-  /// so that a disk that fills up has room for commits. Where somebody reads just then it stays as it is.
+  /// Restarts a log that is longer than `limit`: until a change restarts it, every start of eggd reads all of
+  /// it. Keeps the usual length, so that commits have room when the disk fills up. Does nothing while
+  /// somebody is reading.
   func shortenLog(beyond limit: Int64 = longLog, to usual: Int64 = usualLog) {
     dispatchPrecondition(condition: .onQueue(queue))
     var status = stat()
     guard let opened, !opened.isReadOnly, stat(file.path + "-wal", &status) == 0, status.st_size > limit
     else { return }
-    // None of this changes the schedule: what fails leaves the log as it is.
+    // None of this changes the schedule: a failure leaves the log as it is.
     try? opened.pool.writeWithoutTransaction { database in
-      // Left set, it would have the log empty when it is closed.
+      // If left set, it would empty the log on close.
       defer { try? database.execute(sql: "PRAGMA journal_size_limit = -1") }
       try database.execute(sql: "PRAGMA journal_size_limit = \(usual)")
       _ = try database.checkpoint(.passive)
-      // SQLite goes back to the start of the log, and cuts it, with the next commit that writes a page; what stays as it is
-      // it does not write.
+      // SQLite restarts and cuts the log with the next commit that writes a page; it does not write unchanged
+      // pages.
       try database.inTransaction(.immediate) {
         for step in [1, -1] {
           try database.execute(sql: "UPDATE schedule SET sequence = sequence + ?", arguments: [step])

@@ -5,9 +5,9 @@ import GRDB
 import Glibc
 import LinuxIO
 
-/// Opening the file: at the start, and again after it was away.
+/// Opens the file: at the start, and again after it was away.
 extension AlarmStore {
-  /// Any failure that leaves nothing to ring from is thrown.
+  /// Throws every failure that leaves nothing to ring from.
   func openAtStart() throws(StoreOpenError) {
     do {
       try file.finishSalvage(at: clock.read().wall)
@@ -34,13 +34,13 @@ extension AlarmStore {
     }
   }
 
-  /// Throws where another eggd has the file, by whatever name. Before SQLite opens it.
+  /// Throws if another eggd uses the file, under any name. Runs before SQLite opens it.
   private func checkUnlocked() throws {
     guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
     lock.letGo()
   }
 
-  /// Opens the file where it is a valid one by now. Not one that is empty: it may be being copied.
+  /// Opens the file if it is valid by now. Skips an empty one, which may be a copy in progress.
   func openAgain() {
     dispatchPrecondition(condition: .onQueue(queue))
     let state = file.state
@@ -54,7 +54,7 @@ extension AlarmStore {
         return
       }
     } catch {
-      // A disk that fails tells nobody when it works again; nor does a lock.
+      // Nothing announces that a disk recovers, or that a lock ends.
       let isOfDisk = StoreFailure.isOfDisk(error) || StoreFailure(error) == .busy
       lookedAtInVain = isOfDisk ? nil : file.state
       if isOfDisk, opened == nil { retryLater() }
@@ -76,7 +76,7 @@ extension AlarmStore {
     if !pending.isEmpty { commitSoon() }
   }
 
-  /// Whether there is a database now. One that could not be salvaged is, if that is what it takes.
+  /// Whether there is a database now. Includes the salvage of a file that could not be salvaged before.
   private func opensValid() throws -> Bool {
     let isOurs = unsalvaged != nil
     if isOurs { try file.finishSalvage(at: clock.read().wall) }
@@ -90,22 +90,22 @@ extension AlarmStore {
     return true
   }
 
-  /// Whether a file that was opened for reading takes writes by now; then it is opened for them.
+  /// Reopens a file for writing if it takes writes by now.
   private func opensForWriting() throws -> Bool {
     guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex,
       case .version(let version) = try file.look()
     else { return false }
-    // A copy in memory is read from anew only where the file is another.
+    // A copy in memory is made again only when the file changes.
     if let copied = opened?.copied, copied == file.state, !file.hasRoomForCopy { return false }
-    // All connections of a process share the log's index: as long as one has it open for reading, none can write to it.
+    // All connections of a process share the log's index: while one has it open for reading, none can write.
     letGo(reason: unavailability)
     try file.patience.shortened(to: .milliseconds(250)) { try open(.version(version)) }
-    // A lock may be gone at any time.
+    // A lock may end at any time.
     if case .readOnly(StoreFailure.lockedReason) = condition { retry.succeeded() }
     return opened?.isReadOnly == false
   }
 
-  /// Opens what the first look has found.
+  /// Opens the file as the first look requires.
   func open(_ kind: DatabaseFile.Kind) throws {
     let version: Int
     switch kind {
@@ -129,7 +129,7 @@ extension AlarmStore {
       }
       try adopt(pool, lock, readOnly: nil)
     } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
-      // What is there can still ring. A file that has no alarms can't.
+      // Its alarms can still ring. A file without alarms is useless.
       lock.letGo()
       guard version > 0 else { throw error }
       try openForReading(version, because: error)
@@ -143,8 +143,7 @@ extension AlarmStore {
     error is DatabaseError && StoreFailure(error) != .corrupt
   }
 
-  /// Rings from a file that cannot be written; from one of an older eggd through a copy in memory, which is brought up
-  /// to date.
+  /// Rings from a file that cannot be written. An older eggd's file is copied into memory and migrated there.
   private func openForReading(_ version: Int, because error: any Error) throws {
     guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
     guard let pool = try? file.openForReading() else {
@@ -173,7 +172,7 @@ extension AlarmStore {
     return memory
   }
 
-  /// Runs the migrations that are missing; a file that has alarms is copied first.
+  /// Runs the missing migrations. A file with alarms is copied first.
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
     guard version < Schema.version else { return }
     if version > 0, !file.hasRoomForCopy { throw DatabaseFile.NoRoomForCopy(size: file.size) }
@@ -200,7 +199,7 @@ extension AlarmStore {
     return .cannotOpen(path: file.path, reason: reason)
   }
 
-  /// A moment as it is part of a file's name: UTC, `20261120T213430Z`.
+  /// For a file name: UTC, `20261120T213430Z`.
   static func stamp(_ moment: Instant) -> String {
     var seconds = time_t(moment.microseconds / 1_000_000)
     var parts = tm()

@@ -3,22 +3,23 @@ import EggTime
 import Glibc
 import LinuxIO
 
-/// The directory that holds the database, locked against a second eggd until it is unlocked or this lives no more.
+/// The database's directory, locked against a second eggd until `unlock` or deinit.
 package final class StateDirectory: Sendable {
-  /// The directory, without symbolic links.
+  /// Without symbolic links.
   package let path: String
-  /// When the last alarm rang that an eggd before this one could not record; nil where none did.
+  /// The last ring that an earlier eggd could not record; nil for none.
   package let rangUntil: Instant?
   private let lock: Int32
-  /// The file `unrecorded`, which holds ``rangUntil``; -1 where none can be made.
+  /// The descriptor of `unrecorded`, which holds ``rangUntil``; -1 if it cannot be made.
   private let unrecorded: Int32
 
-  /// Makes the directory where it is missing, for its owner alone (0700), and locks it.
+  /// Makes the directory if missing, with mode 0700, and locks it.
   ///
-  /// The lock is on the file `lock`, which holds our pid; where no file can be made, on the directory itself.
+  /// The lock is on the file `lock`, which holds the pid; if no file can be made, on the directory itself.
   /// - Parameters:
   ///   - path: `$XDG_STATE_HOME/eggd`, absolute.
-  ///   - isSandboxed: What is read-only is so by the unit's sandbox: eggd starts without that rather than not write.
+  ///   - isSandboxed: A read-only directory is the fault of the unit's sandbox. eggd then starts without the
+  ///     sandbox.
   package init(path: String, isSandboxed: Bool = false) throws(StoreOpenError) {
     do throws(StoreOpenError) {
       try Self.make(path)
@@ -42,11 +43,12 @@ package final class StateDirectory: Sendable {
 
   private static let digits = 20
 
-  /// Rings up to that moment, in µs, could not be recorded. Always as long, so that a full disk takes it, too.
+  /// Records that rings up to that moment, in µs, could not be stored. Fixed length, so that it fits on a
+  /// full disk.
   func note(rangUntil moment: Instant) {
     let number = Array("\(max(moment.microseconds, 0))".utf8)
     let text = Array(repeating: UInt8(ascii: "0"), count: max(Self.digits - number.count, 0)) + number
-    // Without it an alarm that rings once more gives another reason for that.
+    // Without it, an alarm that rings twice gives another reason for that.
     _ = pwrite(unrecorded, text, text.count, 0)
   }
 
@@ -55,11 +57,11 @@ package final class StateDirectory: Sendable {
     if unrecorded >= 0 { Glibc.close(unrecorded) }
   }
 
-  /// Lets another eggd have it; nothing in it is used any more. Closing would not do where a process that was just forked
-  /// has the descriptor, too.
+  /// Releases the directory to another eggd; the caller must not use it any more. Closing would not release
+  /// the lock while a forked process has the descriptor.
   func unlock() { flock(lock, LOCK_UN) }
 
-  /// Whether the closest directory above it that exists, or it itself, is on a file system that takes no writes.
+  /// Whether the directory, or its closest existing parent, is on a read-only file system.
   private static func isReadOnly(_ path: String) -> Bool {
     var path = path
     while access(path, F_OK) != 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -73,22 +75,21 @@ package final class StateDirectory: Sendable {
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
       guard mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
-      // Above an existing directory mkdir may fail in other ways (EROFS, EACCES); only what is missing
-      // matters.
+      // For an existing directory mkdir may fail in other ways (EROFS, EACCES); only missing ones matter.
       let failure = errno
       guard access(String(path[..<end]), F_OK) != 0 else { continue }
       throw Self.error(failure, path)
     }
   }
 
-  /// Throws where another user could put another directory in the place of this one.
+  /// Throws if another user could replace this directory.
   private static func checkName(_ path: String, of directory: String) throws(StoreOpenError) {
     for name in [path, directory] {
       if let open = FileSystem.openParent(of: name) {
         throw .notPermitted(path: open, reason: "anybody can replace what is in it")
       }
     }
-    // Root's link is one that was meant. In a user namespace root is the overflow user, as everybody else is.
+    // root made its links on purpose. In a user namespace, root is the overflow user, like everybody else.
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
     guard [geteuid(), 0, FileSystem.overflowUser].contains(status.st_uid) else {
@@ -105,10 +106,10 @@ package final class StateDirectory: Sendable {
     guard status.st_uid == geteuid() else {
       throw .notPermitted(path: path, reason: "it belongs to user \(status.st_uid)")
     }
-    // A read-only disk does not let us, and then nobody else can write there either.
+    // Fails on a read-only disk, where nobody else can write either.
     if status.st_mode & 0o777 != 0o700 { chmod(path, 0o700) }
     if status.st_mode & 0o022 != 0, let (file, owner) = foreignFile(in: path) {
-      // As open as it was, so that the next start finds it too.
+      // Restores the mode, so that the next start finds the same problem.
       chmod(path, status.st_mode & 0o7777)
       throw .notPermitted(
         path: file, reason: "it belongs to user \(owner), and others could write to its directory")
@@ -116,7 +117,7 @@ package final class StateDirectory: Sendable {
     if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
   }
 
-  /// One of our files that another user has put there.
+  /// One of eggd's files that another user owns.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
     let database = "/schedule.db"
     for name in [
@@ -145,7 +146,7 @@ package final class StateDirectory: Sendable {
     if writable >= 0 {
       let text = "\(getpid())\n"
       ftruncate(descriptor, 0)
-      // On a full disk the lock holds without it.
+      // On a full disk the lock holds without the pid.
       _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
     return descriptor

@@ -1,24 +1,24 @@
-/// Why eggd can't start on its state.
+/// Why eggd cannot start on its state.
 package enum StoreOpenError: Error, Hashable, Sendable {
-  /// Another eggd has the directory; its pid where the lock file tells it.
+  /// Another eggd holds the directory; its pid if the lock file has it.
   case locked(path: String, pid: Int32?)
-  /// The schema is of a newer eggd; the file was not touched.
+  /// A newer eggd's schema; the file was not touched.
   case newer(path: String, version: Int, known: Int)
-  /// An SQLite database of some other program.
+  /// Another program's SQLite database.
   case foreign(path: String)
-  /// WAL can't work there.
+  /// WAL does not work there.
   case networkFileSystem(path: String, type: String)
-  /// A folder, a socket or a device has the database's name.
+  /// The database's path is a folder, a socket or a device.
   case notAFile(path: String)
-  /// Not ours, or not readable by us.
+  /// Not eggd's own, or unreadable.
   case notPermitted(path: String, reason: String)
-  /// SQLite does not keep `synchronous` at FULL: an acknowledged change would not be durable.
+  /// SQLite does not keep `synchronous` at FULL: acknowledged changes would not be durable.
   case notDurable(path: String)
   case cannotOpen(path: String, reason: String)
-  /// The unit's sandbox does not let us write there.
+  /// The unit's sandbox forbids writes there.
   case sandboxed(path: String)
 
-  /// 79 where eggd would start without the unit's sandbox, 78 where a restart can't help, else 1.
+  /// 79 where eggd would start without the unit's sandbox, 78 where a restart cannot help, else 1.
   package var exitStatus: Int32 {
     switch self {
     case .newer, .foreign, .networkFileSystem, .notAFile, .notPermitted: 78

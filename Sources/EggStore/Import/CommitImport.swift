@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// All that was staged becomes alarms.
+/// Creates alarms from everything staged.
 package struct CommitImportChange: Change {
   package var id: ImportID
 
@@ -19,10 +19,9 @@ package struct CommitImportChange: Change {
 }
 
 extension StoreTransaction {
-  /// The furthest place that is taken from an export: two of them are a number apart that can be told.
+  /// The largest position taken from an export: differences of positions must not overflow.
   private static let farPosition: Int64 = 1 << 60
 
-  /// Makes alarms of all that was staged.
   fileprivate func commitImport(_ id: ImportID, at now: ClockReading) throws -> ChangeOutcome {
     let images = Images(database: database, holder: id.holder)
     let places = try images.places().deleted
@@ -53,7 +52,7 @@ extension StoreTransaction {
     return outcome
   }
 
-  /// Groups that are named and do not exist, with new keys.
+  /// Named groups that do not exist, with new keys.
   private func missingGroups(_ images: Images) throws -> [(id: String, group: Group)] {
     let rows = try Row.fetchAll(
       database,
@@ -73,7 +72,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Into an empty list alarms come with the places that they had, otherwise to its end.
+  /// In an empty list, alarms keep their positions; otherwise they go to the end.
   private func givePlaces(_ images: Images) throws {
     let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
     let far = try Int64.fetchOne(
@@ -90,12 +89,11 @@ extension StoreTransaction {
   }
 }
 
-/// What an import made.
 package struct Imported: Hashable, Sendable {
   package var count: Int64
-  /// How many were there already, by their identity.
+  /// Alarms that existed already, by identity.
   package var existed: Int64
-  /// How many had passed what they waited for.
+  /// Alarms whose moments had passed.
   package var missed: Int64
 
   package init(count: Int64, existed: Int64, missed: Int64) {

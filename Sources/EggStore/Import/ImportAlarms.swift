@@ -56,15 +56,14 @@ extension StoreTransaction {
   }
 }
 
-/// Alarms as an export has them.
+/// Alarms from an export.
 package struct StagedAlarms: Sendable {
   package var groups: [Group]
-  /// In the order of the list.
+  /// In list order.
   package var alarms: [(alarm: Alarm, occurrences: [Occurrence])]
-  /// The rank of the first of them in the whole import, from 1.
+  /// The rank of the first alarm in the whole import, from 1.
   package var first: Int64
 
-  /// All fields.
   package init(groups: [Group], alarms: [(alarm: Alarm, occurrences: [Occurrence])], first: Int64) {
     self.groups = groups
     self.alarms = alarms

@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What is asked from outside: read on GRDB's readers, each question on one snapshot of the database.
+/// Questions from outside, each answered from one snapshot by GRDB's readers.
 extension AlarmStore {
   /// One alarm with its occurrences. Any thread; answered on a thread of the readers.
   package func alarm(
@@ -28,8 +28,8 @@ extension AlarmStore {
     read(completion) { try $0.list(query) }
   }
 
-  /// The same, but for its alarms: `each` takes them, on the reader's thread, before the page is answered; the page ends
-  /// with the one that it says false to.
+  /// Like ``list(_:completion:)``, but passes the alarms to `each`, on the reader's thread, before the page
+  /// is answered. The page ends with the alarm for which `each` returns false.
   package func list(
     _ query: ListQuery, each: @escaping @Sendable (Alarm) -> Bool,
     completion: @escaping @Sendable (Result<ListPage, ReadError>) -> Void
@@ -37,9 +37,9 @@ extension AlarmStore {
     read(completion) { try $0.list(query, each: each) }
   }
 
-  /// What became of one alarm, or of all. Any thread; answered on a thread of the readers.
+  /// The occurrences of one alarm, or of all. Any thread; answered on a thread of the readers.
   ///
-  /// - Parameter before: The key of an occurrence; only earlier ones are wanted.
+  /// - Parameter before: The key of an occurrence; returns only earlier ones.
   package func history(
     of which: AlarmReference?, before: Int64?, limit: Int,
     completion: @escaping @Sendable (Result<HistoryPage, ReadError>) -> Void
@@ -68,7 +68,7 @@ extension AlarmStore {
     }
   }
 
-  /// What the start has to take up again, by pages. Any thread; answered on a thread of the readers.
+  /// Occurrences that the start has to resume, in pages. Any thread; answered on a thread of the readers.
   package func unfinished(
     _ which: Unfinished, after: Int64?, limit: Int,
     completion: @escaping @Sendable (Result<NoticePage, ReadError>) -> Void
@@ -76,7 +76,7 @@ extension AlarmStore {
     read(completion) { try $0.unfinished(which, after: after, limit: limit) }
   }
 
-  /// Asks one question of one snapshot.
+  /// Answers one question from one snapshot.
   func read<Answer: Sendable>(
     _ completion: @escaping @Sendable (Result<Answer, ReadError>) -> Void,
     _ body: @escaping @Sendable (Reading) throws -> Answer
@@ -95,7 +95,7 @@ extension AlarmStore {
       } catch let error as ReadError {
         completion(.failure(error))
       } catch {
-        // Of several that met the damage, all but one find another file in its place by then.
+        // If several readers met the damage, only the first finds the damaged file; it is replaced by then.
         if StoreFailure(error) == .corrupt {
           self.queue.async { if self.opened?.pool === pool { _ = self.salvageNow(error) } }
         }
@@ -105,7 +105,7 @@ extension AlarmStore {
   }
 }
 
-/// One snapshot of the database and the moment of the question.
+/// A snapshot and the moment of the question.
 struct Reading {
   let database: Database
   var rows: AlarmRows
@@ -133,7 +133,7 @@ struct Reading {
   /// A row of ``Unfinished/sql``.
   private func notice(_ row: Row) -> Notice {
     let past = rows.occurrence(row, at: AlarmColumn.width)
-    // What rang last may have been the end of a snooze: its moment is that from which it was late.
+    // The last ring may have ended a snooze: its moment is the one from which it was late.
     let dueAt = past.firedAt.map { $0 - (past.lateness ?? .zero) } ?? past.dueAt
     return Notice(
       occurrence: past.id, number: row.int(.number) ?? 0,
@@ -146,7 +146,7 @@ struct Reading {
 }
 
 extension Unfinished {
-  /// A page, by key, from the partial index of its kind.
+  /// A page in key order, from the partial index of its kind.
   var sql: String {
     let condition =
       switch self {

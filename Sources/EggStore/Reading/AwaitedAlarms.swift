@@ -2,17 +2,17 @@ import Alarms
 import EggTime
 import GRDB
 
-/// Alarms that somebody waits for, all of them at one moment of the database.
+/// Alarms that clients wait for, from one snapshot.
 package struct AwaitedAlarms: Sendable {
-  /// Those that exist.
+  /// The alarms that exist.
   package var alarms: [Alarm]
-  /// Of these, the numbers of those that rang at the moment asked for or later, whatever came of it.
+  /// The numbers of those that elapsed at the moment asked for or later, whatever their outcome.
   package var rangSince: Set<Int64>
-  /// Numbers without an alarm.
+  /// Numbers without alarms.
   package var missing: [Int64]
-  /// Identities without an alarm.
+  /// Identities without alarms.
   package var missingIDs: [AlarmID]
-  /// The number of the last change that this holds.
+  /// The last change in the snapshot.
   package var sequence: Int64
 }
 

@@ -3,23 +3,20 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What waits in both tables, merged by its moment on the wall clock: rows are read from the partial indexes
-/// as they are asked for, none is sorted.
+/// Waiting rows of both tables, merged by their moments on the wall clock. Rows are read from the partial
+/// indexes on demand, without sorting.
 final class DueRows {
-  /// One waiting row.
   struct DueRow {
     var entry: HeadEntry
-    /// Its moment on the wall clock.
+    /// On the wall clock.
     var at: Instant
   }
 
-  /// Which part of each clock is wanted: above `after` (a due moment on the wall clock and a number), up to
-  /// `last`.
+  /// The part of each clock to read: above `after` (moment on the wall clock, number), up to `last`.
   struct Part {
     var after: (at: Instant, number: Int64)
     var last: Instant
 
-    /// Everything that waits.
     static let whole = Part(after: (Instant(microseconds: .min), .min), last: Instant(microseconds: .max))
   }
 
@@ -31,7 +28,7 @@ final class DueRows {
 
     private let zones: ZonesInUse?
 
-    /// The columns behind those of `alarm`.
+    /// The columns after those of `alarm`.
     private static let (icon, occurrence, snoozeDue) = (
       AlarmColumn.width, AlarmColumn.width + 1, AlarmColumn.width + 2
     )
@@ -61,8 +58,8 @@ final class DueRows {
   private var sources: [Source] = []
 
   /// - Parameters:
-  ///   - offsets: Of each clock in use, see ``clocksInUse(_:)``.
-  ///   - zones: Where entries are to ring; without them they say nothing of how alarms recur.
+  ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
+  ///   - zones: The zones of the entries; without them, entries have no recurrence.
   convenience init(
     _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
   ) throws {
@@ -77,9 +74,9 @@ final class DueRows {
     try self.init(database, offsets: offsets, beyond: after, upTo: last, zones: zones)
   }
 
-  /// What lies beyond a place on each clock, those alone.
+  /// Only the rows beyond a place on each clock.
   ///
-  /// - Parameter last: The last moment that is wanted, in µs on each clock; all where there is none.
+  /// - Parameter last: The last moment to read, in µs on each clock; nil for all.
   init(
     _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
     upTo last: [ClockID: Int64], zones: ZonesInUse?
@@ -87,7 +84,7 @@ final class DueRows {
     for (clock, after) in after {
       let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
       let last = last[clock] ?? .max
-      // An alarm's own moment stands before the ends of its snoozes, at occurrence 0.
+      // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
       let values: [(sql: String, values: [Int64])] = [
         (Self.alarms(clock), [after.due, number, last]),
@@ -100,7 +97,7 @@ final class DueRows {
     }
   }
 
-  /// The next row, by moment, number, occurrence; nil after the last.
+  /// In the order of moment, number and occurrence; nil after the last.
   func next() throws -> DueRow? {
     var first: Source?
     var best: (Instant, Int64, Int64)?
@@ -115,10 +112,9 @@ final class DueRows {
     return row
   }
 
-  /// The clocks on which rows are left.
   var unfinished: Set<ClockID> { Set(sources.filter { $0.next != nil }.map(\.clock)) }
 
-  /// The clocks that something waits on, found by skipping through the indexes.
+  /// The clocks with waiting rows, found by skipping through the indexes.
   static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
     var found: Set<ClockID> = []
     for table in ["alarm", "occurrence"] {
@@ -133,7 +129,7 @@ final class DueRows {
     return found
   }
 
-  /// Each clock has statements of its own, as those of all clocks are read side by side.
+  /// Separate statements for each clock, because all clocks are read side by side.
   static func alarms(_ clock: ClockID) -> String {
     """
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.icon(of: "a")), 0, NULL FROM alarm a

@@ -4,15 +4,15 @@ import GRDB
 
 /// A ``ListFilter`` as SQL.
 struct FilterCondition {
-  /// Of an alarm `a` beside its occurrence `o`; nil where everything passes.
+  /// A condition on an alarm `a` and its occurrence `o`; nil where everything passes.
   private(set) var sql: String?
   private(set) var arguments: StatementArguments = []
-  /// Whether `o` is in it.
+  /// Whether the condition uses `o`.
   private(set) var needsOccurrence = false
-  /// The key of the one group whose alarms alone can pass.
+  /// The key of the only group whose alarms can pass.
   private(set) var group: String?
   private var conditions = 0
-  /// Nothing else is asked of them.
+  /// The group is the only condition.
   var isOfGroupAlone: Bool { conditions == 1 }
 
   init(_ filter: ListFilter, in reading: Reading) throws {
@@ -42,7 +42,7 @@ struct FilterCondition {
     if filter.dueFrom != nil || filter.dueBefore != nil {
       needsOccurrence = true
       let (moment, bounds) = (try Self.moment(reading), Bounds(filter))
-      // What rang today and recurs is due another day already.
+      // A recurring alarm that rang today is already due on another day.
       let alternatives = filter.dueFrom == nil ? [moment] : [moment, "o.dueAt"]
       add(
         "(\(alternatives.map(bounds.condition).joined(separator: " OR ")))",
@@ -50,7 +50,7 @@ struct FilterCondition {
     }
   }
 
-  /// ` WHERE …` or ` AND …`; nothing where everything passes.
+  /// ` WHERE …` or ` AND …`; empty where everything passes.
   func clause(_ word: String) -> String { sql.map { " \(word) \($0)" } ?? "" }
 
   private mutating func add(_ condition: String, _ values: StatementArguments = []) {
@@ -63,7 +63,7 @@ struct FilterCondition {
     names.map { "'\($0)'" }.sorted().joined(separator: ", ")
   }
 
-  /// From one moment to before another.
+  /// Half-open: from one moment to before another.
   private struct Bounds {
     let from: Int64
     let before: Int64
@@ -77,8 +77,8 @@ struct FilterCondition {
     var arguments: StatementArguments { [from, before] }
   }
 
-  /// The moment that a list shows, on the wall clock: the next one, else the one that a done mark cancelled, else that
-  /// of the occurrence.
+  /// The moment that a list shows, on the wall clock: the next one, else the one that marking done cancelled,
+  /// else the occurrence's.
   private static func moment(_ reading: Reading) throws -> String {
     let cases = try reading.offsets().filter { $0.key != .wall }
       .map { "WHEN \($0.key.rawValue) THEN \($0.value)" }.sorted().joined(separator: " ")

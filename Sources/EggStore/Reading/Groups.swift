@@ -3,19 +3,18 @@ import EggTime
 import GRDB
 import Ringing
 
-/// A group and what its alarms sum up to.
+/// A group and totals of its alarms.
 package struct GroupSums: Hashable, Sendable {
   package var group: Group
   package var alarms: Int64
-  /// How many of them are marked done.
   package var done: Int64
   package var eggs: Int64
-  /// The earliest moment to come, snoozes included.
+  /// The earliest future moment, including snoozes.
   package var next: Instant?
 }
 
 extension AlarmStore {
-  /// The groups by name, or one. Any thread; answered on a thread of the readers.
+  /// All groups by name, or one. Any thread; answered on a thread of the readers.
   package func groups(
     named name: String?, completion: @escaping @Sendable (Result<[GroupSums], ReadError>) -> Void
   ) {
@@ -24,7 +23,7 @@ extension AlarmStore {
 }
 
 extension Reading {
-  /// Sums over the indexes of each group's alarms.
+  /// Totals from the indexes of each group's alarms.
   func groups(named name: String?) throws -> [GroupSums] {
     let rows = try Row.fetchAll(
       try database.cachedStatement(
@@ -46,7 +45,7 @@ extension Reading {
     }
   }
 
-  /// The earliest moment to come of a group's alarms.
+  /// The earliest future moment of a group's alarms.
   func next(inGroup id: String, _ offsets: [ClockID: Int64]) throws -> Instant? {
     let own = try database.cachedStatement(
       sql: """

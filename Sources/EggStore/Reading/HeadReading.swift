@@ -4,8 +4,7 @@ import GRDB
 import Ringing
 
 extension Refill {
-  /// Reads the head. At most ``overdueLimit`` and ``waitingLimit`` rows are read, however many there are, and of each no
-  /// more than `most`.
+  /// Reads the head: at most ``overdueLimit`` and ``waitingLimit`` rows, and at most `most` of each.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
   ) throws {
@@ -37,7 +36,7 @@ extension Refill {
       lastOccurrence: try Self.lastOccurrence(database, at: now.wall))
   }
 
-  /// Keys are moments; one that no clock has shown is another program's, and nothing could count up from it.
+  /// Keys are moments. A key beyond any clock reading comes from another program and could not be counted up.
   static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
     let last = try database.cachedStatement(sql: "SELECT max(id) FROM occurrence WHERE id <= ?")
     return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
@@ -45,7 +44,7 @@ extension Refill {
 }
 
 extension HeadExtension {
-  /// Reads what lies in that gap.
+  /// Reads the rows in that gap.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
   ) throws {
@@ -56,7 +55,7 @@ extension HeadExtension {
       limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
     for (clock, start) in gap.from {
-      // Where the clocks were set meanwhile, the last row of all can lie before a clock's own horizon.
+      // If the clocks were set meanwhile, the last row may lie before a clock's own horizon.
       ends[clock] = rows.end(of: clock, TimeSpan(microseconds: offsets[clock] ?? 0)).map { max($0, start) }
     }
     self.init(entries: rows.entries, gap: gap, ends: ends)
@@ -65,7 +64,7 @@ extension HeadExtension {
 
 private struct HeadRows {
   private(set) var entries: [HeadEntry] = []
-  /// In the order of the moments on the wall clock.
+  /// In the order of moments on the wall clock.
   private var last: DueRows.DueRow?
   private var unfinished: Set<ClockID> = []
 
@@ -77,8 +76,8 @@ private struct HeadRows {
     unfinished = rows.unfinished
   }
 
-  /// Where what was read of a clock ends: with the last row of all, whichever clock that is on. Else a countdown that
-  /// is made now would not be in the head while thousands of others wait for moments on the wall clock.
+  /// Where the rows read of a clock end: with the last row of all, on whichever clock. Otherwise a new
+  /// countdown would miss the head while thousands of alarms wait on the wall clock.
   func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
     guard unfinished.contains(clock), let last else { return nil }
     guard last.entry.due.clock != clock else { return last.entry.order }
@@ -89,7 +88,7 @@ private struct HeadRows {
 }
 
 extension AlarmMoments {
-  /// All that is to come of that alarm, and what of it rings.
+  /// Everything that an alarm waits for, and its ringing occurrences.
   init(_ number: Int64, in database: Database, clocks: BootClocks, zones: ZonesInUse) throws {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
@@ -115,11 +114,11 @@ extension AlarmMoments {
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])
     while let row = try rows.next() {
-      // Keys are moments; 0 would be taken for the alarm's own.
+      // Keys are moments; 0 would mean the alarm's own moment.
       guard let id = int(row, 0), id > 0 else { continue }
       if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
       if int(row, 3) == 1 { ringing.append(id) }
-      // Another program may have written a key that is no moment; no ring is to get one.
+      // Another program may have written a key that is no moment; no ring may get it.
       if id <= Instant.latest.microseconds { lastOccurrence = id }
     }
   }

@@ -3,9 +3,9 @@ import EggTime
 import GRDB
 
 extension Reading {
-  /// One page; by position, number and label straight from their indexes, by due merged from those of all clocks. `each`
-  /// takes its alarms, which the page itself is without: a thousand of them are most of a megabyte. The page ends with the
-  /// one that it says false to.
+  /// Reads one page: by position, number and label straight from their indexes, by due merged from those of
+  /// all clocks. The alarms go to `each` and not into the page: a thousand take most of a megabyte. The page
+  /// ends with the alarm for which `each` returns false.
   func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
     var reading = self
     reading.rows.parts = query.parts
@@ -15,7 +15,7 @@ extension Reading {
     }
   }
 
-  /// The same with its alarms.
+  /// ``list(_:each:)`` with the alarms in the page.
   func list(_ query: ListQuery) throws -> ListPage {
     var alarms: [Alarm] = []
     var page = try list(query) {
@@ -26,16 +26,16 @@ extension Reading {
     return page
   }
 
-  /// The alarms of a page, which are at most so many; one more shows that there is another page.
+  /// The alarms of a page, at most `limit`. One more row shows that there is another page.
   private struct Taken {
     let limit: Int
     let each: (Alarm) -> Bool
     var count = 0
-    /// The last that fits.
+    /// The last one that fits.
     var last: Alarm?
     var isPast = false
 
-    /// How many rows are yet to be read.
+    /// Rows left to read.
     var rest: Int { limit + 1 - count }
 
     mutating func take(_ alarm: Alarm) {
@@ -67,7 +67,7 @@ extension Reading {
 
   private typealias Start = (key: ListCursor.Key, number: Int64)
 
-  /// What alarms are sorted by before their number.
+  /// The sort key before the number.
   private func key(of alarm: Alarm, in order: ListQuery.Order) -> ListCursor.Key {
     switch order {
     case .position: .number(alarm.position)
@@ -83,8 +83,8 @@ extension Reading {
     return former
   }
 
-  /// Compiled for this page alone where it is filtered: what a connection caches it keeps, and filters make any number
-  /// of texts.
+  /// With a filter, compiled for this page alone: a connection keeps all cached statements, and filters make
+  /// any number of texts.
   private func statement(_ sql: String, _ condition: FilterCondition) throws -> Statement {
     try condition.sql == nil ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
   }
@@ -126,7 +126,7 @@ extension Reading {
       [number], &taken)
   }
 
-  /// Those that something is to come of first, in its order, then the rest by number.
+  /// Alarms with something to come in its order, then the rest by number.
   private func byDue(_ condition: FilterCondition, _ start: Start?, _ taken: inout Taken) throws {
     var key = Int64.min
     if case .number(let number)? = start?.key { key = number }
@@ -139,7 +139,7 @@ extension Reading {
         let number = next.entry.key.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
         guard let alarm = row.map({ rows.read($0) }) else { continue }
-        // An alarm with a snooze and a moment of its own is listed once, at the earlier of the two.
+        // An alarm that also has a snooze is listed once, at the earlier moment.
         let isSnooze = next.entry.key.occurrence != 0
         if isSnooze, alarm.latest?.id != next.entry.key.occurrence { continue }
         let other = (isSnooze ? alarm.due : alarm.latest?.due).map(wall)
@@ -153,10 +153,9 @@ extension Reading {
       condition, [key == .max ? start?.number ?? .min : .min], &taken)
   }
 
-  /// Counts everything.
   func totals() throws -> ListTotals { try totals(FilterCondition(ListFilter(), in: self)) }
 
-  /// Counts exactly what passes the filter.
+  /// Totals of exactly the alarms that pass the filter.
   private func totals(_ condition: FilterCondition) throws -> ListTotals {
     let from = condition.needsOccurrence ? AlarmRows.from : "FROM alarm a"
     let row = try Row.fetchOne(
@@ -189,7 +188,7 @@ extension Reading {
     return nil
   }
 
-  /// What is added to points of the clocks in use to have them on the wall clock.
+  /// Offsets to the wall clock of the clocks in use.
   func offsets() throws -> [ClockID: Int64] {
     var offsets: [ClockID: Int64] = [:]
     for clock in try DueRows.clocksInUse(database) {

@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Ringing
 
-/// An alarm by what a person types, or by its lasting identity.
+/// An alarm by its number or its permanent identity.
 package enum AlarmReference: Hashable, Sendable {
   case number(Int64)
   case id(AlarmID)
@@ -12,17 +12,17 @@ package enum AlarmReference: Hashable, Sendable {
 package struct ListQuery: Hashable, Sendable {
   package var order: Order
   package var filter: ListFilter
-  /// The page begins after this; nil for the first page.
+  /// Begins the page after this alarm; nil for the first page.
   package var after: ListCursor?
-  /// At most so many alarms; at least 1.
+  /// At least 1.
   package var limit: Int
-  /// Whether totals of all that passes the filter are counted too.
+  /// Whether to count the totals of everything that passes the filter.
   package var withTotals: Bool
-  /// What is read of each alarm.
+  /// What to read of each alarm.
   package var parts: AlarmParts
 
-  /// By place in the list; by the moment each rings next (those with none come last, by number); as they were made; by
-  /// label (those without one come last, by number).
+  /// By place in the list; by next moment, those without one last by number; by creation; by label, those
+  /// without one last by number.
   package enum Order: Hashable, Sendable {
     case position
     case due
@@ -30,7 +30,7 @@ package struct ListQuery: Hashable, Sendable {
     case label
   }
 
-  /// The first page of everything, unless told otherwise.
+  /// The first page of everything by default.
   package init(
     order: Order = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
     limit: Int = 1_000, withTotals: Bool = true, parts: AlarmParts = .all
@@ -44,25 +44,24 @@ package struct ListQuery: Hashable, Sendable {
   }
 }
 
-/// What is read of an alarm's row: all of it; or what a list shows, and is sorted by, which takes half the time. The rest
-/// is then as in an alarm that has none of it.
+/// Which columns of an alarm to read: all, or those that a list shows and sorts by, in half the time. The
+/// others then read as empty.
 package enum AlarmParts: Hashable, Sendable {
   case all
   case listed
 }
 
-/// What is wanted: alarms that pass all of it. nil lets everything pass.
+/// Conditions that an alarm must all meet. nil is no condition.
 package struct ListFilter: Hashable, Sendable {
   package var phases: Set<Alarm.Phase>?
   package var categories: Set<Category>?
   package var group: GroupFilter?
-  /// Marked done, or not.
   package var done: Bool?
-  /// A part of the label, in any case.
+  /// A part of the label, ignoring case.
   package var label: String?
-  /// The next moment, or the last one, is this or later, and earlier than ``dueBefore``.
+  /// The next moment, or the last one, is this or later.
   package var dueFrom: Instant?
-  /// The next moment, or the last where nothing is to come, is earlier.
+  /// The next moment, or the last one if nothing is to come, is earlier.
   package var dueBefore: Instant?
 
   package enum GroupFilter: Hashable, Sendable {
@@ -70,29 +69,27 @@ package struct ListFilter: Hashable, Sendable {
     case named(String)
   }
 
-  /// Lets everything pass, unless told otherwise.
+  /// Everything passes by default.
   package init(phases: Set<Alarm.Phase>? = nil) { self.phases = phases }
 }
 
-/// Where a page ended. With only a number the store looks the key up, which fails when that alarm is gone and its former
-/// key is not known.
+/// Where a page ended. With a number alone, the store looks the key up; that fails if the alarm is gone and
+/// its former key is unknown.
 package struct ListCursor: Hashable, Sendable {
-  /// The last alarm of the page before.
+  /// The last alarm of the previous page.
   package var number: Int64
-  /// What it was sorted by; nil where that is to be looked up.
+  /// Its sort key; nil to look it up.
   package var key: Key?
-  /// What it was sorted by when its page ended: counts where the alarm is gone.
+  /// Its sort key when its page ended, for an alarm that is gone.
   package var formerKey: Key?
 
-  /// What alarms are sorted by, before their number.
+  /// A sort key before the number.
   package enum Key: Hashable, Sendable {
-    /// A position; the moment it rings next, µs on the wall clock, `Int64.max` for none.
+    /// A position, or the next moment in µs on the wall clock, `Int64.max` for none.
     case number(Int64)
-    /// A label; nil for none.
     case text(String?)
   }
 
-  /// After that alarm.
   package init(number: Int64, key: Key? = nil, formerKey: Key? = nil) {
     self.number = number
     self.key = key
@@ -100,22 +97,22 @@ package struct ListCursor: Hashable, Sendable {
   }
 }
 
-/// What a ``ListQuery`` found, all of it at one moment of the database.
+/// The answer to a ``ListQuery``, from one snapshot.
 package struct ListPage: Sendable {
   package var alarms: [Alarm]
-  /// Where it was asked for.
+  /// nil unless asked for.
   package var totals: ListTotals?
-  /// Where the next page begins; nil when this was the last.
+  /// Where the next page begins; nil after the last page.
   package var after: ListCursor?
-  /// The number of the last change that this page holds.
+  /// The last change in the page.
   package var sequence: Int64
 }
 
-/// Of exactly what passes a filter.
+/// Totals of exactly what passes a filter.
 package struct ListTotals: Hashable, Sendable {
   package var alarms: Int64
   package var eggs: Int64
-  /// The earliest moment to come, snoozes included.
+  /// The earliest future moment, including snoozes.
   package var next: Instant?
 
   package init(alarms: Int64, eggs: Int64, next: Instant?) {
@@ -123,20 +120,20 @@ package struct ListTotals: Hashable, Sendable {
   }
 }
 
-/// One alarm and what became of it.
+/// One alarm and its occurrences.
 package struct AlarmHistory: Sendable {
   package var alarm: Alarm
   /// Latest first, at most 100.
   package var occurrences: [Occurrence]
 }
 
-/// What became of alarms, latest first.
+/// Occurrences of alarms, latest first.
 package struct HistoryPage: Sendable {
   package var past: [Past]
-  /// The next page begins before this occurrence; nil when this was the last.
+  /// The next page begins before this occurrence; nil after the last page.
   package var before: Int64?
 
-  /// One occurrence and whose it was.
+  /// One occurrence and its alarm.
   package struct Past: Hashable, Sendable {
     package var number: Int64
     package var label: String?
@@ -144,22 +141,22 @@ package struct HistoryPage: Sendable {
   }
 }
 
-/// Occurrences that the start has to take up again, in the order of their keys.
+/// Occurrences that the start has to resume, in key order.
 package struct NoticePage: Sendable {
   package var notices: [Notice]
-  /// The next page begins after this occurrence; nil when this was the last.
+  /// The next page begins after this occurrence; nil after the last page.
   package var after: Int64?
 }
 
-/// Which occurrences the start has to take up again.
+/// Which occurrences the start has to resume.
 package enum Unfinished: Hashable, Sendable {
-  /// Rung, not dismissed, not snoozed: their bubbles belong on the screen.
+  /// Rung, neither dismissed nor snoozed: their bubbles have to be shown.
   case ringing
-  /// Fired, but the journal has not taken their entries.
+  /// Fired, but not in the journal yet.
   case unjournaled
 }
 
-/// Why a question to the store has no answer.
+/// Why the store could not answer.
 package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
   case noSuchGroup(String)

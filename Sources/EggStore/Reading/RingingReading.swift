@@ -3,20 +3,20 @@ import EggTime
 import GRDB
 import Ringing
 
-/// How far the bubbles know what rang before this start.
+/// Which earlier rings the bubbles know.
 struct UnreadRings {
-  /// Occurrences after this one are yet to be told; nil when all were.
+  /// The bubbles do not know the occurrences after this one; nil if they know all.
   var after: Int64? = .min
   var retry = RetryDelay()
 }
 
-/// What still rings from before this start, for the bubbles.
+/// Unanswered rings from before this start, for the bubbles.
 extension AlarmStore {
-  /// So many occurrences at a time.
+  /// Occurrences per slice.
   private static let ringingSlice = 256
 
-  /// Tells the scheduler all that rings, in slices, each when the one before was taken: alarms and calls go first. Any
-  /// thread; once, after READY. What can't be read is tried again after 1, 2, 4 … 60 s.
+  /// Tells the scheduler all ringing occurrences in slices, each after the previous one was taken, so that
+  /// alarms and calls go first. Any thread; once, after READY. Failed reads are retried after 1, 2, 4 … 60 s.
   package func readRinging() { queue.async { self.readRingingSlice() } }
 
   private func readRingingSlice() {
@@ -24,7 +24,7 @@ extension AlarmStore {
     guard !isClosed, let after = unreadRings.after else { return }
     do {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-      // On the writer's connection: what a commit ends later reaches the scheduler later.
+      // On the writer's connection: later commits reach the scheduler later.
       let slice = try opened.pool.writeWithoutTransaction { database in
         try Reading(database: database, rows: AlarmRows(clocks: clocks), now: clock.read())
           .unfinished(.ringing, after: after, limit: Self.ringingSlice)
@@ -34,7 +34,7 @@ extension AlarmStore {
       observer?.deliver(.ringing(slice.notices, isLast: slice.after == nil)) { self.readRinging() }
     } catch {
       if StoreFailure(error) == .corrupt, salvageNow(error) { return readRinging() }
-      // What is known is shown meanwhile.
+      // The known ones are shown meanwhile.
       observer?.deliver(.ringing([], isLast: true))
       guard let seconds = unreadRings.retry.arm() else { return }
       clock.call(after: seconds, on: queue) {
@@ -46,8 +46,8 @@ extension AlarmStore {
 }
 
 extension StoreTransaction {
-  /// Before something is done to alarms: what rings of them may end without the bubbles having heard of it, and its
-  /// bubble of before this start would stay.
+  /// Notes the bubbles of rings that the change may end before the bubbles know them. Such a bubble, from
+  /// before this start, would otherwise stay.
   func noteBubbles(of numbers: [Int64], after: Int64) throws {
     let statement = try database.cachedStatement(
       sql: """

@@ -2,28 +2,27 @@ import Alarms
 import GRDB
 import Ringing
 
-/// Which alarms a ``Selection`` means in the database as it is.
+/// The alarms that a ``Selection`` means in the present database.
 struct SelectedAlarms {
-  /// Named by number or id, ascending.
+  /// Ascending.
   var named: [Int64] = []
-  /// Merely in a range, or among all; ascending, none of `named`.
+  /// Only in a range or in `all`; ascending, disjoint from `named`.
   var others: [Int64] = []
   var missing: [Int64] = []
   var missingIDs: [AlarmID] = []
 
-  /// All of them, named ones first.
+  /// Named ones first.
   var numbers: [Int64] { named + others }
 
   /// Numbers of the alarms between two, ascending.
   static let between = "SELECT number FROM alarm a WHERE number BETWEEN ? AND ?"
-  /// The same of those that ring or are snoozed: few among many, and not worth a look at each of the others.
+  /// Only those that ring or are snoozed: few among many, so the others are not read.
   static let openBetween = """
     SELECT DISTINCT alarm FROM occurrence INDEXED BY occurrence_open
     WHERE outcome = 'rung' AND dismissedAt IS NULL AND alarm BETWEEN ? AND ? ORDER BY alarm
     """
 
-  /// - Parameter others: SQL for the alarms between two numbers that the change can be about where they are not named; nil
-  ///   for all of them.
+  /// - Parameter others: SQL for the candidates between two numbers that are not named; nil for all alarms.
   init(_ selection: Selection, in database: Database, others sql: String? = nil) throws {
     var found: Set<Int64> = []
     let exists = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE number = ?")
@@ -59,7 +58,7 @@ struct SelectedAlarms {
 }
 
 extension NumberSet {
-  /// Every alarm that the selection means, and at most numbers that no alarm has.
+  /// All alarms that the selection means; may also contain numbers without alarms.
   init(_ selection: Selection, in database: Database) throws {
     guard !selection.all else {
       self = .all

@@ -4,7 +4,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What is read on the writer's connection, in step with the commits.
+/// Reads on the writer's connection, in step with the commits.
 extension AlarmStore {
   /// Reads the head and tells the scheduler.
   @discardableResult
@@ -23,7 +23,7 @@ extension AlarmStore {
         }
       }
       if let head {
-        // The first one is short: the scheduler asks for more.
+        // The first head is short; the scheduler asks for more.
         if !hasReadHead {
           hasReadHead = true
           file.patience.settle()
@@ -39,8 +39,8 @@ extension AlarmStore {
     }
   }
 
-  /// Reads what lies in a gap of the head and tells the scheduler. So the next of thousands can ring before the first
-  /// are recorded, or while none can be.
+  /// Reads the gap of a head and tells the scheduler. So the next of thousands of alarms can ring before the
+  /// first are recorded, or while recording fails.
   func readExtension(_ gap: HeadGap) {
     dispatchPrecondition(condition: .onQueue(queue))
     do {
@@ -69,7 +69,7 @@ extension AlarmStore {
     if !pending.isEmpty { commitSoon() }
   }
 
-  /// Of how many occurrences it is looked up at once whether they ring: other work goes in between.
+  /// Occurrences per lookup of what still rings; other work runs in between.
   static let ringingAtOnce = 1_024
 
   func answerStillRinging(_ occurrences: ArraySlice<Int64>) {

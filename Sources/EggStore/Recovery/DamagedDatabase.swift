@@ -6,13 +6,13 @@ import Glibc
 extension DatabaseFile {
   private static let pageSize = 4_096
 
-  /// The tables that a salvage copies, in this order.
+  /// The tables that a salvage copies, in order.
   static let salvagedTables = ["boot", "alarm_group", "alarm", "occurrence"]
 
-  /// Opens it for what can still be read of it: itself, or where its tables are not to be found, a copy with another
-  /// header, or with another first page.
+  /// Opens what is still readable: the file itself, else a copy with a new header, else one with a new first
+  /// page.
   ///
-  /// Throws what the disk is to blame for: what cannot be read now may be read later.
+  /// Throws the disk's errors: such a file may be readable later.
   /// - Parameter model: A database with the same tables.
   func openDamaged(like model: Database) throws -> DatabaseQueue? {
     let itself = try StoreFailure.tolerated { try openIgnoringSchemaErrors() }
@@ -30,15 +30,15 @@ extension DatabaseFile {
     return itself
   }
 
-  /// What of the first page a copy has anew.
+  /// How much of the first page a copy replaces.
   private enum FirstPage: Int, CaseIterable {
     case header = 100
-    /// With the definitions of the tables. Those of the first version begin where they do in every file of eggd; what
-    /// is not there is not read.
+    /// Header and table definitions. Tables of the first schema version have the same root pages in every
+    /// file; later ones are not read.
     case whole = 4_096
   }
 
-  /// Takes away what ``openDamaged(like:)`` may have made.
+  /// Deletes the copy that ``openDamaged(like:)`` may have made.
   func removeReadableCopy() {
     for end in [""] + Self.companions { unlink(readableCopy.path + end) }
   }
@@ -48,7 +48,7 @@ extension DatabaseFile {
   private func openIgnoringSchemaErrors(readonly: Bool = true) throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.readonly = readonly
-    // A damaged definition hides its own table, not all others (https://www.sqlite.org/pragma.html).
+    // With this, a damaged definition hides only its own table (https://www.sqlite.org/pragma.html).
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
     return try openQueue(configuration)
   }
@@ -60,7 +60,7 @@ extension DatabaseFile {
     page.removeSubrange(part.rawValue...)
     removeReadableCopy()
     try copyBytes(to: copy.path)
-    // What is in the log goes into the copy, if it can be read.
+    // Checkpoints the log into the copy, if it is readable.
     try copy.put(page, isLogged: true)
     if access(path + "-wal", F_OK) == 0 {
       try DatabaseFile(path: path + "-wal", connections: connections).copyBytes(to: copy.path + "-wal")
@@ -73,7 +73,7 @@ extension DatabaseFile {
     return copy
   }
 
-  /// A page with SQLite's header and the definitions of the tables that begin within so many pages, made in this file.
+  /// SQLite's header and the definitions of the tables that begin within `pages` pages, for this file.
   private func firstPage(of model: Database, pages: Int) throws -> [UInt8] {
     let queue = try openUnlogged()
     try queue.writeWithoutTransaction { database in
@@ -113,7 +113,8 @@ extension DatabaseFile {
     }
   }
 
-  /// Writes what begins the first page, with the file's own count of pages (https://www.sqlite.org/fileformat.html#the_database_header).
+  /// Writes the start of the first page, with the file's own page count
+  /// (https://www.sqlite.org/fileformat.html#the_database_header).
   private func put(_ page: [UInt8], isLogged: Bool) throws {
     let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
     defer { Glibc.close(descriptor) }
@@ -132,7 +133,7 @@ extension DatabaseFile {
 }
 
 extension DatabaseQueue {
-  /// Whether the tables are known without which there is nothing to be salvaged.
+  /// Whether the tables that a salvage needs are known.
   fileprivate var findsAlarms: Bool {
     get throws {
       try ["alarm", "occurrence"].allSatisfy { table in

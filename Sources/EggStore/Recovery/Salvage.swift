@@ -3,34 +3,35 @@ import EggTime
 import GRDB
 import Glibc
 
-/// What a salvage kept.
 struct Salvaged {
   var alarms = 0
   var occurrences = 0
-  /// Rows that were read and could not be kept.
+  /// Rows that were read but could not be kept.
   var lost = 0
 }
 
-/// Copies what can be read of a corrupt database into a new one, table by table, by ranges of keys: from the
-/// front until reading fails, from the back until it fails, then the two halves of the gap in the same way.
+/// Copies the readable part of a corrupt database into a new one, table by table. Each key range is read from
+/// the front until it fails, then from the back until it fails; the two halves of the gap are treated in the
+/// same way.
 struct Salvage {
   private let source: DatabaseQueue?
   private let target: Database
   private var result = Salvaged()
-  /// Every failed reading of a table costs one: damage in its root would make halving endless.
+  /// Each failed read of a table costs one. Without a limit, damage in the root would make the halving
+  /// endless.
   private var patience = 0
 
-  /// More than a page has room for.
+  /// More rows than fit on a page.
   private static let rowsInPage = 1_024
 
-  /// How far the numbers of new alarms keep from those that may have been lost.
+  /// The gap between the numbers of new alarms and those that may have been lost.
   static let skippedNumbers: Int64 = 1_000
 
-  /// Makes `file.salvaged`, complete and synced, and leaves the corrupt file as it is.
+  /// Writes `file.salvaged`, complete and synced; leaves the corrupt file untouched.
   ///
   /// - Parameters:
-  ///   - sequence: The least that the new file's sequence may be.
-  ///   - remembered: What rings though the file has lost it.
+  ///   - sequence: The new file's minimum sequence.
+  ///   - remembered: What the scheduler knows and the file may have lost.
   static func run(_ file: DatabaseFile, sequence: Int64, remembered: Remembered) throws -> Salvaged {
     let new = DatabaseFile(path: file.path + ".salvaging", connections: file.connections)
     unlink(new.path)
@@ -78,7 +79,7 @@ struct Salvage {
     result.occurrences -= target.changesCount
   }
 
-  /// Numbers go on where they can't have been.
+  /// New numbers begin where none can have been.
   private func finish(sequence: Int64) throws {
     let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
@@ -94,16 +95,16 @@ struct Salvage {
     try StoreFailure.tolerated { try source?.read { try Int64.fetchOne($0, sql: sql) } } ?? nil
   }
 
-  /// Copies the rows with keys in that range.
+  /// Copies the rows in a range of keys.
   ///
-  /// - Returns: How many are in the new file.
+  /// - Returns: How many reached the new file.
   private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws -> Int {
     guard let source, patience > 0 else { return 0 }
     guard let insert = try Insert(table, target, from: source) else { return 0 }
     let front = try copy(insert, from: source, range, ascending: true)
     guard front.failed else { return front.count }
     patience -= 1
-    // What was read last before the failure is the end of the front part.
+    // The front part ends at the last row before the failure.
     let low = front.last.map { max(range.lowerBound, $0 == .max ? .max : $0 + 1) } ?? range.lowerBound
     guard low <= range.upperBound else { return front.count }
     let back = try copy(insert, from: source, low...range.upperBound, ascending: false)
@@ -117,8 +118,7 @@ struct Salvage {
     return count
   }
 
-  /// Row by row, so that a long table is not in memory whole. In a damaged tree rows may come out of their order, and
-  /// again and again.
+  /// Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.
   private mutating func copy(
     _ insert: Insert, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
   ) throws -> (count: Int, last: Int64?, failed: Bool) {
@@ -153,13 +153,12 @@ struct Salvage {
     return (count, last, failed: false)
   }
 
-  /// Puts rows into one table of the new file.
   private struct Insert {
     let table: String
     let columns: String
     private let statement: Statement
 
-    /// nil where the source does not know that table. That of an earlier eggd lacks some columns too.
+    /// nil where the source lacks the table. An earlier eggd's table lacks some columns too.
     init?(_ table: String, _ target: Database, from source: DatabaseQueue) throws {
       let known = try StoreFailure.tolerated { try source.read { try $0.columns(in: table).map(\.name) } }
       guard let known else { return nil }
@@ -170,15 +169,15 @@ struct Salvage {
       statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
     }
 
-    /// The new file takes nothing.
+    /// The new file cannot be written.
     struct Refused: Error {
       let cause: any Error
     }
 
-    /// false for values that the new table does not take: they are damaged.
+    /// false for damaged values that the new table rejects.
     func callAsFunction(_ values: [DatabaseValue]) throws(Refused) -> Bool {
       do {
-        // GRDB's own `execute` tells of the failure before once more.
+        // GRDB's own `execute` would report the previous failure again.
         try statement.run(values)
         return true
       } catch let error as DatabaseError where error.concernsOneStatement {
@@ -191,7 +190,7 @@ struct Salvage {
 }
 
 extension AlarmStore {
-  /// Sets a corrupt file aside whole and puts what can be read of it in its place.
+  /// Sets the corrupt file aside whole and installs the salvaged one.
   func salvage(_ cause: any Error) throws {
     letGo(reason: "the database is corrupt")
     let remembered = Remembered(entries: observer?.stored() ?? [], now: clock.read())
@@ -206,7 +205,7 @@ extension AlarmStore {
         reason: StoreFailure.reason(cause)))
   }
 
-  /// The same while eggd runs; then everything is read anew.
+  /// ``salvage(_:)`` while eggd runs; reads everything again.
   ///
   /// - Returns: Whether there is a database again.
   func salvageNow(_ cause: any Error) -> Bool {

@@ -3,15 +3,15 @@ import EggTime
 import GRDB
 import Ringing
 
-/// How rows become alarms. Another program may have written a row: what can't be read falls back, never
-/// traps.
+/// Turns rows into alarms. Another program may have written a row: unreadable values fall back and never
+/// trap.
 struct AlarmRows {
   let clocks: BootClocks
-  /// What the rows have that become alarms.
+  /// Which columns the rows have.
   var parts = AlarmParts.all
 
-  /// Alarms with their group's name and the occurrence that people mean; the columns that ``read(_:)`` reads. `a` and `o`
-  /// in conditions.
+  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:)`` reads.
+  /// Conditions use `a` and `o`.
   static let select = """
     SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")),
       (SELECT name FROM alarm_group WHERE id = a."group")
@@ -20,8 +20,8 @@ struct AlarmRows {
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
 
-  /// `select` from here on: each alarm beside the occurrence that nobody has answered, else its latest. A recurring
-  /// alarm can ring while a later occurrence was missed or skipped.
+  /// `select` from here on: each alarm beside its unanswered occurrence, else its latest. A recurring alarm
+  /// can ring while a later occurrence was missed or skipped.
   static let from = """
     FROM alarm a LEFT JOIN occurrence o ON o.id = coalesce(
       (SELECT id FROM occurrence WHERE alarm = a.number AND outcome = 'rung' AND dismissedAt IS NULL
@@ -29,7 +29,7 @@ struct AlarmRows {
       (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1))
     """
 
-  /// The icon of a notification: the alarm's own, else its group's.
+  /// A notification's icon: the alarm's own, else its group's.
   static func icon(of alarm: String) -> String {
     "coalesce(\(alarm).icon, (SELECT icon FROM alarm_group WHERE id = \(alarm).\"group\"))"
   }
@@ -45,7 +45,7 @@ struct AlarmRows {
   /// A row of ``select``.
   func read(_ row: some ColumnReading) -> Alarm { parts == .all ? alarm(row) : listed(row) }
 
-  /// With some timing of its kind, and without what no list shows.
+  /// With a placeholder timing of its kind, and without what no list shows.
   private func listed(_ row: some ColumnReading) -> Alarm {
     Alarm(
       number: row.int(.number) ?? 0, id: .zero, label: row.text(.label), category: category(row),
@@ -83,7 +83,7 @@ struct AlarmRows {
       doneAt: row.instant(.doneAt), doneDue: doneDue(row), due: due(row), latest: latest(row))
   }
 
-  /// A row with all columns of `occurrence`, of which the first has that index.
+  /// A row with all columns of `occurrence`, the first at index `start`.
   func occurrence(_ row: some ColumnReading, at start: Int = 0) -> Occurrence {
     Occurrence(
       id: row.int(.id, from: start) ?? 0,
@@ -147,7 +147,7 @@ struct AlarmRows {
 }
 
 extension AlarmCard {
-  /// Of a row that begins with all columns of `alarm`.
+  /// Reads a row that begins with all columns of `alarm`.
   ///
   /// - Parameter icon: See ``AlarmRows/icon(of:)``.
   init(_ row: some ColumnReading, icon: String?) {
@@ -159,8 +159,8 @@ extension AlarmCard {
 }
 
 extension AlarmRows {
-  /// What a column of an alarm holds. Of its group, which is stored by its key, the name; nil for what only the database
-  /// knows.
+  /// The value of an alarm's column. For the group it is the name, although the column holds a key; nil for
+  /// columns that only the database knows.
   static func value(of column: AlarmColumn, _ alarm: Alarm) -> (any StatementBinding)? {
     switch column {
     case .number: alarm.number > 0 ? alarm.number : nil
@@ -197,12 +197,12 @@ extension AlarmRows {
     }
   }
 
-  /// The columns that ``value(of:_:)`` says of a timing.
+  /// The columns that depend on the timing.
   static let timing: [AlarmColumn] = [
     .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval,
   ]
 
-  /// What a column of ``timing`` holds.
+  /// The value of a column in ``timing``.
   static func value(of column: AlarmColumn, _ timing: Timing) -> (any StatementBinding)? {
     switch (column, timing) {
     case (.kind, _): timing.kind.rawValue

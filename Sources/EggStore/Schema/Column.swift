@@ -1,20 +1,19 @@
 import EggTime
 
-/// The columns of a table: the one list that selects, inserts, undo's images and the check of the schema are made from.
-/// What is selected by ``list(_:of:)`` is read by name, see ``ColumnReading``.
+/// The columns of a table: the one list behind selects, inserts, undo's images and the schema check. Read
+/// columns selected by ``list(_:of:)`` by name, see ``ColumnReading``.
 protocol Column: CaseIterable, Hashable, RawRepresentable, Sendable where RawValue == Int {}
 
 extension Column {
-  /// As the schema has it.
+  /// The name in the schema.
   var name: String { "\(self)" }
 
-  /// The columns as SQL has them in a list, of the table of that name or alias.
+  /// The column list in SQL, qualified by `table` if given.
   static func list(_ columns: [Self] = Array(allCases), of table: String? = nil) -> String {
     columns.map { (table.map { $0 + "." } ?? "") + "\"\($0.name)\"" }.joined(separator: ", ")
   }
 }
 
-/// The table `alarm`.
 enum AlarmColumn: Int, Column {
   case number, id, label, category, eggs, group, position, summary, body, icon, kind, span, instant, civil,
     zone,
@@ -24,16 +23,15 @@ enum AlarmColumn: Int, Column {
     doneDue,
     interval, beginsAt
 
-  /// How many there are.
   static let width = allCases.count
 
-  /// How a change sets a column, and undo takes that back.
+  /// How changes set a column and undo restores it.
   enum Role {
     /// One by one.
     case plain
     /// Together: what an alarm waits for.
     case timing
-    /// Not at all, but for its key, which an alarm may lose to another.
+    /// Never, except for the key, which an alarm may lose to another.
     case own
   }
 
@@ -50,24 +48,20 @@ enum AlarmColumn: Int, Column {
     }
   }
 
-  /// The columns of that role, in their order.
   static func all(_ role: Role) -> [AlarmColumn] { allCases.filter { $0.role == role } }
 }
 
-/// The table `occurrence`.
 enum OccurrenceColumn: Int, Column {
   case id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil,
     clock, due,
     lateness, lateReason, bubble, bubbleServer
 
-  /// How many there are.
   static let width = allCases.count
 
-  /// What a person's answer to a ring sets.
+  /// Set by the user's answer to a ring.
   static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due]
 }
 
-/// The table `alarm_group`.
 enum GroupColumn: Int, Column {
   case id, name, color, icon, createdAt, modifiedAt
 }

@@ -1,16 +1,16 @@
 import GRDB
 import GRDBSQLite
 
-/// A row whose columns are read by their places.
+/// A row whose columns are read by index.
 protocol ColumnReading {
-  /// An integer column; nil for NULL, and for whatever else a damaged file may hold there.
+  /// nil for NULL, and for any other type in a damaged file.
   func int(at index: Int) -> Int64?
-  /// A text column; nil for NULL, and for whatever else a damaged file may hold there.
+  /// nil for NULL, and for any other type in a damaged file.
   func text(at index: Int) -> String?
 }
 
-/// No text of ours is longer, in bytes. Of what another program has written the rest is left out, so that a row of
-/// megabytes breaks nothing but itself.
+/// In bytes; eggd's own texts are shorter. Longer texts of other programs are cut, so that a row of megabytes
+/// damages only itself.
 private let longestText = 16_384
 
 func int(_ row: some ColumnReading, _ index: Int) -> Int64? { row.int(at: index) }
@@ -19,7 +19,7 @@ func text(_ row: some ColumnReading, _ index: Int) -> String? { row.text(at: ind
 
 extension Row: ColumnReading {
   func int(at index: Int) -> Int64? {
-    // most columns of most rows are NULL, which is cheaper to see than to decode
+    // Most columns of most rows are NULL; checking for that is cheaper than decoding.
     hasNull(atIndex: index) ? nil : Int64.fromDatabaseValue(self[index])
   }
 
@@ -29,8 +29,8 @@ extension Row: ColumnReading {
   }
 }
 
-/// The row that a statement stands at, read from SQLite itself: a `Row` keeps a dictionary of the columns' names,
-/// which costs more than all the rest of reading one alarm. Valid until the next row is asked for.
+/// A statement's present row, read directly from SQLite: GRDB's `Row` keeps a dictionary of column names,
+/// which costs more than the rest of reading an alarm. Valid until the next row.
 struct Columns: ColumnReading {
   let statement: SQLiteStatement
 
@@ -52,10 +52,10 @@ struct Columns: ColumnReading {
 }
 
 extension String {
-  /// At most so many bytes, whole characters of UTF-8.
+  /// At most `limit` bytes, in whole characters of UTF-8.
   fileprivate init(utf8 bytes: UnsafeBufferPointer<UInt8>, upTo limit: Int) {
     var end = Swift.min(bytes.count, limit)
-    // A byte 10xxxxxx goes on with the character before it.
+    // Bytes 10xxxxxx continue a character.
     while end < bytes.count, end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
     self.init(decoding: bytes[..<end], as: UTF8.self)
   }
@@ -73,47 +73,45 @@ final class ColumnCursor: DatabaseCursor {
   var _isDone = false
   let _statement: Statement
 
-  /// Of a statement that is bound.
+  /// The arguments must be bound already.
   fileprivate init(_ statement: Statement) { _statement = statement }
 
   deinit {
-    // Only tells once more what the last step said.
+    // Its result only repeats the last step's.
     sqlite3_reset(_statement.sqliteStatement)
   }
 
   func _element(sqliteStatement: SQLiteStatement) throws -> Columns { Columns(statement: sqliteStatement) }
 }
 
-/// Without the arrays of arguments that GRDB makes, compares and keeps for each execution.
+/// Avoids the argument arrays that GRDB makes, compares and keeps for each execution.
 extension Statement {
-  /// The rows that it finds; one cursor of a statement at a time.
+  /// At most one cursor of a statement at a time.
   func rows(_ values: [(any StatementBinding)?] = []) throws -> ColumnCursor {
     try bind(values)
     return ColumnCursor(self)
   }
 
-  /// The same with arguments that were put together.
   func rows(_ arguments: StatementArguments) throws -> ColumnCursor {
     try setArguments(arguments)
     return ColumnCursor(self)
   }
 
-  /// Reads the first row; nil where there is none.
+  /// nil for no row.
   func first<Value>(
     _ values: [(any StatementBinding)?] = [], _ read: (Columns) throws -> Value
   ) throws -> Value? {
     let rows = try rows(values)
-    // Its end would take the row away.
+    // The cursor's deinit would invalidate the row.
     return try withExtendedLifetime(rows) { try rows.next().map(read) }
   }
 
-  /// Carries it out.
   func run(_ values: [(any StatementBinding)?] = []) throws {
     let rows = try rows(values)
     while try rows.next() != nil {}
   }
 
-  /// The same with values that `bind` adds one by one: an array of many costs nearly as much as to insert their row.
+  /// Binds values one by one: an array of many costs nearly as much as the insert.
   func run(_ bind: (inout BoundValues) -> Void) throws {
     var values = BoundValues(sqliteStatement)
     bind(&values)
@@ -129,19 +127,19 @@ extension Statement {
   }
 }
 
-/// The values of a statement, from the first on.
+/// Binds a statement's values in order.
 struct BoundValues {
   private let statement: SQLiteStatement
   private var count: CInt = 0
-  /// Of the first that could not be bound.
+  /// The first failure.
   private var failure = SQLITE_OK
-  /// SQLite is to take a copy, sqlite3_bind_text(3): SQLITE_TRANSIENT.
+  /// SQLITE_TRANSIENT: SQLite copies the value, sqlite3_bind_text(3).
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   fileprivate init(_ statement: SQLiteStatement) {
     self.statement = statement
     sqlite3_reset(statement)
-    // What is nil is not bound.
+    // nil values are not bound.
     sqlite3_clear_bindings(statement)
   }
 
@@ -153,7 +151,7 @@ struct BoundValues {
   mutating func add(_ text: String?) {
     count += 1
     guard var text else { return }
-    // An empty buffer may have no address, which would be NULL.
+    // An empty buffer may have no address, which would bind NULL.
     guard !text.isEmpty else { return note(sqlite3_bind_text(statement, count, "", 0, Self.copied)) }
     note(
       text.withUTF8 { bytes in
@@ -181,8 +179,8 @@ struct BoundValues {
 }
 
 extension Database {
-  /// A part of a transaction that fails alone: what is thrown out of it takes it back. GRDB's own savepoints have
-  /// their statements compiled anew each time.
+  /// A savepoint: `body` is rolled back if it throws. GRDB's own savepoints compile their statements each
+  /// time.
   func separately<Value>(_ body: () throws -> Value) throws -> Value {
     try cachedStatement(sql: "SAVEPOINT part").run()
     do {
@@ -190,7 +188,7 @@ extension Database {
       try cachedStatement(sql: "RELEASE part").run()
       return value
     } catch {
-      // SQLite may have taken back all of the transaction by itself.
+      // SQLite may have rolled back the whole transaction.
       if isInsideTransaction {
         try cachedStatement(sql: "ROLLBACK TO part").run()
         try cachedStatement(sql: "RELEASE part").run()

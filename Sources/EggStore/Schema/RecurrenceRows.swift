@@ -3,9 +3,9 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What the columns of an alarm say of its recurring and of its being late.
+/// Columns that hold an alarm's recurrence and policy for late rings.
 enum RecurrenceRows {
-  /// nil for a one-shot, and where its time or its zone can't be read: it still rings at its moment.
+  /// nil for a one-shot, and for an unreadable time or zone: such an alarm still rings at its moment.
   ///
   /// - Parameter row: Begins with all columns of `alarm`.
   static func recurrence(_ row: some ColumnReading, zones: ZonesInUse) -> Recurrence? {
@@ -17,7 +17,7 @@ enum RecurrenceRows {
     )
   }
 
-  /// The column `ifMissed`: NULL, `record`, or a number of microseconds.
+  /// The column `ifMissed`: NULL, `record`, or µs.
   static func missedPolicy(_ text: String?) -> MissedPolicy {
     guard let text else { return .ring }
     return Int64(text).map { .ringWithin(TimeSpan(microseconds: $0)) } ?? .record
@@ -33,7 +33,7 @@ enum RecurrenceRows {
 }
 
 extension RecurringTime {
-  /// What the columns `calendarEvent` and `interval` say, of which one is NULL; nil where that can't be read.
+  /// From the columns `calendarEvent` and `interval`, one of which is NULL; nil if unreadable.
   package init?(event: String?, interval: String?) {
     if let text = interval {
       guard let interval = RecurringInterval(text) else { return nil }
@@ -44,12 +44,10 @@ extension RecurringTime {
     }
   }
 
-  /// The column `calendarEvent`.
   var event: String? {
     if case .event(let event) = self { event.description } else { nil }
   }
 
-  /// The column `interval`.
   var interval: String? {
     if case .interval(let interval) = self { interval.description } else { nil }
   }

@@ -1,29 +1,28 @@
 import GRDB
 
-/// The tables, and how a file of an earlier eggd becomes one of this.
+/// The tables, and the migrations from earlier versions.
 ///
-/// A migration is never changed once it was released: a new one is appended. `PRAGMA user_version` counts
-/// those that a file has had; a file with more of them is a newer eggd's and is left alone.
+/// A released migration never changes; new ones are appended. `PRAGMA user_version` counts a file's
+/// migrations. A file with more of them belongs to a newer eggd and is not touched.
 enum Schema {
   /// `PRAGMA application_id`: "eggd".
   static let applicationID = 0x6567_6764
 
-  /// How many migrations this eggd knows.
   static var version: Int { migrations.count }
 
-  /// In order; migration n makes version n.
+  /// Migration n makes version n.
   private static let migrations: [String] = [version1, version2, version3, version4, version5]
 
-  /// Runs what is missing, in one transaction, which the caller has begun.
+  /// Runs the missing migrations in the caller's transaction.
   static func migrate(_ database: Database, from version: Int) throws {
     for migration in migrations[version...] { try database.execute(sql: migration) }
     try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
   }
 
-  /// All moments are µs; `clock` names the clock that `due` is a point of (0: the wall clock, else a row of
-  /// `boot`). An alarm has `span` (in), `civil`, `zone` and `floats` (at) or `instant` (at), as `kind` says.
-  /// Occurrences go with their alarm by a trigger: another program does not switch foreign_keys on.
+  /// All moments are µs. `clock` names the clock of `due`: 0 for the wall clock, else a row of `boot`. By
+  /// `kind`, an alarm has `span` (in), `civil`, `zone` and `floats` (at), or `instant` (at). A trigger
+  /// deletes an alarm's occurrences, because other programs do not enable foreign_keys.
   private static let version1 = """
     CREATE TABLE alarm (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -106,9 +105,9 @@ enum Schema {
     INSERT INTO schedule (only, sequence) VALUES (1, 0);
     """
 
-  /// Zones that change. `zone` holds the digest of the data by which alarms of each zone were resolved, as `schedule`
-  /// does for the machine's own; an empty one is unknown. `zoneDue` is the moment that a zone change gave an alarm
-  /// where that was past by then.
+  /// Zone changes. `zone` holds the digest of the data by which each zone's alarms were resolved; `schedule`
+  /// holds that of the machine's zone. An empty digest is unknown. `zoneDue` is the past moment that a zone
+  /// change gave an alarm.
   private static let version2 = """
     CREATE TABLE zone (
       name TEXT PRIMARY KEY,
@@ -118,19 +117,20 @@ enum Schema {
     CREATE INDEX alarm_zone ON alarm (floats, zone, number) WHERE zone IS NOT NULL AND due IS NOT NULL;
     """
 
-  /// `pausedDue` is what a recurring alarm waited for when it was paused. The index finds what of an alarm is not answered yet.
+  /// `pausedDue` is what a recurring alarm waited for when it was paused. The index finds an alarm's
+  /// unanswered occurrences.
   private static let version3 = """
     ALTER TABLE alarm ADD COLUMN pausedDue INTEGER;
     CREATE INDEX occurrence_open ON occurrence (alarm, id) WHERE outcome = 'rung' AND dismissedAt IS NULL;
     """
 
-  /// Groups, anniversaries, done marks and undo. `alarm."group"` holds the id of a row of `alarm_group`. `doneClock`
-  /// and `doneDue` are what an alarm waited for when it was marked done.
+  /// Groups, anniversaries, done marks and undo. `alarm."group"` holds the id of a row of `alarm_group`.
+  /// `doneClock` and `doneDue` are what an alarm waited for when it was marked done.
   ///
-  /// `undo` has a row for each change that can be taken back; its images are the alarms, occurrences and groups that
-  /// it changed: as they were (side 0) and as it left them (side 1). An import that is not applied yet keeps what it
-  /// is to make as images too, of a negative holder. `place` is an alarm's number, in an import its rank. An image has
-  /// the columns of its table by the same names, without the constraints.
+  /// `undo` has a row for each change that can be undone. Its images are the changed alarms, occurrences and
+  /// groups, before (side 0) and after (side 1). An import that is not applied yet stores its alarms as
+  /// images too, under a negative holder. `place` is an alarm's number, or its rank in an import. An image
+  /// has its table's columns under the same names, without the constraints.
   private static let version4 = """
     CREATE TABLE alarm_group (
       id TEXT PRIMARY KEY,
@@ -239,7 +239,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// An alarm that recurs has `interval` or `calendarEvent`; it elapses from `beginsAt` on.
+  /// A recurring alarm has `interval` or `calendarEvent`; it elapses from `beginsAt` on.
   private static let version5 = """
     ALTER TABLE alarm ADD COLUMN interval TEXT;
     ALTER TABLE alarm ADD COLUMN beginsAt INTEGER;

@@ -11,8 +11,8 @@ extension Schema {
     "alarm_group_image": "holder, side, \(GroupColumn.list())",
   ]
 
-  /// Throws that the file is corrupt where a table or a column is not to be found. A definition that is damaged may
-  /// still be one, and SQLite has nothing to say against it.
+  /// Throws SQLITE_CORRUPT if a table or column is missing. A damaged definition can still be valid SQL, to
+  /// which SQLite does not object.
   static func check(_ database: Database) throws {
     for (table, columns) in tables {
       do {

@@ -1,12 +1,12 @@
 import GRDB
 
-/// Copies of rows in the tables `alarm_image`, `occurrence_image` and `alarm_group_image`, by whoever holds them: a
-/// step of the undo log, or an import that is not applied yet.
+/// Copies of rows in the tables `alarm_image`, `occurrence_image` and `alarm_group_image`. Their holder is a
+/// step of the undo log or an import that is not applied yet.
 struct Images {
   let database: Database
   let holder: Int64
 
-  /// When of a change.
+  /// Before or after a change.
   enum Side: Int64 {
     case before
     case after
@@ -35,9 +35,9 @@ struct Images {
     SELECT \(OccurrenceColumn.list()) FROM occurrence_image
     WHERE holder = ? AND side = ? AND place = ? ORDER BY id
     """
-  /// An alarm as it is, with the columns of its images in their order.
+  /// An alarm's present row, in the column order of its images.
   static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
-  /// The same of an occurrence of an alarm.
+  /// An occurrence's present row, likewise.
   static let presentOccurrence =
     "SELECT \(OccurrenceColumn.list()) FROM occurrence WHERE id = ? AND alarm = ?"
 
@@ -46,8 +46,8 @@ struct Images {
     Set(AlarmColumn.allCases.filter { a.value(of: $0) != b.value(of: $0) })
   }
 
-  /// Takes images of these alarms and of what of them rings, is snoozed, was skipped last, or has a key from
-  /// `occurrence` on.
+  /// Takes images of these alarms, and of their occurrences that ring, are snoozed, were skipped last, or
+  /// have a key from `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
     guard !numbers.isEmpty else { return }
     let alarm = try database.cachedStatement(sql: Self.takeAlarm)
@@ -64,21 +64,19 @@ struct Images {
     }
   }
 
-  /// An alarm's image; nil where it did not exist.
+  /// nil if the alarm did not exist.
   func alarm(_ place: Int64, _ side: Side) throws -> Row? {
     try Row.fetchOne(
       try database.cachedStatement(
         sql: Self.imagedAlarm), arguments: [holder, side.rawValue, place])
   }
 
-  /// Images of an alarm's occurrences.
   func occurrences(_ place: Int64, _ side: Side) throws -> [Row] {
     try Row.fetchAll(
       try database.cachedStatement(
         sql: Self.imagedOccurrences), arguments: [holder, side.rawValue, place])
   }
 
-  /// Images of groups.
   func groups(_ side: Side) throws -> [Row] {
     try Row.fetchAll(
       database,
@@ -87,7 +85,7 @@ struct Images {
         """, arguments: [holder, side.rawValue])
   }
 
-  /// What the first alarm was called.
+  /// The first alarm's label.
   func firstLabel() throws -> String? {
     try String.fetchOne(
       try database.cachedStatement(
@@ -95,7 +93,7 @@ struct Images {
       arguments: [holder])
   }
 
-  /// The places of alarms that were changed, ascending; those that were deleted are in `deleted`.
+  /// Changed alarms, ascending; deleted ones are in `deleted`.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
     let rows = try database.cachedStatement(
       sql: """
@@ -111,7 +109,7 @@ struct Images {
     return places
   }
 
-  /// The places of alarms that wait for something else since, or whose rings have other answers.
+  /// Alarms with another moment since, or with other answers to their rings.
   func moved() throws -> [Int64] {
     func isSame(_ columns: [some Column]) -> String {
       columns.map { "a.\"\($0.name)\" IS b.\"\($0.name)\"" }.joined(separator: " AND ")
@@ -129,12 +127,11 @@ struct Images {
         """, arguments: [holder])
   }
 
-  /// The tables of images.
   static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
-  /// How much one transaction sweeps away: what a large change left goes bit by bit.
+  /// Rows per transaction: a large change's images go bit by bit.
   private static let sweptAtOnce = 500
 
-  /// Sweeps away what no step up to `last` holds any more, and what no import of these holds.
+  /// Deletes images that belong to no step after `last` and to none of these imports.
   static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
     for table in tables {
       let key =
@@ -146,7 +143,7 @@ struct Images {
             SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
           """)
       var left = sweptAtOnce
-      // Of an import that stays no row is looked at: it may have a million.
+      // Skips the rows of a kept import, which may be a million.
       var first = Int64.min
       for end in imports.sorted().map({ $0 - 1 }) + [last] where left > 0 {
         try delete.run([first, end, left])
@@ -158,6 +155,6 @@ struct Images {
 }
 
 extension Row {
-  /// Of a row that has all columns of the table in their order.
+  /// For a row with all columns of the table in order.
   func value(of column: some Column) -> DatabaseValue { self[column.rawValue] }
 }

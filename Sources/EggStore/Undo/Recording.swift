@@ -1,26 +1,26 @@
 import Alarms
 import GRDB
 
-/// What a change leaves for undo, while it is made.
+/// Records what undo needs while a change is made.
 extension StoreTransaction {
-  /// Writes down the last changes; those before them would be forgotten at once.
+  /// Writes the last changes to the log; earlier ones would be deleted at once.
   func writeSteps() throws {
     let undoLog = UndoLog(database: database)
     for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
     log.steps = []
   }
 
-  /// What undo is to know of the change that is being made.
+  /// What undo needs about the change in progress.
   struct Recording {
     var images: Images
-    /// Occurrences from this key on are of the change.
+    /// Occurrences from this key on belong to the change.
     var from: Int64
     var count: Int64 = 0
     var made: [Int64] = []
     var isUsed = false
   }
 
-  /// Makes a change and notes how it is taken back.
+  /// Makes a change and records how to undo it.
   func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
     guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
     let undoLog = UndoLog(database: database)
@@ -38,7 +38,7 @@ extension StoreTransaction {
     return outcome
   }
 
-  /// What undo says that it takes back; of a new alarm alone without reading anything.
+  /// The change's label in undo. For a new alarm alone it needs no read.
   private func label(of outcome: ChangeOutcome, _ change: any Change, _ recording: Recording) throws
     -> String?
   {

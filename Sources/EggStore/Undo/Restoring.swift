@@ -2,11 +2,11 @@ import Alarms
 import EggTime
 import GRDB
 
-/// Images that become rows again: of what a change deleted, or what an import is to make.
+/// Turns images into rows: what a change deleted, or what an import creates.
 extension StoreTransaction {
-  /// Puts back the alarms at these places, with their occurrences. One whose identity an alarm has already stays away.
+  /// Restores the alarms at these places, with their occurrences. Skips an alarm whose identity exists.
   ///
-  /// - Returns: Their numbers, and which of them missed what they waited for.
+  /// - Returns: Their numbers, and those that missed their moments.
   func reinsert(
     _ images: Images, _ places: [Int64], at now: ClockReading
   ) throws -> (numbers: [Int64], missed: [Int64]) {
@@ -33,7 +33,7 @@ extension StoreTransaction {
     return (restored, try bringToPresent(restored, at: now))
   }
 
-  /// Those whose keys others have got by now get the next that are free.
+  /// Occurrences whose keys are taken get the next free keys.
   private func reinsertOccurrences(_ images: Images, _ place: Int64, of number: Int64) throws {
     let columns = OccurrenceColumn.list(
       OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
@@ -60,7 +60,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Sees to it that no two alarms get one number. Left out are those whose identity an alarm has already.
+  /// Gives each alarm a number of its own. Skips alarms whose identities exist.
   private func giveNumbers(
     _ images: Images, _ places: [Int64]
   ) throws -> [(place: Int64, number: Int64)] {
@@ -78,7 +78,7 @@ extension StoreTransaction {
       let found = try image.first([images.holder, place]) { row in
         (
           number: int(row, 2) == 0 ? int(row, 0) : nil, isNew: int(row, 3) == 0,
-          // what is no UUID was an alarm's own, and there it was alone
+          // An invalid UUID was the alarm's own identity, and unique there.
           id: text(row, 1).flatMap { AlarmID($0) }
         )
       }
@@ -101,9 +101,9 @@ extension StoreTransaction {
     return given.sorted { $0.place < $1.place }
   }
 
-  /// Alarms whose rows are of another time: their zones may be others by now, and what they wait for past.
+  /// Updates alarms from old rows: their zones may have changed, and their moments may be past.
   ///
-  /// - Returns: Those that missed what they waited for.
+  /// - Returns: Those that missed their moments.
   func bringToPresent(_ numbers: [Int64], at now: ClockReading) throws -> [Int64] {
     let look = try database.cachedStatement(
       sql: "SELECT clock, due, zone, floats FROM alarm WHERE number = ? AND due IS NOT NULL")
@@ -112,7 +112,7 @@ extension StoreTransaction {
       let found = try look.first([number]) { row in
         (due: due(row, at: 0), zone: text(row, 2), floats: int(row, 3) != 0)
       }
-      // What has passed has done so by the clock that it was on.
+      // A past moment passed on the clock that it was on.
       guard let found, wall(found.due, now) > now.wall, let zone = found.zone else { continue }
       if !found.floats { try noteZone(zone) }
       civil.append(number)

@@ -3,14 +3,14 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Taking the last change back.
+/// Undoes the last change.
 ///
-/// What it made is deleted. What it deleted comes back, as it was. What it changed gets its old values back, column by
-/// column, where nothing has changed them since; what an alarm waits for is one value. Nothing rings by it: a moment
-/// that has passed meanwhile is recorded as missed. A one-shot whose old moment has passed, and which has rung since
-/// by the moment that the change gave it, is left as it is.
+/// Created alarms are deleted. Deleted ones return as they were. Changed ones get their old values back,
+/// column by column, where nothing has changed them since; what an alarm waits for counts as one value. Undo
+/// never makes an alarm ring: a moment that has passed is recorded as missed. A one-shot stays as it is if
+/// its old moment has passed and it has rung at its new one.
 package struct UndoChange: Change {
-  /// The number of the change that is meant, where the caller has seen it.
+  /// The sequence of the change to undo, if the caller has seen it.
   package var expected: Int64?
 
   package init(expected: Int64?) {
@@ -29,7 +29,7 @@ package struct UndoChange: Change {
 }
 
 extension StoreTransaction {
-  /// - Parameter expected: The number of the change that is meant, where the caller has seen it.
+  /// - Parameter expected: The sequence of the change to undo, if the caller has seen it.
   fileprivate func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
     let log = UndoLog(database: database)
     guard var undo = try log.last() else { throw ChangeError.nothingToUndo }
@@ -40,7 +40,7 @@ extension StoreTransaction {
     let groups = Set(
       try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
     ).sorted()
-    // These show the group's name and its icon.
+    // These show the group's name and icon.
     let members = try groups.flatMap { try self.members(ofGroup: $0) }
     var missed: [Int64] = []
     try step(Set(places.changed + made + members).sorted(), groups: groups) {
@@ -60,8 +60,8 @@ extension StoreTransaction {
     return outcome
   }
 
-  /// All alarms that taking the last change back may take from their moments; where there are none, all those that it
-  /// changes otherwise.
+  /// All alarms that undoing the last change may take from their moments; without any, all that it changes
+  /// otherwise.
   fileprivate func undoable() throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
     guard let undo = try log.last() else { return nil }
@@ -101,7 +101,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Gives a changed alarm back what it was.
+  /// Gives a changed alarm its old values.
   ///
   /// - Returns: Whether it missed its moment by that.
   private func merge(_ number: Int64, _ images: Images, at now: ClockReading) throws -> Bool {
@@ -115,7 +115,7 @@ extension StoreTransaction {
     let isOneShot = Timing.Kind(rawValue: before.text(.kind) ?? "") != .every
     let timingColumns = AlarmColumn.all(.timing)
     let timing = timingColumns.filter(changed.contains)
-    // The mark of a recurring alarm says nothing of what it waits for.
+    // A recurring alarm's mark does not affect what it waits for.
     let isMarkAlone = !isOneShot && timing == [.doneAt]
     var columnsBack = (AlarmColumn.all(.plain) + (isMarkAlone ? timing : [])).filter {
       changed.contains($0) && !touched.contains($0)
@@ -138,8 +138,8 @@ extension StoreTransaction {
     return try bringToPresent([number], at: now) == [number]
   }
 
-  /// An alarm is over where nothing of it is to come, and is not where a snooze ends: it may have rung its last since the
-  /// answer that is taken back.
+  /// An alarm with nothing to come is over; one whose snooze ends is not. It may have rung for the last time
+  /// since the answer that is undone.
   private func settleAnew(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
@@ -150,7 +150,6 @@ extension StoreTransaction {
     try settle(number, at: moment)
   }
 
-  /// Whether no alarm has that key.
   private func isFree(_ key: String?) throws -> Bool {
     let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
     return try Int64.fetchOne(statement, arguments: [key]) == nil

@@ -3,32 +3,32 @@ import EggTime
 import GRDB
 import Ringing
 
-/// A change that can be taken back, or was.
+/// A change that can be undone, or was.
 package struct UndoStep: Hashable, Sendable {
   /// The key of its row, and the holder of its images.
   var step: Int64
-  /// The number of that change.
+  /// The change's sequence.
   package var sequence: Int64
   package var kind: ChangeKind
   package var client: ChangeClient
   package var madeAt: Instant
-  /// How many alarms it made, changed or deleted; of a change of groups alone, none.
+  /// Alarms created, changed or deleted; 0 for a change of groups alone.
   package var count: Int64
-  /// What the first of them is called, or the group.
+  /// The label of the first alarm, or the group's name.
   package var label: String?
-  /// The numbers of those, the first 1 000.
+  /// The numbers of those alarms, at most 1 000.
   package var numbers: [Int64] = []
-  /// Those that are recorded as missed now: their moments came while they were away.
+  /// Alarms recorded as missed: their moments passed while they were deleted.
   package var missed: [Int64] = []
 }
 
 /// The last changes, latest last; each is a row of `undo` with its images.
 struct UndoLog {
-  /// How many changes can be taken back.
+  /// How many changes can be undone.
   static let depth: Int64 = 20
   let database: Database
 
-  /// The last step's key, 0 for none. That of a step that is forgotten counts while images of it are left.
+  /// The last step's key, 0 for none. Includes a deleted step while images of it are left.
   func lastStep() throws -> Int64 {
     let held = Images.tables.map { "SELECT max(holder) FROM \($0)" }.joined(separator: " UNION ALL ")
     let statement = try database.cachedStatement(
@@ -36,7 +36,7 @@ struct UndoLog {
     return try max(Int64.fetchOne(statement) ?? 0, 0)
   }
 
-  /// The change that would be taken back.
+  /// The change that undo would take back.
   func last() throws -> UndoStep? {
     let row = try Row.fetchOne(
       database,
@@ -62,7 +62,6 @@ struct UndoLog {
     return Array(try made(by: step).ranges.lazy.joined().prefix(limit))
   }
 
-  /// The alarms that a step made.
   func made(by step: Int64) throws -> NumberSet {
     let rows = try Row.fetchAll(
       database,
@@ -96,7 +95,7 @@ struct UndoLog {
     }
   }
 
-  /// Forgets what is older than the last ``depth`` changes.
+  /// Deletes all but the last ``depth`` changes.
   func forgetOldest(last: Int64, imports: Set<Int64>) throws {
     let oldest = last - Self.depth
     try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").run([oldest])
@@ -105,14 +104,14 @@ struct UndoLog {
 }
 
 extension AlarmStore {
-  /// The change that would be taken back; nil where none can be. Any thread; answered on a thread of the readers.
+  /// The change that undo would take back; nil for none. Any thread; answered on a thread of the readers.
   package func lastChange(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
     read(completion) { try UndoLog(database: $0.database).last() }
   }
 }
 
 extension NumberSet {
-  /// Ranges that touch are one.
+  /// Merges adjacent ranges.
   fileprivate var joined: [ClosedRange<Int64>] {
     var joined: [ClosedRange<Int64>] = []
     for range in ranges {

@@ -3,11 +3,11 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Recurring alarms that went on, or were made, while the wall clock stood more than a day ahead of what it shows now:
-/// they would be silent until it shows that again, and wait for what comes after now instead.
+/// Recurring alarms that advanced, or were created, while the wall clock was more than a day ahead. They
+/// would be silent until that time comes; instead they wait for their next elapse after now.
 extension StoreTransaction {
-  /// - Parameter isSetBack: The clock was just set back by more than a day; otherwise rows are looked at only where
-  ///   the youngest of them show that the clock once stood wrong.
+  /// - Parameter isSetBack: The clock was just set back by more than a day. Otherwise rows are read only if
+  ///   the youngest of them show that the clock was once wrong.
   func followClock(at now: Instant, isSetBack: Bool) throws {
     let wrong = now + Recurrence.farAhead
     guard try isSetBack || Self.stoodWrong(after: wrong, database) else { return }
@@ -21,7 +21,7 @@ extension StoreTransaction {
     }
     guard !candidates.isEmpty else { return }
     try hold(NumberSet(candidates))
-    // What rang and was not recorded has changed some of them.
+    // Recording rings may have changed some rows.
     var moved: [(number: Int64, due: Instant)] = []
     for number in candidates {
       let statement = try database.cachedStatement(sql: Self.farAhead + " AND a.number = ?")
@@ -39,7 +39,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether the last occurrence or the last alarm came when the clock showed a later time than that.
+  /// Whether the last occurrence or alarm is later than that moment.
   static func stoodWrong(after moment: Instant, _ database: Database) throws -> Bool {
     let last = try [
       "SELECT max(id) FROM occurrence", "SELECT createdAt FROM alarm ORDER BY number DESC LIMIT 1",
@@ -54,7 +54,7 @@ extension StoreTransaction {
     WHERE a.kind = 'every' AND a.clock = 0
     """
 
-  /// What a row of ``farAhead`` is to wait for; nil where that is what it waits for.
+  /// The new moment for a row of ``farAhead``; nil to keep the old one.
   private func moment(_ row: Row, after now: Instant, wrong: Instant) throws -> Instant? {
     guard let due = row.int(.due), let recurrence = RecurrenceRows.recurrence(row, zones: zones) else {
       return nil
@@ -62,13 +62,13 @@ extension StoreTransaction {
     let last = AlarmColumn.width
     let dueAt = row.instant(.dueAt, from: last)
     let isSkipped = row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue
-    // What was skipped is ahead by its nature.
+    // A skipped elapse is always in the future.
     let fired =
       isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: row.int(.lateness, from: last) ?? 0) }
     let known = [row.instant(.createdAt), row.instant(.modifiedAt), fired].compactMap { $0 }
     guard let latest = known.max(), latest > wrong else { return nil }
     var next = recurrence.next(after: now)
-    // The one that the person left out, by whichever clock.
+    // The elapse that the user skipped, by whichever clock.
     if isSkipped, let skipped = dueAt, next == skipped { next = recurrence.next(after: skipped) }
     guard let next, next.microseconds < due else { return nil }
     return next
@@ -76,12 +76,12 @@ extension StoreTransaction {
 }
 
 extension AlarmStore {
-  /// The clock may have been set back before eggd was started.
+  /// The clock may have been set back before eggd started.
   func followClockAtStart() {
     guard let opened, !opened.isReadOnly else { return }
     let now = clock.read()
     let wrong = now.wall + Recurrence.farAhead
-    // What can't be read now is told when it is needed.
+    // A failed read is reported when the rows are needed.
     let stoodWrong = try? opened.pool.writeWithoutTransaction {
       try StoreTransaction.stoodWrong(after: wrong, $0)
     }

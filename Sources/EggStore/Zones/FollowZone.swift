@@ -3,7 +3,7 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Alarms follow a zone, one step of a ``ZoneMove``: eggd's own change, which is not taken back.
+/// One step of a ``ZoneMove``. eggd's own change; cannot be undone.
 struct FollowZoneChange: Change {
   var move: ZoneMove
   var step: ZoneMove.Step
@@ -24,7 +24,7 @@ struct FollowZoneChange: Change {
 }
 
 extension StoreTransaction {
-  /// What is near in time, all at once.
+  /// Follows the near alarms, all at once.
   fileprivate func followNear(_ begun: ZoneMove, at now: Instant) throws -> ZoneMove {
     var move = begun
     if move.target.local != nil { try database.execute(sql: "UPDATE schedule SET zoneDigest = ''") }
@@ -34,7 +34,7 @@ extension StoreTransaction {
     }
     let moved = try resolveAnew(try near(move, now), at: now)
     move.count(moved)
-    // Entries of the head hold what their zones said before.
+    // Entries of the head hold the old moments.
     log.touchesAll = true
     if !moved.isEmpty { countStep() }
     return move
@@ -56,7 +56,7 @@ extension StoreTransaction {
     return numbers
   }
 
-  /// The next ones of the first group that is left.
+  /// Follows the next batch of the first remaining group.
   fileprivate func followNext(_ begun: ZoneMove, at now: Instant) throws -> ZoneMove {
     var move = begun
     guard let group = move.groups.first else { return move }
@@ -70,7 +70,7 @@ extension StoreTransaction {
     move.count(moved)
     log.touched.formUnion(moved)
     if !moved.isEmpty {
-      // The list is read anew once, after the last batch.
+      // Subscribers read the list again once, after the last batch.
       log.sequence = log.sequence.successor
       move.isUntold = true
     }
@@ -83,7 +83,7 @@ extension StoreTransaction {
     return move
   }
 
-  /// From now on these digests are what alarms were resolved by.
+  /// Records the digests by which alarms are resolved from now on.
   fileprivate func noteDigests(_ target: ZoneMove.Target) throws {
     if let local = target.local {
       try database.execute(

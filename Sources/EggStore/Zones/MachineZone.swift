@@ -2,14 +2,14 @@ import EggTime
 import Glibc
 import Synchronization
 
-/// The machine's zone as it was last read; the last good one where it can't be read.
+/// The machine's zone as last read; if it becomes unreadable, the last good one.
 package final class MachineZone: Sendable {
   private struct State {
     var zone: Zone
     var mark: Mark
   }
 
-  /// What tells one link or file from another without reading it.
+  /// Identifies a link or file without reading it.
   private struct Mark: Hashable {
     var link: File?
     var linked: File?
@@ -23,22 +23,23 @@ package final class MachineZone: Sendable {
     }
   }
 
-  /// Where this zone and all others come from.
+  /// The source of this and all other zones.
   package let source: ZoneSource
   private let state: Mutex<State>
   private let onChange = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// The zone as it is now; UTC where it can't be read.
+  /// UTC where the zone cannot be read.
   package init(_ source: ZoneSource = .machine) {
     self.source = source
     let zone = (try? source.local()) ?? .utc
     state = Mutex(State(zone: zone, mark: Self.mark(source, zone)))
   }
 
-  /// As it was when it was last looked at. Any thread, no I/O.
+  /// As last read. Any thread, no I/O.
   package var current: Zone { state.withLock { $0.zone } }
 
-  /// Reads it anew if its link or its file is another by now, and tells the follower. Not for the scheduler's queue.
+  /// Reads it again if its link or file changed, and tells the follower. Does I/O: not for the scheduler's
+  /// queue.
   package func refresh() -> Zone {
     let (zone, mark) = state.withLock { ($0.zone, $0.mark) }
     guard mark != Self.mark(source, zone) else { return zone }
@@ -47,7 +48,7 @@ package final class MachineZone: Sendable {
     return current
   }
 
-  /// Reads it in any case. Not for the scheduler's queue.
+  /// Reads it unconditionally. Does I/O: not for the scheduler's queue.
   @discardableResult
   func read() throws(ZoneError) -> Zone {
     let zone = try source.local()
@@ -55,14 +56,14 @@ package final class MachineZone: Sendable {
     return zone
   }
 
-  /// Takes a zone for the machine's, where that can't be read.
+  /// Uses this zone where the machine's cannot be read.
   func keep(_ zone: Zone) {
-    // Read without the lock, for which the scheduler's queue would wait.
+    // Outside the lock, which the scheduler's queue takes.
     let mark = Self.mark(source, zone)
     state.withLock { $0 = State(zone: zone, mark: mark) }
   }
 
-  /// Has that called, on any thread, when ``refresh()`` finds a change.
+  /// Sets what ``refresh()`` calls, on any thread, when it finds a change.
   func follow(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
 
   private static func mark(_ source: ZoneSource, _ zone: Zone) -> Mark {

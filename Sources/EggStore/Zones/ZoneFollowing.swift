@@ -4,16 +4,16 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Zones that change: the machine's is another one, or the data of one was updated.
+/// Follows changes of the machine's zone and of zone data.
 ///
-/// Alarms whose moment could be due within ``ZoneMove/reach`` follow in one transaction, at the start before the
-/// first head is read; the rest in batches, between which commands are served. The digests in the tables `schedule`
-/// and `zone` are emptied by the first transaction and written by the last: an eggd that ended in between begins
-/// anew, and resolving an alarm again changes nothing. While the disk takes no writes, alarms ring at the moments
-/// that they have.
+/// Alarms that may be due within ``ZoneMove/reach`` follow in one transaction, at the start before the first
+/// head is read. The rest follow in batches, with commands served between them. The first transaction empties
+/// the digests in the tables `schedule` and `zone`, the last one writes them. If eggd ends in between, the
+/// next start begins again; resolving an alarm twice changes nothing. While the disk takes no writes, alarms
+/// ring at their old moments.
 extension AlarmStore {
-  /// Compares the zones with those that alarms were resolved in, now and whenever they change. Any thread; once, after
-  /// `start`, before the scheduler asks for the head.
+  /// Compares the zones with those by which alarms were resolved, now and at each change. Any thread; once,
+  /// after `start`, before the scheduler asks for the head.
   package func followZones() {
     queue.async {
       self.followsZones = true
@@ -26,8 +26,8 @@ extension AlarmStore {
     }
   }
 
-  /// Looks whether zones have changed. On the store's queue; several reasons to look are one: a tzdata update writes
-  /// hundreds of files.
+  /// Checks for changed zones, once for several calls: a tzdata update writes hundreds of files. On the
+  /// store's queue.
   package func checkZonesSoon() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard followsZones, !zoneCheckIsDue, !isClosed else { return }
@@ -58,12 +58,12 @@ extension AlarmStore {
     }
   }
 
-  /// Makes the next change of a move, through the commit that all changes share.
+  /// Submits the next change of a move to the common commit.
   private func follow(_ move: ZoneMove, _ step: ZoneMove.Step) {
     let request = ChangeRequest(FollowZoneChange(move: move, step: step), readAt: clock.read())
     pending.changes.append(
       Batch.Submitted(request: request) { [self] result in
-        // Another change of zones came in between.
+        // The zones changed again in the meantime.
         guard zoneMove?.target == move.target else { return }
         guard case .success(let outcome) = result, let moved = outcome.zoneMove else { return retryMove() }
         zoneMove = moved
@@ -81,12 +81,11 @@ extension AlarmStore {
     }
   }
 
-  /// All alarms have followed.
   private func finish(_ move: ZoneMove) {
     zoneMove = nil
     zoneRetry.succeeded()
     tell(move)
-    // Entries of the head may hold what their zones said before.
+    // Entries of the head may hold the old moments.
     readHead()
   }
 
@@ -101,12 +100,12 @@ extension AlarmStore {
         moved += move.movedFloating
       }
     }
-    // Zones that were not known before are no news.
+    // A zone that was unknown before did not change.
     if !zones.isEmpty, moved > 0 { log(.zoneDataChanged(Set(zones).sorted(), moved: moved)) }
     if move.isUntold { changes?(CommittedChanges(sequence: sequence, alarms: nil)) }
   }
 
-  /// What failed is tried again from its beginning, after 1, 2, 4 … 60 s.
+  /// Restarts a failed move after 1, 2, 4 … 60 s.
   private func retryMove() {
     zoneMove = nil
     guard !isClosed, let seconds = zoneRetry.arm() else { return }

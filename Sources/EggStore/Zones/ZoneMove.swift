@@ -1,18 +1,18 @@
 import EggTime
 import GRDB
 
-/// A zone change that alarms are following: which of them are still to come.
+/// A zone change that alarms are following, and which alarms are left.
 struct ZoneMove {
-  /// What the alarms are resolved by: the digest of each zone that changed, and of the machine's own.
+  /// The digests by which alarms are resolved: of each changed zone and of the machine's.
   var target: Target
-  /// The machine's zone as it was; nil where none is known.
+  /// The machine's previous zone; nil if unknown.
   var oldZone: String?
-  /// Still to be looked at, the first of them from after `last` on.
+  /// The groups left; the first one from after `last` on.
   var groups: [ZoneGroup]
   var last = Int64.min
   var movedFloating = 0
   var movedNamed = 0
-  /// Subscribers have not heard of all that was moved.
+  /// Subscribers do not know of all moves yet.
   var isUntold = false
 
   struct Target: Equatable {
@@ -23,19 +23,18 @@ struct ZoneMove {
     var isEmpty: Bool { local == nil && named.isEmpty }
   }
 
-  /// A zone and its digest.
   struct Known: Equatable {
     var name: String
     var digest: String
   }
 
-  /// What one transaction does.
+  /// The work of one transaction.
   enum Step {
     /// Alarms that may be due within ``reach``, all at once.
     case near
     /// The next ``batch`` of all.
     case batch
-    /// Every alarm has followed: the zones' digests are stored.
+    /// All alarms have followed: stores the digests.
     case end
   }
 
@@ -44,13 +43,13 @@ struct ZoneMove {
     movedNamed += moved.named.count
   }
 
-  /// How many rows one transaction looks at: so few that the scheduler hears of each alone.
+  /// Rows per transaction: few enough to tell the scheduler of each.
   static let batch = StoreTransaction.fewAlarms
-  /// No zone change moves a moment by more than the clocks of two places can differ.
+  /// The largest difference between the clocks of two places: no zone change moves a moment further.
   static let reach = TimeSpan.seconds(26 * 3_600)
 }
 
-/// What the database says of zones: which are in use, and by which data their alarms were resolved.
+/// The zones in use and the digests in the database.
 struct KnownZones {
   var local: ZoneMove.Known?
   var digests: [String: String] = [:]
@@ -69,7 +68,7 @@ struct KnownZones {
     inUse = try ZoneGroup.inUse(database)
   }
 
-  /// What has to be resolved anew; nil where nothing has.
+  /// What has to be resolved again; nil for nothing.
   func move(to zones: ZonesInUse) -> ZoneMove? {
     var target = ZoneMove.Target()
     let now = ZoneMove.Known(name: zones.local.identifier, digest: zones.local.digest)

@@ -3,13 +3,13 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Alarms of one zone: those that float and were resolved in it, or those that it was typed for.
+/// The alarms that float and were resolved in a zone, or the alarms that name it.
 struct ZoneGroup: Hashable {
-  /// The column, 0 or 1; another program may have written any number.
+  /// A column: 0 or 1, but another program may write any number.
   var floats: Int64
   var name: String
 
-  /// Those with something to come, found by skipping through the index; at most `limit`.
+  /// The groups with waiting alarms, found by skipping through the index; at most `limit`.
   static func inUse(_ database: Database, limit: Int = 2_000) throws -> [ZoneGroup] {
     let next = try database.cachedStatement(
       sql: """
@@ -28,11 +28,11 @@ struct ZoneGroup: Hashable {
   }
 }
 
-/// Alarms that ring at another moment than before, by a zone.
+/// Alarms that got another moment.
 struct MovedAlarms: Sequence {
-  /// By the machine's zone.
+  /// Those in the machine's zone.
   var floating: [Int64] = []
-  /// By a zone of their own.
+  /// Those in a zone of their own.
   var named: [Int64] = []
 
   var isEmpty: Bool { floating.isEmpty && named.isEmpty }
@@ -41,8 +41,8 @@ struct MovedAlarms: Sequence {
 }
 
 extension StoreTransaction {
-  /// A civil time is on the clock of a zone: its moment by the data that this eggd has of it, which is that of the
-  /// digest in the table `zone`. A change that was read a moment before a zone change is thereby none that misses it.
+  /// Resolves a civil time by the zone data that eggd holds now, which is the data of the digest in the table
+  /// `zone`. So a request that was read just before a zone change does not miss it.
   func settled(
     _ timing: Timing, due: DuePoint, from: Instant? = nil, at now: Instant
   ) throws -> (Timing, DuePoint) {
@@ -64,7 +64,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Alarms of that zone are resolved by its present data from now on; others that wait may have been by what it was.
+  /// Alarms in that zone are now resolved by its present data. Older ones may have been resolved by earlier
+  /// data.
   func noteZone(_ name: String) throws {
     guard let zone = zones.zone(name, floats: false) else { return }
     let note = try database.cachedStatement(
@@ -75,10 +76,10 @@ extension StoreTransaction {
     try note.run([name, zone.digest, zones.isNew(name)])
   }
 
-  /// Gives alarms the moments that their zones now give them. None of them rings before this transaction is over,
-  /// and one that has rung by then is left alone.
+  /// Resolves alarms by the present data of their zones. They are held until the end of the transaction;
+  /// those that have rung are left alone.
   ///
-  /// - Parameter keepsElapses: A recurring alarm of the same zone keeps what it waits for, if that is an elapse.
+  /// - Parameter keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
   func resolveAnew(
     _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false
   ) throws -> MovedAlarms {
@@ -103,7 +104,7 @@ extension StoreTransaction {
       let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
       guard let new else { continue }
       guard new.microseconds != old || newName != name else { continue }
-      // One that was late already is late for another reason.
+      // It was late before, for another reason.
       let isPast = new <= now && old > now.microseconds
       try update.execute(arguments: [newName, new.microseconds, isPast ? new.microseconds : nil, number])
       guard new.microseconds != old else { continue }
@@ -112,13 +113,13 @@ extension StoreTransaction {
     return moved
   }
 
-  /// The moment by which all that occurrence `o` stands for was over. Where several were passed over in a pause it is its
-  /// key, the moment at which that was noted.
+  /// The moment by which everything that occurrence `o` stands for was over. For several elapses of a pause
+  /// it is the key: the moment at which they were recorded.
   static let overBy = """
     max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
     """
 
-  /// The key of the last occurrence of an alarm; what was skipped of another timing than it has by now is none.
+  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing.
   static func lastElapse(of number: String) -> String {
     """
     (SELECT id FROM occurrence WHERE alarm = \(number) AND (outcome <> 'skipped' OR id > (
@@ -128,8 +129,8 @@ extension StoreTransaction {
     """
   }
 
-  /// nil for what can't be read, and for a recurring time that has no elapse to come in that zone: both keep the
-  /// moment that they have.
+  /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
+  /// moments.
   private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
     if let time = zones.time(event: row.text(.calendarEvent), interval: row.text(.interval)) {
       let from = row.instant(.beginsAt)
@@ -137,7 +138,7 @@ extension StoreTransaction {
       let next = recurrence.next(after: base(row, at: now))
       let until = row.int(.until) ?? .max
       guard let next, next.microseconds <= until else { return nil }
-      // The clock was set back since: what it waits for comes sooner, and is an elapse here too.
+      // The clock was set back since: the old moment is earlier and also an elapse here.
       if let due = row.instant(.due), due < next || keepsElapses,
         recurrence.next(after: due - TimeSpan(microseconds: 1)) == due
       {
@@ -149,9 +150,8 @@ extension StoreTransaction {
     return zone.resolve(civil).instant
   }
 
-  /// What the next elapse has to come after: whatever came last of being made or changed, an elapse, and its ring or
-  /// when it was found to be missed. An elapse more than a day ahead came while the clock stood wrong, but for one that
-  /// was skipped.
+  /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
+  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped.
   private func base(_ row: Row, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
     let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue

@@ -2,24 +2,24 @@ import Dispatch
 import Glibc
 import LinuxIO
 
-/// Hears when zone files change, or links and folders that lead to them. Confined to its queue.
+/// Watches zone files, and the links and folders that lead to them. Confined to its queue.
 package final class ZoneWatch {
   private let inotify: Inotify
   private let follower: Follower
 
-  /// What is watched: folders by watch descriptor, and which names in them matter.
+  /// Folders by watch descriptor, with the relevant names in each.
   private final class Follower {
     var names: [Int32: Set<String>] = [:]
   }
 
-  /// nil where the kernel gives no watch. `changed` comes on `queue`.
+  /// nil where the kernel gives no watch. `changed` is called on `queue`.
   init?(queue: DispatchQueue, changed: @escaping () -> Void) {
     let follower = Follower()
     let inotify = Inotify(queue: queue) { events in
       let matters = events.contains { event in
         if event.isOverflow { return true }
         guard let names = follower.names[event.watch] else { return false }
-        // Without a name it is the folder itself, which is gone.
+        // No name: the folder itself is gone.
         return event.name.isEmpty || names.contains(event.name)
       }
       if matters { changed() }
@@ -28,9 +28,9 @@ package final class ZoneWatch {
     (self.inotify, self.follower) = (inotify, follower)
   }
 
-  /// Watches these paths and all that leads to them, and nothing else any more.
+  /// Watches exactly these paths and everything that leads to them.
   ///
-  /// - Returns: Whether something is watched that was not: it may have changed before.
+  /// - Returns: Whether a new watch was added: its target may have changed before.
   func follow(_ paths: Set<String>) -> Bool {
     var steps: [String: Set<String>] = [:]
     for path in paths { Self.walk(path, into: &steps) }
@@ -47,8 +47,7 @@ package final class ZoneWatch {
     return names.contains { watch, found in !found.isSubset(of: old[watch] ?? []) }
   }
 
-  /// Notes each folder on the way to a path, and the name in it that leads on; links are followed, each of them
-  /// a step.
+  /// Collects each folder on the way to a path with the next name in it. Each followed link is a step.
   private static func walk(_ path: String, into steps: inout [String: Set<String>]) {
     var folder = "/"
     var rest = names(of: path)[...]

@@ -1,24 +1,24 @@
 import EggTime
 import Ringing
 
-/// The zones that alarms are resolved in, as they were last read: a zone that can't be read any more stays as it
-/// was. Confined to the store's queue.
+/// The zones in which alarms are resolved, as last read. A zone that becomes unreadable keeps its last data.
+/// Confined to the store's queue.
 package final class ZonesInUse {
   package let machine: MachineZone
-  /// What floating alarms are resolved in.
+  /// The zone of floating alarms.
   private(set) var local: Zone
   private var named: [String: Zone] = [:]
-  /// The names of those, and of some that could never be read.
+  /// The names of those zones, and of some that could never be read.
   private var wanted: Set<String> = []
-  /// Zones of which it was told that they can't be read.
+  /// Zones already reported as unreadable.
   private var unusable: Set<String> = []
-  /// Whether the machine's zone was read when it was last looked at.
+  /// Whether the last read of the machine's zone succeeded.
   private(set) var isLocalGood = true
-  /// Recurring times by their texts: reading one costs more than looking it up.
+  /// Recurring times by text: a lookup is cheaper than parsing.
   private var times: [String: RecurringTime] = [:]
-  /// A zone was read that is not known to be watched.
+  /// Some zone that was read may not be watched yet.
   private(set) var isUnsettled = false
-  /// Zones that were read since the last look, when nobody waited in them.
+  /// Zones that were first read since the last check, with no alarm waiting in them then.
   private var new: Set<String> = []
 
   init(_ machine: MachineZone) {
@@ -26,7 +26,7 @@ package final class ZonesInUse {
     local = machine.current
   }
 
-  /// The zone of an alarm: the machine's for one that floats. nil for a zone that can't be read and never could.
+  /// The machine's zone for a floating alarm; nil for a zone that could never be read.
   package func zone(_ name: String, floats: Bool) -> Zone? {
     if floats { return local }
     if let zone = named[name] { return zone }
@@ -37,8 +37,8 @@ package final class ZonesInUse {
     return zone
   }
 
-  /// What the columns `calendarEvent` and `interval` say; nil where another program wrote what is none. No text is both
-  /// an event and an interval.
+  /// The recurring time of the columns `calendarEvent` and `interval`; nil for unreadable values of another
+  /// program. No text is valid as both.
   func time(event: String?, interval: String?) -> RecurringTime? {
     guard let text = interval ?? event else { return nil }
     if let time = times[text] { return time }
@@ -48,10 +48,10 @@ package final class ZonesInUse {
     return time
   }
 
-  /// Reads the machine's zone anew.
+  /// Reads the machine's zone again.
   ///
-  /// - Parameter known: At the start, the name of the last good one.
-  /// - Returns: Why it can't be read, the first time that this is so.
+  /// - Parameter known: At the start, the name of the last good zone.
+  /// - Returns: The error, when it occurs for the first time.
   func readLocal(known: String?) -> (zone: String, reason: ZoneError)? {
     do throws(ZoneError) {
       local = try machine.read()
@@ -62,16 +62,16 @@ package final class ZonesInUse {
         machine.keep(last)
         local = last
       }
-      // A machine that has no zone is at UTC; no zone was lost.
+      // A machine without a zone is at UTC; no zone was lost.
       if case .unreadable = error, local.identifier == "UTC", known == nil || known == "UTC" { return nil }
       defer { isLocalGood = false }
       return isLocalGood ? (local.identifier, error) : nil
     }
   }
 
-  /// Reads these zones anew, and forgets all others.
+  /// Reads these zones again and forgets all others.
   ///
-  /// - Returns: Those that can't be read, the first time that this is so.
+  /// - Returns: Those that have become unreadable.
   func read(_ names: Set<String>) -> [(zone: String, reason: ZoneError)] {
     isUnsettled = false
     new = []
@@ -91,14 +91,14 @@ package final class ZonesInUse {
     return failures.sorted { $0.zone < $1.zone }
   }
 
-  /// Whether all alarms that wait in that zone are resolved by its present data: nobody did when the zones were last
-  /// looked at.
+  /// Whether all alarms waiting in that zone are resolved by its present data, because none waited there at
+  /// the last check.
   func isNew(_ name: String) -> Bool { new.contains(name) }
 
-  /// Whether it was read when it was last looked at.
+  /// Whether the last read succeeded.
   func isGood(_ name: String) -> Bool { !unusable.contains(name) }
 
-  /// All that leads to what was read.
+  /// Everything that leads to the zones that were read.
   var paths: Set<String> {
     let files = wanted.compactMap { machine.source.path(ofZone: $0) }
     return Set(files + [local.path, machine.source.localPath].compactMap { $0 })
@@ -106,12 +106,11 @@ package final class ZonesInUse {
 }
 
 extension ZoneError {
-  /// Why, in words.
   var reason: String {
     switch self {
-    case .invalidIdentifier: "that is no zone's name"
-    case .unknown: "there is no such zone"
-    case .unreadable(let path, let code): "\(path) can't be read, error \(code)"
+    case .invalidIdentifier: "not a zone name"
+    case .unknown: "no such zone"
+    case .unreadable(let path, let code): "\(path) cannot be read, error \(code)"
     case .malformed(let path): "\(path) is damaged"
     }
   }

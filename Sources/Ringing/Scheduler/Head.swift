@@ -1,46 +1,44 @@
 import Alarms
 import EggTime
 
-/// The waiting alarms that memory holds: on each clock all rows of the two windows of a ``Refill``, and no
-/// row beyond them.
+/// The waiting alarms in memory: for each clock, exactly the rows in the two windows of a ``Refill``.
 ///
-/// Ordered by (due, number, occurrence) within a clock; at most ``capacity`` entries in all, but for those that are
-/// imminent. Pure. Rows may hold any number: all arithmetic is cut to what 64 bits hold.
+/// Ordered by (due, number, occurrence) within a clock. Holds at most ``capacity`` entries, plus imminent
+/// ones. Pure. Rows may hold any number, so all arithmetic saturates.
 package struct Head: Sendable {
-  /// Entries held at most; a refill brings no more than that.
+  /// The limit of entries, and of a refill.
   package static let capacity = Refill.overdueLimit + Refill.waitingLimit
-  /// … and while its horizon is imminent: of thousands that are due at once none is to wait until it is read.
+  /// The limit while the horizon is imminent: none of thousands due at once waits to be read.
   package static let widest = 16_384
-  /// A horizon that is no further ahead is imminent.
+  /// A horizon closer than this is imminent.
   package static let imminence = TimeSpan.seconds(2)
 
-  /// One entry and what happened to it on its way.
+  /// An entry and its state.
   package struct Item: Hashable, Sendable {
     package var entry: HeadEntry
-    /// It came from the database, or its hold ended, only after its moment.
+    /// It was read, or its hold ended, after its moment.
     package var delayed = false
-    /// What follows from a ring that is not recorded: the database has another moment for it yet.
+    /// It follows from an unrecorded ring; the database still has an earlier moment.
     package var isUnstored = false
   }
 
   /// Ascending, by clock.
   private var orders: [ClockID: [EntryOrder]] = [:]
-  /// By alarm: one entry, or a few where an alarm waits and is snoozed at once.
+  /// By alarm: one entry, or several if the alarm waits and is snoozed.
   private var items: [Int64: [Item]] = [:]
   private var windows: [ClockID: Refill.Window] = [:]
-  /// Unstored entries beyond the horizon, by alarm: no extension brings them.
+  /// Unstored entries beyond the horizon, by alarm, which no extension brings.
   private var beyond: [Int64: HeadEntry] = [:]
-  /// Wall clock minus clock. Never forgotten: a ring that is yet to be recorded may name a boot whose rows have
-  /// been moved.
+  /// Wall clock minus boot clock. Never removed: an unrecorded ring may name a boot whose rows have moved.
   private var earlierBoots: [ClockID: Int64] = [:]
   private let currentBoot: ClockID
-  /// All entries, on all clocks.
+  /// On all clocks.
   package private(set) var count = 0
 
-  /// An empty head that covers nothing until it is refilled.
+  /// Covers nothing until refilled.
   package init(currentBoot: ClockID) { self.currentBoot = currentBoot }
 
-  /// A refill came: all else is forgotten, and what of it is `unrecorded` is left out.
+  /// Replaces everything by a refill, without the `unrecorded` entries.
   package mutating func replace(
     with refill: Refill, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
   ) {
@@ -56,20 +54,20 @@ package struct Head: Sendable {
     }
   }
 
-  /// What of the rows to come is in the database only.
+  /// The future rows that only the database has.
   package func gapToCome(at now: ClockReading) -> HeadGap {
     HeadGap(from: windows.compactMapValues(\.end), limit: min(HeadGap.limit, room(at: now)))
   }
 
-  /// What of the overdue rows is in the database only.
+  /// The overdue rows that only the database has.
   package var overdueGap: HeadGap {
     let cut = windows.filter { $0.value.overdueEnd != nil }
     return HeadGap(
       from: cut.compactMapValues(\.overdueEnd), origins: cut.mapValues(\.origin), limit: Refill.overdueLimit)
   }
 
-  /// A window is continued, but for what is `unrecorded`. Nothing is done where its end has moved since that was
-  /// asked for.
+  /// Extends a window, without the `unrecorded` entries. Does nothing if the window's end moved since the
+  /// request.
   package mutating func extend(
     with rows: HeadExtension, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
   ) {
@@ -99,17 +97,17 @@ package struct Head: Sendable {
       || orders.contains { clock, list in list.last.map { !isImminent($0, on: clock, at: now) } ?? false }
   }
 
-  /// Whether what lies beyond the horizon may be due before it is read.
+  /// Whether rows beyond the horizon may be due before they are read.
   package func endsSoon(at now: ClockReading) -> Bool {
     windows.contains { clock, window in window.end.map { isImminent($0, on: clock, at: now) } ?? false }
   }
 
-  /// How many more it takes from beyond the horizon.
+  /// How many entries it takes from beyond the horizon.
   package func room(at now: ClockReading) -> Int {
     (endsSoon(at: now) ? Self.widest : Self.capacity) - count
   }
 
-  /// When its horizon becomes imminent, as the clocks stand now; nil where it is so already, or all is held.
+  /// When its horizon becomes imminent by the present clocks; nil if it already is, or if everything is held.
   package func imminent(after now: ClockReading) -> Instant? {
     let moments = windows.compactMap { clock, window in
       window.end.map { now.wall + Self.span(from: self.now(clock, now), to: $0.due) - Self.imminence }
@@ -131,13 +129,14 @@ package struct Head: Sendable {
     if item.isUnstored { beyond[item.entry.key.number] = item.entry }
   }
 
-  /// Whether that is the moment that rang; maybe on the wall clock by now, where countdowns of earlier boots are moved.
+  /// Whether the entry is the moment that rang. It may be on the wall clock now, because countdowns of
+  /// earlier boots move there.
   private func isRing(_ ring: RingRecord, of entry: HeadEntry) -> Bool {
     ring.key == entry.key && (ring.due == entry.due || moved(ring.due) == moved(entry.due))
   }
 
-  /// The entry as it is by the rings that the database does not have yet: what a recurring alarm waits for after the
-  /// last of them. nil when nothing of it is to come.
+  /// The entry after the rings that are not in the database yet: a recurring alarm's moment after the last of
+  /// them. nil if none is left.
   package func current(_ entry: HeadEntry, in unrecorded: [Int64: [RingRecord]]) -> HeadEntry? {
     // Those before it are in the database already, only their answer is still to come.
     let rings = unrecorded[entry.key.number, default: []].drop { !isRing($0, of: entry) }
@@ -152,10 +151,10 @@ package struct Head: Sendable {
     return .wall(Instant(microseconds: due.microseconds) + TimeSpan(microseconds: offset))
   }
 
-  /// All of them, in no order.
+  /// In no order.
   package var entries: [HeadEntry] { items.values.flatMap { $0.map(\.entry) } }
 
-  /// Entries come in order from a refill; anything else is put in its place.
+  /// A refill's entries arrive in order; others are inserted at their places.
   private mutating func append(_ item: Item) {
     let order = item.entry.order
     var list = orders[item.entry.due.clock, default: []]
@@ -170,18 +169,18 @@ package struct Head: Sendable {
     count += 1
   }
 
-  /// One more moment of an alarm.
+  /// Adds a moment of an alarm.
   ///
-  /// - Parameter isUnstored: It follows from a ring that is not recorded.
+  /// - Parameter isUnstored: It follows from an unrecorded ring.
   package mutating func add(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool = false) {
     insert(entry, at: now, isUnstored: isUnstored)
     if isOverfull(at: now) { evictLast(at: now) }
   }
 
-  /// What was taken out and did not ring.
+  /// Returns an item that was taken out and did not ring.
   package mutating func putBack(_ item: Item) { append(item) }
 
-  /// A committed change: the alarm waits for these, and for nothing else, but for what is `unrecorded`.
+  /// Applies a committed change: the alarm waits for exactly these, without the `unrecorded` ones.
   package mutating func set(
     _ number: Int64, waiting rows: [HeadEntry], at now: ClockReading,
     leavingOut unrecorded: [Int64: [RingRecord]] = [:]
@@ -193,7 +192,6 @@ package struct Head: Sendable {
     }
   }
 
-  /// Nothing of that alarm waits any more.
   package mutating func remove(_ number: Int64) {
     beyond[number] = nil
     for item in items.removeValue(forKey: number) ?? [] {
@@ -201,7 +199,7 @@ package struct Head: Sendable {
     }
   }
 
-  /// `gone` has the order of the list, which is gone through from the first of them to the last, once.
+  /// `gone` must be in list order; one pass over the list.
   private mutating func unlist(_ gone: [EntryOrder], on clock: ClockID) {
     guard let first = gone.first, var list = orders[clock] else { return }
     orders[clock] = []
@@ -225,8 +223,8 @@ package struct Head: Sendable {
   /// Takes out what is due at `now` and not held, earliest wall-clock time first.
   ///
   /// - Parameters:
-  ///   - grace: only what came due no longer ago than this; nil for everything.
-  ///   - limit: at most so many.
+  ///   - grace: The age limit of the due moment; nil for none.
+  ///   - limit: The maximum number of items.
   package mutating func take(
     dueAt now: ClockReading, within grace: TimeSpan? = nil, limit: Int = .max, leavingOut holds: Holds
   ) -> [Item] {
@@ -260,12 +258,12 @@ package struct Head: Sendable {
       }
       if found.count > count { isMerged = true }
     }
-    // Those of one clock are in order already.
+    // Items of one clock are already in order.
     if isMerged { found.sort { ($0.from, $0.order.number) < ($1.from, $1.order.number) } }
     return found.count > limit ? Array(found[..<limit]) : found
   }
 
-  /// Takes the item out, and leaves its place in the order.
+  /// Takes the item out but leaves its place in the order.
   private mutating func pull(_ order: EntryOrder, on clock: ClockID) -> Item? {
     guard var group = items.removeValue(forKey: order.number) else { return nil }
     guard let index = group.firstIndex(where: { $0.entry.order == order && $0.entry.due.clock == clock })
@@ -278,7 +276,7 @@ package struct Head: Sendable {
     return item
   }
 
-  /// Entries that came due while they were held back: their lateness has a reason.
+  /// Marks entries that came due during a hold: this is the reason of their lateness.
   package mutating func markDelayed(_ numbers: NumberSet, at now: ClockReading) {
     for (clock, list) in orders {
       let end = Self.partition(list) { $0.due <= self.now(clock, now) }
@@ -290,7 +288,7 @@ package struct Head: Sendable {
     }
   }
 
-  /// The wall-clock time, as the clocks stand now, of the first entry after `now` that is not left out.
+  /// The wall-clock time, by the present clocks, of the first entry after `now` that is not held.
   package func next(after now: ClockReading, leavingOut holds: Holds) -> Instant? {
     orders.compactMap { clock, list -> Instant? in
       let reading = self.now(clock, now)
@@ -300,24 +298,24 @@ package struct Head: Sendable {
     }.min()
   }
 
-  /// How many entries are due at `now`, held or not.
+  /// Held ones included.
   package func overdueCount(at now: ClockReading) -> Int {
     orders.reduce(0) { sum, list in sum + Self.partition(list.value) { $0.due <= self.now(list.key, now) } }
   }
 
-  /// Rows beyond the window to come exist in the database only.
+  /// Some future rows exist only in the database.
   package var isCut: Bool { windows.values.contains { $0.end != nil } }
-  /// Overdue rows exist that are in the database only.
+  /// Some overdue rows exist only in the database.
   package var isOverdueCut: Bool { windows.values.contains { $0.overdueEnd != nil } }
 
-  /// Microseconds that `clock` shows at `now`.
+  /// The µs that `clock` shows at `now`.
   package func now(_ clock: ClockID, _ now: ClockReading) -> Int64 {
     if clock == .wall { return now.wall.microseconds }
     if clock == currentBoot { return now.boot }
     return (now.wall - TimeSpan(microseconds: earlierBoots[clock] ?? 0)).microseconds
   }
 
-  /// How long ago an entry came due; negative for one to come.
+  /// Time since the entry came due; negative before.
   package func lateness(of entry: HeadEntry, at now: ClockReading) -> TimeSpan {
     Self.span(from: entry.due.microseconds, to: self.now(entry.due.clock, now))
   }
@@ -334,7 +332,7 @@ package struct Head: Sendable {
     return window.end.map { entry.order <= $0 } ?? true
   }
 
-  /// The entry furthest ahead goes, and the horizon of its clock moves before it.
+  /// Removes the entry furthest ahead and moves its clock's horizon before it.
   private mutating func evictLast(at now: ClockReading) {
     let last = orders.compactMap { clock, list in
       list.last.map { (from: Self.span(from: self.now(clock, now), to: $0.due), clock: clock, order: $0) }

@@ -3,7 +3,6 @@ package struct Holds: Sendable {
   /// As many as changes share one transaction.
   private var numbers: [HoldID: NumberSet] = [:]
 
-  /// Nothing is held.
   package init() {}
 
   /// These do not ring from now on.

@@ -1,46 +1,45 @@
 import Alarms
 import EggTime
 
-/// What a recurring alarm needs to go on from memory, without the store and without reading a zone's file.
+/// What a recurring alarm needs to advance from memory, without the store or zone files.
 package final class Recurrence: Sendable {
   package let time: RecurringTime
-  /// The clock it elapses on.
+  /// The zone in which it elapses.
   package let zone: Zone
   /// The first moment at which it may elapse.
   package let from: Instant?
   /// The last moment at which it may elapse.
   package let until: Instant?
-  /// How often it elapses yet, the one it waits for included.
+  /// The elapses left, including the one it waits for.
   package let count: Int64?
 
-  /// All parts.
   package init(
     time: RecurringTime, zone: Zone, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil
   ) {
     (self.time, self.zone, self.from, self.until, self.count) = (time, zone, from, until, count)
   }
 
-  /// Elapses are counted to this; then they are "more than".
+  /// Elapses are counted up to this, then reported as "more than".
   package static let mostCounted: Int64 = 1_000
-  /// A number of elapses, counted or more than that: `5`, `more than 1000`.
+  /// A count of elapses: `5`, `more than 1000`.
   static func inWords(_ elapsed: Int64) -> String {
     elapsed > mostCounted ? "more than \(mostCounted)" : "\(elapsed)"
   }
 
-  /// An elapse further ahead than this is one of a clock that stood wrong.
+  /// An elapse further ahead comes from a wrong clock.
   package static let farAhead = TimeSpan.seconds(86_400)
 
-  /// What elapsed by some time, and what comes after it.
+  /// The elapses up to some time, and the next one.
   package struct Course: Hashable, Sendable {
-    /// How many elapses, the first included; ``Recurrence/mostCounted`` + 1 for more.
+    /// The number of elapses including the first; ``Recurrence/mostCounted`` + 1 for more.
     package var elapsed: Int64
     /// The last of them; where there were more than were counted, one that is no later than it.
     package var last: Instant
-    /// The next one; nil when it was the last.
+    /// nil when the last was final.
     package var next: Instant?
   }
 
-  /// The course from an elapse at `due` to `now`. At most a thousand steps.
+  /// The course from the elapse at `due` to `now`. At most 1 000 steps.
   package func course(from due: Instant, to now: Instant) -> Course {
     var course = Course(elapsed: 1, last: due, next: nil)
     while count.map({ course.elapsed < $0 }) ?? true, let next = next(after: course.last) {
@@ -58,21 +57,21 @@ package final class Recurrence: Sendable {
     return course
   }
 
-  /// The first elapse after `base` that the beginning and the end of the alarm allow.
+  /// The first elapse after `base` within the alarm's bounds.
   package func next(after base: Instant) -> Instant? {
     let base = from.map { max(base, $0 - TimeSpan(microseconds: 1)) } ?? base
     guard let next = time.next(after: base, in: zone), until.map({ next <= $0 }) ?? true else { return nil }
     return next
   }
 
-  /// Whether something elapsed at most `span` before `now`, given the course up to then.
+  /// Whether it elapsed at most `span` before `now`, given the course up to then.
   func hasElapsed(within span: TimeSpan, of now: Instant, _ course: Course) -> Bool {
     if now - course.last <= span { return true }
     guard course.elapsed > Self.mostCounted else { return false }
     return next(after: now - span - TimeSpan(microseconds: 1)).map { $0 <= now } ?? false
   }
 
-  /// What is left when so many elapses are over.
+  /// The recurrence after `elapsed` more elapses.
   func after(_ elapsed: Int64) -> Recurrence {
     guard let count else { return self }
     return Recurrence(

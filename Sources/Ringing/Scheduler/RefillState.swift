@@ -1,30 +1,29 @@
 import EggTime
 
-/// When the head is to be read anew, and when one of its windows to be continued. Asked for once at a time. A window is
-/// continued whether or not what rang can be recorded: each answer brings rows that none before it did.
+/// Decides when to read the head again or extend one of its windows, one request at a time. Extends windows
+/// even while rings cannot be recorded: each answer brings new rows.
 package struct RefillState: Sendable {
-  /// Below so many entries to come a cut head is continued: half of what it holds.
+  /// A cut head with fewer future entries is extended: half of its capacity.
   static let low = Head.capacity / 2
   private static let longestPause: Int64 = 60_000_000
 
-  /// The first refill, and one after each clock step.
+  /// For the first refill, and after each clock step.
   package var isWanted = true
   private var isAsked = false
   private var pause: Int64 = 1_000_000
-  /// When to try again after a failure: CLOCK_BOOTTIME, µs.
+  /// The next attempt after a failure: CLOCK_BOOTTIME, µs.
   package private(set) var retryAt: Int64?
 
-  /// Nothing asked for yet, the first one wanted.
   package init() {}
 
-  /// The head was read anew, or continued.
+  /// The answer came.
   package mutating func came() {
     isAsked = false
     retryAt = nil
     pause = 1_000_000
   }
 
-  /// It could not be read: again after 1, 2, 4 … 60 s.
+  /// Reading failed; retried after 1, 2, 4 … 60 s.
   package mutating func failed(at now: ClockReading) {
     isAsked = false
     isWanted = true
@@ -32,15 +31,15 @@ package struct RefillState: Sendable {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// What to ask for.
+  /// A request to the store.
   package enum Question: Hashable, Sendable {
-    /// The head anew.
+    /// Read the head again.
     case refill
-    /// A window of it.
+    /// Extend a window.
     case gap(HeadGap)
   }
 
-  /// What to ask for now; if anything, it is noted as asked.
+  /// The request to make now; counts as made.
   package mutating func question(head: Head, at now: ClockReading) -> Question? {
     if isAsked { return nil }
     if let retryAt, now.boot < retryAt { return nil }

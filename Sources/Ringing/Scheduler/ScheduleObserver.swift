@@ -3,87 +3,85 @@ import EggTime
 
 /// The scheduler as the store sees it. All calls come from the store's queue, in commit order.
 package protocol ScheduleObserver: AnyObject, Sendable {
-  /// Called inside the transaction of a change, before COMMIT: none of these alarms begins to ring until
-  /// `deliver` ends that hold. Synchronous: one hop to the scheduler's queue and back.
+  /// Holds alarms inside a change's transaction, before COMMIT: none of them begins to ring until `deliver`
+  /// ends the hold. Synchronous: one hop to the scheduler's queue and back.
   ///
-  /// - Returns: the rings of these alarms that have happened and are not recorded yet. The store records
-  ///   them inside the same transaction and then judges the change again, as a change to a rung alarm.
+  /// - Returns: The rings of these alarms that are not recorded yet. The store records them in the same
+  ///   transaction and then judges the change again, as a change to a rung alarm.
   func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord]
 
-  /// Another program has committed, and a transaction of ours begins: this is the head now. Synchronous, as `hold` is.
+  /// Replaces the head after another program's commit, before eggd's own transaction. Synchronous.
   func takeUp(_ head: Refill)
 
-  /// The same answer without a hold, for changes that leave the moment alone (a label, a dismissal).
+  /// ``hold(_:as:)`` without a hold, for changes that keep the moment (a label, a dismissal).
   func unrecorded(_ numbers: NumberSet) -> [RingRecord]
 
-  /// All moments that memory knows to be stored: what waits, and what rang and is not known to be recorded, as it was
-  /// before that. Synchronous, and asked for only when the database has been damaged.
+  /// All entries that memory knows to be stored: those that wait, and those of unrecorded rings before they
+  /// rang. Synchronous; called only when the database is damaged.
   func stored() -> [HeadEntry]
 
-  /// One message of the stream that keeps the head in step with the database. Asynchronous.
+  /// A message of the stream that keeps the head in step with the database. Asynchronous.
   func deliver(_ news: StoreNews)
 
-  /// The same; `taken` is called, on any thread, when what follows from it has been asked for.
+  /// `taken` is called, on any thread, after the effects of the message were requested.
   func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void)
 }
 
 extension ScheduleObserver {
-  /// Nothing, where nothing is held in memory.
+  /// For an observer without a head.
   package func stored() -> [HeadEntry] { [] }
 
-  /// Where nothing follows.
+  /// For an observer without effects.
   package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
     deliver(news)
     taken()
   }
 }
 
-/// Names one hold, so that its end can be told.
+/// Identifies a hold until it ends.
 package struct HoldID: Hashable, Sendable {
   package var rawValue: UInt64
-  /// The hold of that number; never used twice.
+  /// Never reused.
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What the store tells the scheduler.
+/// The store's messages to the scheduler.
 package enum StoreNews: Sendable {
-  /// The head, read anew on the writer's connection: replaces all that is waiting in memory.
+  /// The head, read on the writer's connection. Replaces all waiting entries.
   case refilled(Refill)
-  /// What lies in the gap that was asked for, read anew on the writer's connection.
+  /// The requested gap, read on the writer's connection.
   case extended(HeadExtension)
-  /// A refill or an extension was asked for and could not be read; the head stays as it is.
+  /// A refill or extension failed; the head stays as it is.
   case refillFailed
-  /// All that these alarms now wait for; whatever else was known of them is over. Comes after COMMIT.
+  /// Everything that these alarms now wait for. Comes after COMMIT.
   case changed([AlarmMoments])
-  /// The hold is over: COMMIT came (its `changed` or `refilled` went before), or it failed. What is due by now rings late,
-  /// with the reason `store`.
+  /// The hold is over: the change was committed (its `changed` or `refilled` came before) or failed. What is
+  /// due by now rings late, with the reason `store`.
   case holdEnded(HoldID)
-  /// The answer to `AlarmStore.record`: on disk, or (false) to be tried again by the store, which keeps them
-  /// in hand and answers again when it succeeded.
+  /// The answer to `AlarmStore.record`: on disk, or (false) to be retried by the store, which answers again
+  /// on success.
   case recorded([RingRecord], stored: Bool)
-  /// Of the occurrences asked for with `AlarmStore.stillRinging`, those that are not ringing any more.
+  /// Of the occurrences passed to `AlarmStore.stillRinging`, those that no longer ring.
   case ended([Int64])
-  /// Another program wrote, or so many alarms were changed that none is told singly: a `refilled` went before, and
-  /// shown bubbles are to be asked for with `stillRinging`.
+  /// Another program wrote, or too many alarms changed to name each. A `refilled` came before; check shown
+  /// bubbles with `stillRinging`.
   case ringingUnknown
-  /// A slice of what rings since before this start, read anew on the writer's connection; `isLast`: no more is to come
-  /// for now.
+  /// A slice of rings from before this start, read on the writer's connection. `isLast`: no more for now.
   case ringing([Notice], isLast: Bool)
-  /// Bubbles of before this start, of which something may have ended that no `ringing` told.
+  /// Bubbles from before this start that may contain rings whose end no `ringing` reported.
   case bubblesLeft([Notice.ShownBubble])
 }
 
-/// All that is to come of one alarm, and which of its occurrences ring. Both empty once it is deleted.
+/// Everything that one alarm waits for, and its ringing occurrences. Both empty after its deletion.
 package struct AlarmMoments: Hashable, Sendable {
   package var number: Int64
-  /// Its own next moment and the ends of its snoozes: at most a few.
+  /// Its own next moment and the ends of its snoozes: a few at most.
   package var waiting: [HeadEntry]
-  /// The keys of its ringing occurrences; bubbles of all others are closed.
+  /// The keys of its ringing occurrences; bubbles of others are closed.
   package var ringing: [Int64]
-  /// The greatest key of its occurrences, 0 for none: new ones begin above it.
+  /// The greatest key of its occurrences, 0 for none. New keys begin above it.
   package var lastOccurrence: Int64
 
-  /// All fields.
   package init(number: Int64, waiting: [HeadEntry], ringing: [Int64], lastOccurrence: Int64 = 0) {
     self.number = number
     self.waiting = waiting
@@ -92,30 +90,29 @@ package struct AlarmMoments: Hashable, Sendable {
   }
 }
 
-/// The head as one read of the database gave it.
+/// The head from one read of the database.
 ///
-/// For each clock the waiting rows fall into two windows, cut at `origin` (one second before the read): what is
-/// overdue, to be caught up with, and what is to come, which goes first. Each window holds every row from its
-/// start to its end, and no row after that.
+/// Each clock's waiting rows form two windows, divided at `origin` (one second before the read): overdue
+/// rows, which are caught up with, and future rows, which ring first. Each window holds every row from its
+/// start to its end, and none after.
 package struct Refill: Sendable {
   /// In the order (due, number, occurrence) within each clock.
   package var entries: [HeadEntry]
   package var windows: [ClockID: Window]
-  /// Wall clock minus clock, in µs, of every earlier boot that rows still run on.
+  /// Wall clock minus boot clock, in µs, for each earlier boot that rows refer to.
   package var earlierBoots: [ClockID: Int64]
-  /// The greatest key in the table `occurrence` that is a moment, 0 for none: new ones begin above it.
+  /// The greatest key in the table `occurrence` that is a moment, 0 for none. New keys begin above it.
   package var lastOccurrence: Int64
 
-  /// Where the two windows of one clock end.
+  /// The ends of the two windows of one clock.
   package struct Window: Hashable, Sendable {
-    /// Rows due at or before it are overdue; µs on that clock.
+    /// Rows due up to this are overdue; µs on that clock.
     package var origin: Int64
-    /// The last overdue row that was read; nil when all were.
+    /// The last overdue row; nil if all were read.
     package var overdueEnd: EntryOrder?
-    /// The last row to come that was read; nil when all were.
+    /// The last future row; nil if all were read.
     package var end: EntryOrder?
 
-    /// All fields.
     package init(origin: Int64, overdueEnd: EntryOrder?, end: EntryOrder?) {
       self.origin = origin
       self.overdueEnd = overdueEnd
@@ -123,18 +120,17 @@ package struct Refill: Sendable {
     }
   }
 
-  /// Overdue rows in one refill, all clocks together.
+  /// Overdue rows in one refill, on all clocks together.
   package static let overdueLimit = 512
-  /// Rows to come in one refill, all clocks together, merged by their wall-clock time.
+  /// Future rows in one refill, on all clocks together, merged by wall-clock time.
   package static let waitingLimit = 3_584
-  /// Rows of each sort in the first of all, so that a start takes no longer with a full schedule; the next one follows
-  /// at once.
+  /// Rows of each kind in the first refill, so that a full schedule does not slow the start; the next refill
+  /// follows at once.
   package static let firstLimit = 256
 
-  /// Whether there are rows beyond it.
+  /// Whether the database has more rows.
   var isCut: Bool { windows.values.contains { $0.overdueEnd != nil || $0.end != nil } }
 
-  /// All fields.
   package init(
     entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64],
     lastOccurrence: Int64 = 0
@@ -146,79 +142,74 @@ package struct Refill: Sendable {
   }
 }
 
-/// One of the two windows of a head, and from where on it is to be continued.
+/// Where to extend one of the head's two windows.
 package struct HeadGap: Hashable, Sendable {
-  /// The last row that was read on each clock.
+  /// The last row read of each clock.
   package var from: [ClockID: EntryOrder]
-  /// For the overdue window: where it ends on each clock, in µs on that clock. Empty for the window to come.
+  /// For the overdue window, its end on each clock, in µs on that clock. Empty for the future window.
   package var origins: [ClockID: Int64]
-  /// Rows that are wanted, at most.
+  /// The maximum number of rows.
   package var limit: Int
 
-  /// Rows to come in one extension: it takes no longer to be read than the rest of the head to be told.
+  /// Future rows per extension: reading them takes no longer than announcing the rest of the head.
   package static let limit = 2_048
 
-  /// All fields.
   package init(from: [ClockID: EntryOrder], origins: [ClockID: Int64] = [:], limit: Int) {
     (self.from, self.origins, self.limit) = (from, origins, limit)
   }
 
-  /// Whether it is about overdue rows.
   var isOverdue: Bool { !origins.isEmpty }
 }
 
-/// What comes after a window that is cut: on each clock every row from the old end up to the new one. So the head is
-/// continued while what has rung is not recorded, and needs no second look at what it holds.
+/// The continuation of a cut window: for each clock, every row from the old end to the new one. The head
+/// grows by it while rings are unrecorded, without another read of what it holds.
 package struct HeadExtension: Sendable {
   /// In the order (due, number, occurrence) within each clock.
   package var entries: [HeadEntry]
-  /// The gap as it was when it was asked for.
+  /// The gap as requested.
   package var gap: HeadGap
-  /// Where the window ends now; no end where all was read.
+  /// The new ends; none where all rows were read.
   package var ends: [ClockID: EntryOrder]
 
-  /// All fields.
   package init(entries: [HeadEntry], gap: HeadGap, ends: [ClockID: EntryOrder]) {
     (self.entries, self.gap, self.ends) = (entries, gap, ends)
   }
 }
 
-/// The order of the head within one clock.
+/// The sort key of the head within one clock.
 package struct EntryOrder: Hashable, Comparable, Sendable {
   /// µs on the entry's clock.
   package var due: Int64
   package var number: Int64
   package var occurrence: Int64
 
-  /// The place of that entry.
   package init(due: Int64, number: Int64, occurrence: Int64) {
     self.due = due
     self.number = number
     self.occurrence = occurrence
   }
 
-  /// By due moment, then number, then occurrence.
+  /// By due moment, number, occurrence.
   package static func < (a: EntryOrder, b: EntryOrder) -> Bool {
     (a.due, a.number, a.occurrence) < (b.due, b.number, b.occurrence)
   }
 }
 
 extension HeadEntry {
-  /// Its place among the entries of its clock.
+  /// Its sort key within its clock.
   package var order: EntryOrder {
     EntryOrder(due: due.microseconds, number: key.number, occurrence: key.occurrence)
   }
 }
 
-/// Alarm numbers as sorted, disjoint ranges: `delete --all` of a million is one range.
+/// Alarm numbers as sorted, disjoint ranges: deleting all of a million alarms takes one range.
 package struct NumberSet: Hashable, Sendable {
   /// Ascending, disjoint.
   package private(set) var ranges: [ClosedRange<Int64>]
 
-  /// Every number.
   package static let all = NumberSet(ranges: [Int64.min...Int64.max])
 
-  /// Ranges in any order, overlapping or not.
+  /// Ranges in any order, possibly overlapping.
   package init(ranges: [ClosedRange<Int64>]) {
     self.ranges = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -230,7 +221,7 @@ package struct NumberSet: Hashable, Sendable {
     }
   }
 
-  /// Numbers in any order.
+  /// In any order.
   package init(_ numbers: some Sequence<Int64>) { self.init(ranges: numbers.map { $0...$0 }) }
 
   /// Binary search.

@@ -1,29 +1,29 @@
 import Alarms
 import EggTime
 
-/// The schedule's state machine: an input and the time go in, a new state and a list of effects come out.
+/// The schedule's state machine: an input and the time go in; a new state and effects come out.
 ///
-/// It performs no I/O and is called on the scheduler's queue only.
+/// No I/O. Called on the scheduler's queue only.
 ///
-/// **Ring first, record second.** An alarm goes to journal and bus straight from memory and to the store
-/// afterwards: a full, slow or stalled disk never delays or silences an alarm of the head. The price is that an
-/// alarm rings twice if eggd ends before the store has the ring; the other order would cost rings.
+/// **Ring first, record second.** An alarm goes from memory to journal and bus, and to the store afterwards.
+/// So a full, slow or stalled disk never delays or silences an alarm of the head. The price: an alarm rings
+/// twice if eggd ends before the store has the ring. The other order would lose rings.
 package struct Scheduler: Sendable {
-  /// What was due longer ago than this is caught up with, in slices; the rest rings at once. Also the lateness
-  /// from which a ring counts as late.
+  /// Older due moments are caught up with in slices; younger ones ring at once. Also the lateness from which
+  /// a ring counts as late.
   package static let grace = TimeSpan.seconds(1)
-  /// So many ring at once: the first of thousands do not wait until all are worked out.
+  /// Rings per portion: the first of thousands ring before all are computed.
   package static let portion = 256
-  /// Rings in one slice of a catch-up.
+  /// Rings per slice of a catch-up.
   package static let sliceSize = 256
-  /// Elapses of recurring alarms that one slice of a catch-up counts before it ends: some milliseconds.
+  /// Elapses counted per slice of a catch-up: some milliseconds of work.
   private static let sliceElapses: Int64 = 4_096
-  /// The next slice waits for the store's answer to the last, but no longer than this.
+  /// The longest wait for the store's answer before the next slice.
   package static let slicePatience = TimeSpan.seconds(1)
-  /// The timer is armed no further ahead, in µs: a year.
+  /// The timer is armed at most a year ahead, in µs.
   private static let furthest = TimeSpan.seconds(366 * 86_400)
 
-  /// A slice of a catch-up whose records the store has not answered yet.
+  /// A slice whose records the store has not answered yet.
   private struct Slice: Sendable {
     var awaited: Set<Int64>
     /// On CLOCK_BOOTTIME, µs.
@@ -31,8 +31,8 @@ package struct Scheduler: Sendable {
   }
 
   private var head: Head
-  /// All moments that memory knows the database to have, in no order: what waits, and what rang and is not known to be
-  /// recorded, as it was before that.
+  /// All moments that memory knows to be in the database, in no order: waiting ones, and those of unrecorded
+  /// rings before they rang.
   package var stored: [HeadEntry] {
     let first = unrecorded.firstEntries
     return Array(first.values) + head.entries.filter { first[$0.key] == nil }
@@ -44,20 +44,20 @@ package struct Scheduler: Sendable {
   /// Rung, and not known to be recorded.
   private var unrecorded = UnrecordedRings()
   private var lastOccurrence: Int64
-  /// Told in portions to the journal, and to nobody else yet.
+  /// Rings in the journal, in portions, and nowhere else yet.
   private var told: [Ring] = []
-  /// More is due than has rung: to be woken at once.
+  /// More is due than has rung: wake at once.
   package private(set) var isRinging = false
   private var slice: Slice?
-  /// A catch-up is under way: its further slices join the bubble of its first.
+  /// A catch-up is running: its next slices join the bubble of the first.
   private var isCatchingUp = false
   private var refill = RefillState()
-  /// Of bubbles of unrecorded rings it was asked whether they still ring.
+  /// The store was asked whether bubbles of unrecorded rings still ring.
   private var hasDoubtfulBubbles = false
 
   /// - Parameters:
   ///   - lastOccurrence: The greatest key in the table `occurrence`, or 0.
-  ///   - rangUntil: Until then an eggd before this one ran, and could not record what rang.
+  ///   - rangUntil: The last ring that an earlier eggd could not record.
   package init(
     currentBoot: ClockID, lastOccurrence: Int64, started: ClockReading, rangUntil: Instant? = nil
   ) {
@@ -69,32 +69,31 @@ package struct Scheduler: Sendable {
     count(from: lastOccurrence, at: started)
   }
 
-  /// The timer fired, the clocks changed, or eggd has just been started: everything is judged anew.
+  /// Re-evaluates everything: the timer fired, the clocks changed, or eggd has just started.
   package mutating func wake(at now: ClockReading) -> [SchedulerEffect] { judge(now, []) }
 
-  /// The alarms do not ring until the hold ends; see ``ScheduleObserver/hold(_:as:)``.
+  /// Holds alarms; see ``ScheduleObserver/hold(_:as:)``.
   package mutating func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
     holds.begin(hold, numbers)
     return unrecorded(numbers)
   }
 
-  /// Rings of these alarms that happened and are not known to be recorded, those of each in the order in which it rang: a
-  /// later one ends an earlier one.
+  /// Rings of these alarms that are not known to be recorded, each alarm's in ringing order: a later one ends
+  /// an earlier one.
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
     unrecorded.of(numbers)
   }
 
-  /// Whether something rang that is not known to be recorded.
   package var awaitsRecord: Bool { !unrecorded.isEmpty }
 
-  /// One message of the store's stream.
+  /// Takes a message of the store's stream.
   package mutating func take(_ news: StoreNews, at now: ClockReading) -> [SchedulerEffect] {
     var effects: [SchedulerEffect] = []
     switch news {
     case .refilled(let read):
-      // Of another file, or of an import, they may be ahead of the clock.
+      // From another file or an import, they may be ahead of the clock.
       count(from: read.lastOccurrence, at: now)
-      // What is rung and not recorded is in the database as still waiting: it must not come back from there.
+      // The database still has unrecorded rings as waiting: they must not return from there.
       head.replace(with: read, at: now, leavingOut: unrecorded.byAlarm)
       refill.came()
     case .extended(let beyond):
@@ -122,14 +121,14 @@ package struct Scheduler: Sendable {
         }
       }
     case .ended(let occurrences):
-      // The database cannot know yet what is not recorded: it is asked again when it does.
+      // The database does not know unrecorded rings yet; they are checked again when it does.
       let ended = occurrences.filter { !unrecorded.contain($0) }
       if ended.count < occurrences.count { hasDoubtfulBubbles = true }
       effects.append(.end(ended))
     case .ringingUnknown:
       effects.append(.checkBubbles)
     case .ringing(let notices, let isLast):
-      // What is due goes first.
+      // Due alarms go first.
       return judge(now, effects) + [.restore(notices, isLast: isLast)]
     case .bubblesLeft(let bubbles):
       effects.append(.leave(bubbles))
@@ -137,30 +136,30 @@ package struct Scheduler: Sendable {
     return judge(now, effects)
   }
 
-  /// Keys of occurrences are moments and count up. One that is further ahead than a clock can have stood is another
-  /// program's: from such a one nothing could count up for long.
+  /// Keys of occurrences are moments and count up. A key beyond any possible clock comes from another program
+  /// and leaves no room to count up.
   private mutating func count(from occurrence: Int64, at now: ClockReading) {
     guard occurrence <= (now.wall + Self.furthest).microseconds else { return }
     lastOccurrence = max(lastOccurrence, occurrence)
   }
 
-  /// Everything that is due now rings; then the timer is armed for what comes next.
+  /// Rings everything that is due, then arms the timer for the next moment.
   private mutating func judge(_ now: ClockReading, _ before: [SchedulerEffect]) -> [SchedulerEffect] {
     var effects = before
     let change = interruptions.note(now)
     if let slept = change.slept { effects.append(.resumed(after: slept)) }
     if let step = change.stepped {
       effects.append(.clockStepped(by: step))
-      // Rows beyond the horizon of the wall clock can be due by now, and overdue ones are to come again.
+      // A step may make rows beyond the horizon due, and overdue rows future.
       if head.isCut || head.isOverdueCut { refill.isWanted = true }
     }
-    // What is due now goes before what is being caught up with.
+    // Due alarms go before those that are caught up with.
     let fresh = head.take(dueAt: now, within: Self.grace, limit: Self.portion, leavingOut: holds)
     if fresh.count == Self.portion {
       told.reserveCapacity(told.count + fresh.count + head.overdueCount(at: now))
     }
     told += ring(fresh, at: now, &effects)
-    // Alarms that recur faster than they can be told do not keep the others from the rest.
+    // Alarms that recur faster than they can be announced must not block the effects of the others.
     isRinging = fresh.count == Self.portion && told.count < Head.widest
     if !isRinging {
       finish(told, joining: false, &effects)
@@ -170,7 +169,7 @@ package struct Scheduler: Sendable {
     switch refill.question(head: head, at: now) {
     case .refill: effects.append(.refill)
     case .gap(let gap):
-      // So that it is read while the rest is done with those that are due now.
+      // Ahead of the other effects of due alarms, so that the read runs meanwhile.
       let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
       effects.insert(.extend(gap), at: isTold.map { $0 + 1 } ?? 0)
     case nil: break
@@ -190,12 +189,12 @@ package struct Scheduler: Sendable {
     let rung = ring(overdue, at: now, counting: Self.sliceElapses, &effects)
     finish(rung, joining: isCatchingUp, &effects)
     isCatchingUp = true
-    // Not of those before it: what could not be stored is answered once.
+    // Not the earlier ones: a failed record is answered only once.
     slice = Slice(
       awaited: Set(rung.map(\.record.occurrence)), deadline: now.boot + Self.slicePatience.microseconds)
   }
 
-  /// - Parameter most: So many elapses are counted at least; what is left then goes back into the head.
+  /// - Parameter most: The number of elapses to count before stopping; the rest returns to the head.
   /// - Returns: What rang or was missed.
   private mutating func ring(
     _ items: [Head.Item], at now: ClockReading, counting most: Int64 = .max,
@@ -213,7 +212,7 @@ package struct Scheduler: Sendable {
       counted += ring.record.elapsed
       rings.append(ring)
       unrecorded.append(ring.record, of: item.entry)
-      // From memory, so that it rings while the store takes nothing.
+      // From memory, so that it rings even when the store takes nothing.
       if let next = ring.record.next {
         head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)
       }
@@ -223,7 +222,7 @@ package struct Scheduler: Sendable {
     return rings
   }
 
-  /// What follows once the journal was told.
+  /// The effects after the journal's.
   private func finish(_ rings: [Ring], joining: Bool, _ effects: inout [SchedulerEffect]) {
     guard !rings.isEmpty else { return }
     let rung = Self.rung(of: rings)
@@ -243,7 +242,7 @@ package struct Scheduler: Sendable {
     var occurrence = entry.key.occurrence
     if occurrence == 0 {
       lastOccurrence = max(lastOccurrence + 1, now.wall.microseconds)
-      // Odd ones are what the store notes by itself, maybe while this ring is on its way there.
+      // Odd keys are the store's own, possibly being written while this ring is on its way.
       lastOccurrence += lastOccurrence & 1
       occurrence = lastOccurrence
     }

@@ -1,44 +1,43 @@
 import Alarms
 import EggTime
 
-/// What the scheduler wants done, in this order; none of it calls back into it.
+/// The scheduler's effects, performed in order; none calls back into it.
 package enum SchedulerEffect: Hashable, Sendable {
-  /// Each alarm's own entry in the journal.
+  /// One journal entry per alarm.
   case journal([Ring])
-  /// Bubbles; those of a further slice of one catch-up join the bubble of the first.
+  /// Bubbles; further slices of a catch-up join the bubble of the first.
   case show([Ring], joining: Bool)
-  /// Too late to ring: an entry in the journal, and nothing else.
+  /// Too late to ring: only a journal entry.
   case journalMissed([Ring])
-  /// To the store, afterwards: ring first, record second.
+  /// To the store, after ringing.
   case record([RingRecord])
-  /// The head is to be read anew.
+  /// Read the head again.
   case refill
-  /// A window of the head runs low: what lies in that gap.
+  /// Extend a window of the head that runs low.
   case extend(HeadGap)
-  /// Of that alarm only these occurrences ring: the bubbles of others are closed.
+  /// The alarm's ringing occurrences; bubbles of its others are closed.
   case retain(number: Int64, ringing: [Int64])
-  /// These occurrences ring no more.
+  /// These occurrences no longer ring.
   case end([Int64])
-  /// The store is to say which of the shown bubbles still ring.
+  /// Ask the store which shown bubbles still ring.
   case checkBubbles
-  /// A slice of what rings since before this start has its bubbles again.
+  /// Restore the bubbles of a slice of rings from before this start.
   case restore([Notice], isLast: Bool)
-  /// Nothing may ring any more in these bubbles of before this start.
+  /// These bubbles from before this start may contain no more rings.
   case leave([Notice.ShownBubble])
-  /// The wall clock was stepped, by that much.
+  /// The wall clock was stepped.
   case clockStepped(by: TimeSpan)
-  /// The machine slept for that long.
+  /// The machine resumed from a sleep.
   case resumed(after: TimeSpan)
-  /// Wake at this time of the wall clock as it now stands; nil: nothing is to come.
+  /// Wake at this time on the present wall clock; nil for never.
   case arm(Instant?)
 }
 
-/// A ring as it goes out: what is shown, and what is recorded afterwards.
+/// A ring: what to show now and what to record afterwards.
 package struct Ring: Hashable, Sendable {
   package var record: RingRecord
   package var card: AlarmCard
 
-  /// That record, shown as that card says.
   package init(record: RingRecord, card: AlarmCard) {
     self.record = record
     self.card = card

@@ -1,17 +1,15 @@
-/// What rang and is not known to be recorded, by alarm, each in the order in which it rang.
+/// Rings not known to be recorded, by alarm, each alarm's in ringing order.
 package struct UnrecordedRings: Sendable {
-  /// By alarm.
   package private(set) var byAlarm: [Int64: [RingRecord]] = [:]
-  /// The entry that each was in the head, by occurrence.
+  /// Each ring's entry in the head, by occurrence.
   private var entries: [Int64: HeadEntry] = [:]
 
-  /// Nothing rang.
   package init() {}
 
-  /// Of one alarm.
   subscript(number: Int64) -> [RingRecord] { byAlarm[number, default: []] }
 
-  /// That entry rang. Of a recurring alarm that rings on and on while nothing can be recorded the oldest are joined.
+  /// Adds a ring. Joins the oldest ones of a recurring alarm that keeps ringing while nothing can be
+  /// recorded.
   mutating func append(_ record: RingRecord, of entry: HeadEntry) {
     let number = record.key.number
     entries[record.occurrence] = entry
@@ -26,12 +24,12 @@ package struct UnrecordedRings: Sendable {
     byAlarm[number] = rings
   }
 
-  /// Of these alarms, by alarm.
+  /// The rings of these alarms, grouped by alarm.
   func of(_ numbers: NumberSet) -> [RingRecord] {
     byAlarm.filter { numbers.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// These are on disk.
+  /// Removes rings that are on disk.
   mutating func forget(_ records: [RingRecord]) {
     for (number, records) in Dictionary(grouping: records, by: \.key.number) {
       guard let rings = byAlarm.removeValue(forKey: number) else { continue }
@@ -41,26 +39,24 @@ package struct UnrecordedRings: Sendable {
     }
   }
 
-  /// Whether one of them is a ring of that occurrence.
   func contain(_ occurrence: Int64) -> Bool { entries[occurrence] != nil }
 
-  /// As the database has it: the first of each alarm's entries, in no order.
+  /// The first entry of each alarm, as the database has it; in no order.
   var firstEntries: [EntryKey: HeadEntry] {
     let inOrder = entries.sorted { $0.key < $1.key }.map { ($1.key, $1) }
     return Dictionary(inOrder) { first, _ in first }
   }
 
-  /// Whether nothing is to be recorded.
   package var isEmpty: Bool { byAlarm.isEmpty }
 }
 
 extension RingRecord {
-  /// So many rings of one alarm wait for the store; no more occurrences of it are kept, either.
+  /// The limit of one alarm's unrecorded rings, equal to the store's limit of occurrences.
   package static let mostOfOneAlarm = 100
 
-  /// Where the rings of one alarm are too many, joins the oldest two that follow each other.
+  /// If one alarm has too many rings, joins the oldest two neighbours.
   ///
-  /// - Returns: The occurrence that is gone, and the one that it is joined with; nil where nothing was joined.
+  /// - Returns: The removed occurrence and the one it was joined with; nil if none were joined.
   package static func joinOldest(_ rings: inout [RingRecord]) -> (gone: Int64, into: Int64)? {
     guard rings.count > mostOfOneAlarm else { return nil }
     for index in rings.indices.dropLast() {
@@ -72,8 +68,8 @@ extension RingRecord {
     return nil
   }
 
-  /// One record for this ring and the next of the same recurring alarm: the database goes from what it waited for
-  /// before this one to what it waits for after the next. nil where that does not follow from this.
+  /// One record for this ring and the next of the same recurring alarm. The database goes from the moment
+  /// before this ring to the one after the next. nil if the next ring does not follow from this one.
   private func joined(with ring: RingRecord) -> RingRecord? {
     guard key == ring.key, key.occurrence == 0, let next, next == ring.due else { return nil }
     var joined = ring
@@ -82,8 +78,8 @@ extension RingRecord {
     return joined
   }
 
-  /// Whether a database that has this record has that ring, too. The rings of a recurring alarm are recorded in their
-  /// order, and some of them joined.
+  /// Whether a database that has this record also has that ring. A recurring alarm's rings are recorded in
+  /// order, some of them joined.
   func covers(_ ring: RingRecord) -> Bool {
     guard ring != self else { return true }
     return key == ring.key && key.occurrence == 0 && ring.occurrence <= occurrence

@@ -17,9 +17,9 @@ extension RequestHandler {
     }
   }
 
-  /// The new alarm that another's text makes when it is read again; answered on the wire's queue.
+  /// The alarm that another alarm's expression gives when read again; answered on the wire's queue.
   ///
-  /// What floats is read on the machine's clock, anything else on the clock it was typed on.
+  /// A floating time is read in the machine's zone, everything else in its original zone.
   func repeated(
     _ which: AlarmReference, _ readAt: ClockReading,
     completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
@@ -38,7 +38,7 @@ extension RequestHandler {
             default: old.readingZone
             }
           let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
-          // What has begun begins now.
+          // A beginning in the past becomes now.
           let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
           let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
           completion(

@@ -7,7 +7,7 @@ import Varlink
 extension RequestHandler {
   func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let pending = pendingImport(of: call)
-    // What is staged from here on is another import.
+    // Alarms staged from here on belong to another import.
     imports[call.connection] = nil
     store.submit(ChangeRequest(CommitImportChange(pending.id), readAt: readAt, client: client(of: call))) {
       [self] result in
@@ -27,7 +27,7 @@ extension RequestHandler {
     }
   }
 
-  /// An import that could not be applied is there for the next try, unless another was begun meanwhile.
+  /// Keeps a failed import for the next attempt, unless another has begun meanwhile.
   private func takeBack(_ pending: PendingImport, of call: ServerCall) {
     if imports[call.connection] == nil, !call.isClosed {
       imports[call.connection] = pending

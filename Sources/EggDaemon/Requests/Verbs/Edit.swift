@@ -20,7 +20,7 @@ extension RequestHandler {
       edit.timing = try timingReader(readAt).read(
         expression, kind: asked.kind, zone: asked.zone, from: try beginning(asked.from))
     } else {
-      // Both say how to read an expression, and nothing by themselves.
+      // Both say how to read an expression; alone they mean nothing.
       if asked.kind != nil { throw .invalidParameter("kind") }
       if asked.zone != nil { throw .invalidParameter("zone") }
     }
@@ -43,7 +43,7 @@ extension RequestHandler {
 }
 
 extension EditCall {
-  /// What changes something by itself.
+  /// The parameters that change something on their own.
   fileprivate static let changing = [
     "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
   ]

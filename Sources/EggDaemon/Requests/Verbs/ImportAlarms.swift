@@ -38,15 +38,15 @@ extension RequestHandler {
     return pending
   }
 
-  /// Lets go of what a connection has staged.
+  /// Drops a connection's staged alarms.
   func endImport(of connection: ConnectionID) {
     if let left = imports.removeValue(forKey: connection) { store.endImport(left.id) }
   }
 }
 
-/// What a connection has staged.
+/// A connection's staged alarms.
 struct PendingImport {
   let id: ImportID
-  /// How many alarms.
+  /// Alarms staged.
   var count: Int64 = 0
 }

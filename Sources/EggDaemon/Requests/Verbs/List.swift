@@ -18,7 +18,7 @@ extension RequestHandler {
     Listing(call, query: query, fields: fields, handler: self).next()
   }
 
-  /// The most alarms or occurrences on a page, and how many there are unless the call says otherwise.
+  /// The maximum and default number of alarms or occurrences on a page.
   static let pageLimit: Int64 = 1_000
 
   static func limit(_ asked: Int64?) throws(CallFailure) -> Int {
@@ -40,7 +40,7 @@ extension ListQuery.Order {
 }
 
 extension ListFilter {
-  /// What a call asks for.
+  /// The call's query.
   init(_ call: ListCall) {
     self.init(phases: call.states.map(Set.init))
     categories = call.categories.map(Set.init)

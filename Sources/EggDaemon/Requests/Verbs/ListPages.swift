@@ -4,10 +4,10 @@ import EggProtocol
 import EggStore
 import Varlink
 
-/// Answers one call of List: a page, or all pages one after the other as fast as the client takes them.
+/// Answers a List call: one page, or all pages as fast as the client reads.
 ///
-/// Confined to the wire's queue, which is why it may be handed to the closures that come back to it; pages
-/// become JSON on the reader's thread.
+/// Confined to the wire's queue, hence safe to capture in closures that return to it. Pages become JSON on
+/// the reader's thread.
 final class Listing: @unchecked Sendable {
   private let handler: RequestHandler
   private let call: ServerCall
@@ -15,16 +15,16 @@ final class Listing: @unchecked Sendable {
   private let fields: Set<WireAlarm.Field>?
   /// Wire queue.
   private var query: ListQuery
-  /// The most alarms on a page.
+  /// Alarms per page.
   private let limit: Int
-  /// Wire queue; of all pages together, known with the first.
+  /// Wire queue; totals of all pages, set with the first.
   private var totals: Totals?
 
-  /// What a client may have unsent when the next message is made.
+  /// How much may be unsent when the next message is made.
   static let unsentBytes = 256 << 10
 
-  /// The first page of several is short, and each has up to twice as many as the one before: the client has something to
-  /// read while the next is made.
+  /// The first of several pages is short, and each next one may be twice as long: the client reads while the
+  /// next page is made.
   private static let firstPage = 125
 
   init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>?, handler: RequestHandler) {
@@ -36,7 +36,7 @@ final class Listing: @unchecked Sendable {
     self.handler = handler
   }
 
-  /// Reads the next page and sends it; the next one is read when this one was taken.
+  /// Reads and sends a page. Reads the next when this one was taken.
   func next() {
     handler.reads.take(for: call) { [self] done in read(done) }
   }

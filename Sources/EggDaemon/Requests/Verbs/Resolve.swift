@@ -3,7 +3,7 @@ import EggTime
 import Varlink
 
 extension RequestHandler {
-  /// Reads an expression; nothing is stored.
+  /// Reads an expression without storing anything.
   func resolve(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: ResolveCall = try call.parameters()
     let count = asked.count ?? 5

@@ -37,7 +37,8 @@ extension RequestHandler {
     make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
-  /// A request that was read in time when it was first sent has the same answer now, as long as its key holds.
+  /// Repeats the answer to an earlier request with the same key, although its expression may no longer be
+  /// valid.
   private func replay(
     _ asked: ScheduleCall, key: String, orElse failure: CallFailure, for call: ServerCall
   ) {
@@ -78,8 +79,8 @@ extension RequestHandler {
     }
   }
 
-  /// ``ScheduleReply``, or without `existed` ``AgainReply``, written by hand: the general encoder would cost as much as
-  /// all else that the wire's queue does for it.
+  /// ``ScheduleReply``, or without `existed` ``AgainReply``. Written by hand: the general encoder would cost
+  /// as much as the rest of the call on the wire's queue.
   static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

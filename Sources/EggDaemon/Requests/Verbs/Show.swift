@@ -27,7 +27,7 @@ extension RequestHandler {
     }
   }
 
-  /// The next moments of a recurring alarm; nil for what does not recur or waits for nothing.
+  /// A recurring alarm's next moments; nil for alarms that do not recur or wait for nothing.
   private func upcoming(_ alarm: Alarm) -> [Instant]? {
     guard case .every(let time, let name, let floats) = alarm.timing, let due = alarm.due else { return nil }
     let local = machineZone()

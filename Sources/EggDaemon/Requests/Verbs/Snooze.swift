@@ -13,7 +13,7 @@ extension RequestHandler {
     submit(SnoozeChange(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
   }
 
-  /// That much later on this boot's clock.
+  /// `span` from now on this boot's clock.
   func end(of span: TimeSpan, _ readAt: ClockReading) -> DuePoint {
     let end = Instant(microseconds: readAt.boot) + span
     return DuePoint(clock: store.currentBoot, microseconds: end.microseconds)

@@ -3,22 +3,20 @@ import EggStore
 import EggTime
 import Varlink
 
-/// What the daemon knows of itself, for Status.
+/// The daemon's own part of Status.
 package struct DaemonStatus: Sendable {
   package var version: String
   package var pid: Int32
   package var startedAt: Instant
   package var desktop: DesktopState
-  /// The notification server's name and version; nil where there is none.
+  /// The notification server's name and version; nil for none.
   package var server: String?
   /// Whether journald takes entries.
   package var journal: Bool
-  /// Open connections.
   package var connections: Int
-  /// Whether the user lingers; nil where that cannot be told.
+  /// Whether the user lingers; nil if unknown.
   package var linger: Bool?
 
-  /// All fields.
   package init(
     version: String, pid: Int32, startedAt: Instant, desktop: DesktopState, server: String?, journal: Bool,
     connections: Int, linger: Bool?
@@ -36,7 +34,7 @@ package struct DaemonStatus: Sendable {
 
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
-    // The daemon may be long in answering: nobody's read waits for that.
+    // The daemon may be slow to answer; this must not delay other reads.
     status { [self] daemon in
       queue.async { [self] in reportStatus(call, daemon) }
     }
@@ -53,7 +51,7 @@ extension RequestHandler {
     }
   }
 
-  /// Without totals where the store cannot be read: `disk` says so.
+  /// Without totals if the store cannot be read; `disk` reports that.
   private func statusReply(_ daemon: DaemonStatus, _ page: ListPage?) -> StatusReply {
     let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
     let disk: DiskState =
