@@ -3,6 +3,7 @@ import Dispatch
 import EggDaemon
 import EggTestSupport
 import EggTime
+import Ringing
 import Foundation
 import GRDBSQLite
 
