@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* _GNU_SOURCE would change types that the Glibc module has already: declared by hand instead. */
+/* Declared by hand: _GNU_SOURCE would change types that the Glibc module already has. */
 int accept4(int, struct sockaddr *, socklen_t *, int);
 
 /* accept4(2): the new descriptor is non-blocking and closed on exec. */
@@ -31,13 +31,13 @@ static inline int clinux_peer_credentials(int fd, struct clinux_ucred *out) {
   return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, out, &length);
 }
 
-/* A CLOCK_REALTIME timerfd as far ahead as can be, which a read finds cancelled (ECANCELED) after each clock
-   step and each resume from suspend (TFD_TIMER_CANCEL_ON_SET, timerfd_create(2)); -1 with errno. */
+/* A CLOCK_REALTIME timerfd; -1 with errno. Once armed, a read fails with ECANCELED after each clock step and each
+   resume from suspend (TFD_TIMER_CANCEL_ON_SET, timerfd_create(2)). */
 static inline int clinux_clock_watch_create(void) {
   return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
-/* Arms it (again): 0, or -1 with errno. */
+/* Arms it (again), as far ahead as possible; 0, or -1 with errno. */
 static inline int clinux_clock_watch_arm(int fd) {
   struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX / 1000000000 - 1}};
   return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, 0);

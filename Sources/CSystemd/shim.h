@@ -1,4 +1,4 @@
-/* libsystemd: sd-bus, sd-journal, sd-daemon; inline wrappers for what Swift cannot import. */
+/* libsystemd: sd-bus, sd-daemon, sd-id128, sd-journal. */
 #ifndef CSYSTEMD_SHIM_H
 #define CSYSTEMD_SHIM_H
 

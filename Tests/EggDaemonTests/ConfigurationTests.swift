@@ -10,7 +10,7 @@ import Testing
     return configuration
   }
 
-  @Test("state and socket go where the XDG variables say")
+  @Test("State and socket go where the XDG variables say")
   func xdg() throws {
     let configuration = try run(
       [], ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "HOME": "/h"])
@@ -19,33 +19,33 @@ import Testing
     #expect(configuration?.snooze == .seconds(300))
   }
 
-  @Test("without a runtime directory the socket lies in the state directory, never in /tmp")
+  @Test("Without a runtime directory the socket lies in the state directory, never in /tmp")
   func noRuntimeDirectory() throws {
     let configuration = try run([], ["HOME": "/h"])
     #expect(configuration?.stateDirectory == "/h/.local/state/eggd")
     #expect(configuration?.socketPath == "/h/.local/state/eggd/eggd.sock")
   }
 
-  @Test("a path that is not absolute is ignored")
+  @Test("A relative path is ignored")
   func relative() throws {
     let configuration = try run([], ["XDG_STATE_HOME": "s", "XDG_RUNTIME_DIR": "", "HOME": "/h"])
     #expect(configuration?.stateDirectory == "/h/.local/state/eggd")
   }
 
-  @Test("a home that is nowhere is a configuration error")
+  @Test("A missing home is a configuration error")
   func noHome() {
     #expect(throws: ConfigurationError.noHome) { try run([], [:]) }
     #expect(ConfigurationError.noHome.exitStatus == 78)
   }
 
   @Test(
-    "the snooze is a span from a second to a week", arguments: [["--snooze", "90s"], ["--snooze=1min 30s"]])
+    "The snooze is a span from a second to a week", arguments: [["--snooze", "90s"], ["--snooze=1min 30s"]])
   func snooze(arguments: [String]) throws {
     #expect(try run(arguments, ["HOME": "/h"])?.snooze == .seconds(90))
   }
 
   @Test(
-    "what the command line does not take is a usage error",
+    "Invalid arguments are usage errors",
     arguments: [
       ["--snooze"], ["--snooze", "0s"], ["--snooze", "8d"], ["--snooze", "7:30"], ["-x"], ["now"],
     ])

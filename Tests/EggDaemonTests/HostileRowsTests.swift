@@ -9,7 +9,7 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("Rows as another program may write them")
+@Suite("Rows written by another program")
 struct HostileRowsTests {
   private static let extremes: [Int64] = [.min, 0, .max]
 
@@ -25,7 +25,7 @@ struct HostileRowsTests {
   ]
 
   @Test(
-    "A number in any column, however great or small, ends neither eggd nor another alarm", arguments: columns)
+    "No number in any column, however great or small, harms eggd or another alarm", arguments: columns)
   func extreme(table: String, column: String) throws {
     for value in Self.extremes {
       let bench = try StoreBench()
@@ -47,7 +47,7 @@ struct HostileRowsTests {
     }
   }
 
-  /// Rings all there is, changes it, and reads it in every way.
+  /// Rings all alarms, changes them, and reads them in every way.
   private func live(_ bench: StoreBench, _ comment: Comment) throws {
     var scheduler = Scheduler(
       currentBoot: bench.store.currentBoot, lastOccurrence: bench.store.lastOccurrence,
@@ -104,7 +104,7 @@ struct HostileRowsTests {
   }
 
   @Test(
-    "A key of an occurrence that no clock has shown is counted on from by none", arguments: [true, false])
+    "No key counts up from an occurrence key beyond any clock reading", arguments: [true, false])
   func farKey(isTold: Bool) throws {
     let bench = try StoreBench()
     for _ in 1...2 { try bench.schedule() }
@@ -135,7 +135,7 @@ struct HostileRowsTests {
     #expect(keys.count == 1 && keys.allSatisfy { $0 < now.wall.microseconds + 1_000_000 })
   }
 
-  @Test("A row of megabytes breaks nothing but itself")
+  @Test("A row of megabytes damages only itself")
   func longTexts() throws {
     let bench = try StoreBench()
     for label in ["one", "two"] { try bench.schedule(label) }
@@ -156,7 +156,7 @@ struct HostileRowsTests {
     #expect(head.entries.last?.card.label == "two")
   }
 
-  @Test("Countdowns of an earlier boot are moved though one of them runs out of what 64 bits hold")
+  @Test("Countdowns of an earlier boot are moved even if one exceeds 64 bits")
   func movedBeyond() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))

@@ -7,7 +7,7 @@ import Varlink
 @testable import LinuxIO
 
 @Suite struct ListeningSocketTests {
-  /// A folder that is there only as long as the test.
+  /// A folder that exists only during the test.
   private func withFolder(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/eggd-socket.XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
@@ -23,7 +23,7 @@ import Varlink
     return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
 
-  @Test("the socket is for us alone, in a folder for us alone")
+  @Test("Socket and folder are for their owner alone")
   func modes() throws {
     try withFolder { folder in
       let socket = try ListeningSocket(path: "\(folder)/eggd/eggd.sock")
@@ -33,7 +33,7 @@ import Varlink
     }
   }
 
-  @Test("a folder that others may enter is closed to them")
+  @Test("A folder that others may enter is closed to them")
   func tightens() throws {
     try withFolder { folder in
       #expect(mkdir("\(folder)/eggd", 0o755) == 0)
@@ -43,7 +43,7 @@ import Varlink
     }
   }
 
-  @Test("a socket on which somebody accepts is left alone")
+  @Test("A socket with a listener is left alone")
   func inUse() throws {
     try withFolder { folder in
       let path = "\(folder)/eggd/eggd.sock"
@@ -54,7 +54,7 @@ import Varlink
     }
   }
 
-  @Test("the socket is removed once: what another eggd binds there afterwards stays")
+  @Test("The socket is removed only once: another eggd's later socket stays")
   func removedOnce() throws {
     try withFolder { folder in
       let path = "\(folder)/eggd/eggd.sock"
@@ -69,7 +69,7 @@ import Varlink
     }
   }
 
-  @Test("a socket file that a killed eggd left behind is replaced")
+  @Test("A socket file left by a killed eggd is replaced")
   func leftBehind() throws {
     try withFolder { folder in
       let path = "\(folder)/eggd/eggd.sock"
@@ -81,20 +81,20 @@ import Varlink
     }
   }
 
-  @Test("a file that is no socket is not removed")
+  @Test("A file that is no socket is not removed")
   func otherFile() throws {
     try withFolder { folder in
       let path = "\(folder)/eggd/eggd.sock"
       #expect(mkdir("\(folder)/eggd", 0o700) == 0)
       let file = open(path, O_CREAT | O_WRONLY, 0o600)
       close(file)
-      // connect(2) gives ECONNREFUSED for it as for a dead socket.
+      // connect(2) gives ECONNREFUSED for it, as for a dead socket.
       #expect(throws: ListeningSocket.Failure.self) { try ListeningSocket(path: path) }
       #expect(mode(path) != nil)
     }
   }
 
-  @Test("a symbolic link in the folder's place is refused")
+  @Test("A symbolic link in the folder's place is refused")
   func linkedFolder() throws {
     try withFolder { folder in
       #expect(symlink("/tmp", "\(folder)/eggd") == 0)
@@ -106,7 +106,7 @@ import Varlink
     }
   }
 
-  @Test("a folder that anybody can replace is refused")
+  @Test("A folder that others can replace is refused")
   func openParent() throws {
     try withFolder { folder in
       #expect(chmod(folder, 0o777) == 0)
@@ -118,7 +118,7 @@ import Varlink
     }
   }
 
-  @Test("a path that does not fit a socket address is a configuration error")
+  @Test("A path too long for a socket address is a configuration error")
   func tooLong() throws {
     let path = "/tmp/" + String(repeating: "e", count: 103)
     do {

@@ -33,8 +33,8 @@ extension DatabaseFile {
   /// How much of the first page a copy replaces.
   private enum FirstPage: Int, CaseIterable {
     case header = 100
-    /// Header and table definitions. Tables of the first schema version have the same root pages in every
-    /// file; later ones are not read.
+    /// Header and table definitions. Tables of the first schema version begin on the same pages in every
+    /// file; tables that begin elsewhere are not read.
     case whole = 4_096
   }
 

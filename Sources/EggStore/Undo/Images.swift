@@ -131,7 +131,7 @@ struct Images {
   /// Rows per transaction: a large change's images go bit by bit.
   private static let sweptAtOnce = 500
 
-  /// Deletes images that belong to no step after `last` and to none of these imports.
+  /// Deletes images of steps up to `last`, and of all imports but these.
   static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
     for table in tables {
       let key =

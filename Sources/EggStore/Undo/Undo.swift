@@ -138,8 +138,8 @@ extension StoreTransaction {
     return try bringToPresent([number], at: now) == [number]
   }
 
-  /// An alarm with nothing to come is over; one whose snooze ends is not. It may have rung for the last time
-  /// since the answer that is undone.
+  /// Sets again whether the alarm is over: it is if nothing is to come and no snooze is pending. It may have
+  /// rung for the last time since the answer that is undone.
   private func settleAnew(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """

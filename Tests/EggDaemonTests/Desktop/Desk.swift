@@ -6,7 +6,7 @@ import EggTime
 import Ringing
 import Synchronization
 
-/// A notifier under test on a bus of its own, and what it told.
+/// A notifier under test on its own bus, with its reports.
 final class Desk: Sendable {
   let queue = DispatchQueue(label: "scheduler")
   let clock = FakeClock()
@@ -36,23 +36,23 @@ final class Desk: Sendable {
   var events: [JournalEvent] { record.logged.withLock { $0 } }
   var part: DesktopStatus.Part { on { $0.status.part } }
 
-  /// The first `count` reports, as soon as there are that many.
+  /// The first `count` reports, once there are that many.
   func reports(_ count: Int) -> [NotifierReport]? {
     eventually { reports.count >= count ? reports : nil }
   }
 
-  /// Waits until the desktop is so.
+  /// Waits for that state of the desktop.
   func reaches(_ part: DesktopStatus.Part) -> Bool {
     eventually { self.part == part ? true : nil } ?? false
   }
 }
 
 extension NotificationReceiver {
-  /// All Notify calls, as soon as there are `count`.
+  /// All Notify calls, once there are `count`.
   func notifications(_ count: Int) -> [Notification]? {
     eventually { notifications.count >= count ? notifications : nil }
   }
 
-  /// All ids of CloseNotification, as soon as there are `count`.
+  /// All ids of CloseNotification, once there are `count`.
   func closed(_ count: Int) -> [UInt32]? { eventually { closed.count >= count ? closed : nil } }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(shown.expire == -1)
   }
 
-  @Test("What was shown is reported with the bubble's id and its server")
+  @Test("A shown bubble is reported with its id and its server")
   func reported() throws {
     let receiver = try NotificationReceiver(bus, firstID: 40)
     let desk = Desk(environment: bus.environment)
@@ -59,7 +59,7 @@ import Testing
     #expect(shown.body == "Your eggs are almost done!\n&lt;eggs&gt;")
   }
 
-  @Test("What the person does on the bubble is reported")
+  @Test("The user's action on the bubble is reported")
   func choices() throws {
     let receiver = try NotificationReceiver(bus)
     let desk = Desk(environment: bus.environment)
@@ -99,7 +99,7 @@ import Testing
     #expect(desk.reports.isEmpty)
   }
 
-  @Test("Without a server what rings is kept, told to the journal, and shown when a server appears")
+  @Test("Without a server, rings are kept, reported to the journal, and shown when a server appears")
   func noServer() throws {
     let desk = Desk(environment: bus.environment)
     #expect(desk.reaches(.noServer))
@@ -112,7 +112,7 @@ import Testing
     #expect(warnings.count == 1)
   }
 
-  @Test("A server that crashes before it answers has shown nothing: the next one shows it")
+  @Test("A server that crashes before it answers has shown nothing; the next one shows the bubble")
   func crash() throws {
     let first = try NotificationReceiver(bus, manner: .hang)
     let desk = Desk(environment: bus.environment)
@@ -125,7 +125,7 @@ import Testing
     #expect(shown.hints["sound-name"] == "alarm-clock-elapsed")
   }
 
-  @Test("A server that is started anew shows the bubble again, without a sound")
+  @Test("A restarted server shows the bubble again, without a sound")
   func restartedServer() throws {
     let first = try NotificationReceiver(bus)
     let desk = Desk(environment: bus.environment)
@@ -158,11 +158,11 @@ import Testing
     desk.on { [notice] in $0.restore([notice], isLast: true) }
     #expect(receiver.notifications(2)?.map(\.replaces) == [0, 11])
     receiver.emitClosed(11, reason: 2)
-    // It is the same bubble: that it is shown is known.
+    // The same bubble: it is known to be shown.
     #expect(desk.reports(1)?.map(\.told) == [ToldEffect.chosen(.dismiss, [1])])
   }
 
-  @Test("A server that lets 64 calls hang gets the rest as one shared bubble")
+  @Test("A server that leaves 64 calls unanswered gets the rest as one shared bubble")
   func hangs() throws {
     let receiver = try NotificationReceiver(bus, manner: .hang)
     let desk = Desk(environment: bus.environment)
@@ -176,7 +176,7 @@ import Testing
     #expect(shown.last?.body == "Your eggs are almost done!\n6 alarms")
   }
 
-  @Test("What a server refuses is tried again with the next ring")
+  @Test("A refused bubble is sent again with the next ring")
   func refused() throws {
     let receiver = try NotificationReceiver(bus, manner: .refuse)
     let desk = Desk(environment: bus.environment)
@@ -184,7 +184,7 @@ import Testing
     try #require(receiver.notifications(1) != nil)
     receiver.behave(.answer)
     let reported = eventually { () -> Bool? in
-      // The refusal is on its way: each ring gives it another chance.
+      // The refusal is on its way; each ring tries again.
       desk.on { $0.show([]) }
       return desk.reports.isEmpty ? nil : true
     }
@@ -194,7 +194,7 @@ import Testing
 }
 
 @Suite struct DesktopBusTests {
-  @Test("A bus that appears later is found, and shows what was kept")
+  @Test("A bus that appears later is found, and kept rings are shown")
   func lateBus() throws {
     let bus = try PrivateBus()
     let desk = Desk(environment: bus.environment)
@@ -206,7 +206,7 @@ import Testing
     #expect(desk.reports(1)?.count == 1)
   }
 
-  @Test("A bus that is lost and comes again gets the bubbles again")
+  @Test("A bus that returns after a loss gets the bubbles again")
   func lostBus() throws {
     let bus = try PrivateBus()
     try bus.start()
@@ -221,7 +221,7 @@ import Testing
     #expect(receiver.notifications(1)?.first?.hints["suppress-sound"] == "true")
   }
 
-  @Test("DBUS_SESSION_BUS_ADDRESS goes before XDG_RUNTIME_DIR")
+  @Test("DBUS_SESSION_BUS_ADDRESS takes precedence over XDG_RUNTIME_DIR")
   func address() throws {
     let bus = try PrivateBus()
     try bus.start()
@@ -231,7 +231,7 @@ import Testing
     #expect(desk.reaches(.noServer))
   }
 
-  @Test("Without an address there is no bus, and the journal hears of it once")
+  @Test("Without an address there is no bus, and the journal reports it once")
   func noAddress() {
     let desk = Desk(environment: [:])
     desk.on { $0.show([.ring(1)]) }
@@ -239,7 +239,7 @@ import Testing
     #expect(desk.events.count == 1)
   }
 
-  @Test("A runtime directory with signs that a D-Bus address cannot hold is found all the same")
+  @Test("A runtime directory with characters that D-Bus addresses must escape is found")
   func escapedAddress() throws {
     let bus = try PrivateBus()
     try bus.start()
@@ -258,7 +258,7 @@ import Testing
     let desk = Desk(environment: bus.environment.merging(["DISPLAY": ":9"]) { $1 })
     #expect(desk.reaches(.noServer))
     desk.on { $0.show([.ring(1)]) }
-    // Answered after the Notify before it: that one has started nothing.
+    // Answered after the preceding Notify, which started nothing.
     let probe = try NotificationReceiver(bus)
     #expect(probe.notifications(1)?.count == 1)
     #expect(!FileManager.default.fileExists(atPath: sign.path))

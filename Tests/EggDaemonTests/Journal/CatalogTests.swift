@@ -8,7 +8,7 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The catalog's entries by message ID.
+  /// By message ID.
   private func entries() throws -> [String: String] {
     let text = try String(contentsOf: Self.root.appending(path: "systemd/eggd.catalog"), encoding: .utf8)
     let parts = text.components(separatedBy: "\n-- ").dropFirst()
@@ -19,12 +19,12 @@ import Testing
     }
   }
 
-  @Test("Every message ID has a catalog entry, and every catalog entry a message ID")
+  @Test("Message IDs and catalog entries match one to one")
   func sameIDs() throws {
     #expect(Set(try entries().keys) == Set(MessageID.allCases.map(\.rawValue)))
   }
 
-  @Test("No other message ID is in the sources")
+  @Test("The sources contain no other message ID")
   func noStrayIDs() throws {
     let known = Set(MessageID.allCases.map(\.rawValue))
     let sources = Self.root.appending(path: "Sources")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "Every catalog entry says what happened, whose it is, where there is help, and explains",
+    "Every catalog entry has its fields for summary, owner and help, and an explanation",
     arguments: MessageID.allCases)
   func completeEntry(id: MessageID) throws {
     let entry = try #require(try entries()[id.rawValue])
@@ -58,7 +58,7 @@ import Testing
     #expect(named.isSubset(of: Set(record.fields.map { Substring($0.name) })))
   }
 
-  /// One of each kind.
+  /// One event of each kind.
   static let events: [JournalEvent] = [
     .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r", hint: "h"),
     .partsMissing(["a session bus", "journald"]),
@@ -78,14 +78,14 @@ import Testing
     .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
   ]
 
-  @Test("Every kind of event has a message ID of its own")
+  @Test("Every kind of event has its own message ID")
   func ownIDs() {
     let ids = Self.events.map(\.record.id)
     #expect(Set(ids).union([.rang, .missed]) == Set(MessageID.allCases))
     #expect(Set(ids).count == ids.count)
   }
 
-  @Test("No event names a label, and every field has a name that journald takes")
+  @Test("No event contains a label, and journald accepts every field name")
   func fieldNames() {
     for event in Self.events {
       for field in event.record.fields {

@@ -10,7 +10,7 @@ import Varlink
 @Suite struct ClientWarningsTests {
   private let peer = PeerCredentials(pid: 7, uid: 1_000, gid: 1_000)
 
-  @Test("Of each kind ten warnings an hour are written, and the next one says how many were left out")
+  @Test("Each kind of warning is limited to ten an hour, and the next one counts those left out")
   func limited() {
     let clock = FakeClock()
     let events = Mutex<[JournalEvent]>([])
@@ -27,7 +27,7 @@ import Varlink
         == [.peerRefused(uid: 1_000, untold: 490), .peerRefused(uid: 1_000, untold: 0)])
   }
 
-  @Test("A warning says how many were left out, and nothing where none was")
+  @Test("A warning counts those left out, if any")
   func words() {
     #expect(
       JournalEvent.peerRefused(uid: 1, untold: 0).record.message == "Refused a connection of another user")

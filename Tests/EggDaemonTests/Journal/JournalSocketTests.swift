@@ -24,7 +24,7 @@ import Testing
     return message
   }
 
-  @Test("A value of one line stands behind an equals sign")
+  @Test("A value of one line follows an equals sign")
   func plain() {
     #expect(JournalSocket(path: path).send(message()))
     let expected =
@@ -32,14 +32,14 @@ import Testing
     #expect(received().map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 
-  @Test("A value of many lines comes with its length and forges no field")
+  @Test("A value of many lines has a length and forges no field")
   func forged() {
     #expect(JournalSocket(path: path).send(message(label: "One\nPRIORITY=0")))
     let tail = Array("EGG_LABEL\n".utf8) + [14, 0, 0, 0, 0, 0, 0, 0] + Array("One\nPRIORITY=0\n".utf8)
     #expect(received()?.suffix(tail.count).elementsEqual(tail) == true)
   }
 
-  @Test("An entry that would have to wait, is too long, or finds nobody is refused at once")
+  @Test("An entry that would block, is too long, or has no receiver is refused at once")
   func refused() {
     let sender = JournalSocket(path: path)
     var sent = 0
@@ -52,7 +52,7 @@ import Testing
     #expect(!JournalSocket(path: String(repeating: "/egg", count: 100)).send(message()))
   }
 
-  @Test("A ring is written before the call returns, where nothing waits")
+  @Test("A ring is written before the call returns if nothing is queued")
   func ring() {
     let clock = FakeClock()
     let queue = DispatchQueue(label: "journal")
@@ -61,14 +61,14 @@ import Testing
     let entry = Notice(
       occurrence: 1, number: 7, card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
     let written = Mutex<Instant?>(nil)
-    // the queue, blocked here, has no part in it
+    // The blocked queue is not needed.
     queue.sync { journal.ring(entry) { at in written.withLock { $0 = at } } }
     #expect(written.withLock { $0 } == clock.read().wall)
     #expect(
       received().map { String(decoding: $0, as: UTF8.self) }?.contains("\nEGG_ALARM_NUMBER=7\n") == true)
   }
 
-  @Test("Many rings are written in their order, and each is told, however few journald takes at once")
+  @Test("Many rings are written in order and each is reported, however few journald takes at once")
   func many() throws {
     let clock = FakeClock()
     let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock, socket: path)

@@ -17,7 +17,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: entry.record.fields.map { ($0.name, $0.value) })
   }
 
-  @Test("A ring says what the bubble says, and everything that is known of it")
+  @Test("A ring's entry has the bubble's text and all known fields")
   func ring() {
     let entry = Notice(
       occurrence: 1, number: 12, card: card, dueAt: Instant(microseconds: 17), lateness: .seconds(2),
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test("What would reorder the line is escaped in all of a ring's texts; the lines of its body stay")
+  @Test("Characters that reorder text are escaped in all texts of a ring; the body keeps its lines")
   func bidirectional() {
     var card = card
     (card.label, card.summary, card.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
@@ -44,7 +44,7 @@ import Testing
     #expect(fields(entry)["EGG_LABEL"] == "\\u{202e}two")
   }
 
-  @Test("A ring on time has no reason, one without a label no label, and its own texts are what it says")
+  @Test("A ring without reason or label lacks their fields, and its own texts are its message")
   func ownTexts() {
     var card = card
     card.label = nil
@@ -70,7 +70,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: record.fields.map { ($0.name, $0.value) })
   }
 
-  @Test("Why eggd cannot start is told with what to do about it, in the text too")
+  @Test("A start failure is journaled with its remedy, also in the text")
   func hint() {
     let record = record(StoreOpenError.networkFileSystem(path: "/far", type: "nfs"))
     let reason = "'/far' lies on a network file system (nfs), where the schedule can't be kept safely"
@@ -79,7 +79,7 @@ import Testing
     #expect(fields(record) == ["EGG_REASON": reason, "EXIT_STATUS": "78", "EGG_HINT": hint])
   }
 
-  @Test("Where there is nothing to say about it there is no hint")
+  @Test("A start failure without a remedy has no hint")
   func noHint() {
     let record = record(StoreOpenError.notDurable(path: "/db"))
     #expect(record.message == "Cannot start: SQLite does not sync '/db' at each commit")
@@ -87,9 +87,9 @@ import Testing
   }
 }
 
-/// Where no journald listens.
+/// Without journald.
 @Suite struct JournalLineTests {
-  /// What the journal writes to stderr meanwhile.
+  /// What the journal writes to stderr during `body`.
   private func lines(_ body: (Journal, FakeClock) -> Void) throws -> String {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -112,7 +112,7 @@ import Testing
       occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
   }
 
-  @Test("A ring is one line on stderr, with its priority, and its moment is told")
+  @Test("A ring is one line on stderr, with its priority, and its moment is reported")
   func ring() throws {
     let moment = Mutex<Instant?>(nil)
     let text = try lines { journal, _ in
@@ -122,13 +122,13 @@ import Testing
     #expect(moment.withLock { $0 } == FakeClock().read().wall)
   }
 
-  @Test("A body of many lines is still one line, and forges no other")
+  @Test("A body of many lines becomes one line and forges no other")
   func forged() throws {
     let text = try lines { journal, _ in journal.ring(entry(body: "One\n<0>Two")) { _ in } }
     #expect(text == "<5>Wait! One <0>Two\n")
   }
 
-  @Test("What only helps to debug is no line on stderr")
+  @Test("Debug messages are not written to stderr")
   func debug() throws {
     let text = try lines { journal, _ in
       journal.log(.changeRefused(method: "Delete", reason: "WrongState"))

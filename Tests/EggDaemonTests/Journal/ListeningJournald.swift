@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A socket where journald would listen, whose entries are read when they are asked for.
+/// A socket in journald's place; entries are read on demand.
 final class ListeningJournald: Sendable {
   let path = "/tmp/egg-journal-\(getpid())-\(UInt64.random(in: 0..<UInt64.max))"
   private let receiver: Int32
@@ -25,7 +25,7 @@ final class ListeningJournald: Sendable {
     unlink(path)
   }
 
-  /// The next message that has come; nil where none has.
+  /// The next message; nil for none.
   func received() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(receiver, &buffer, buffer.count, Int32(MSG_DONTWAIT))

@@ -17,7 +17,7 @@ struct ChangeRequestTests {
     }
   }
 
-  @Test("An edit changes what it names, sets the moment of the change, and leaves the rest")
+  @Test("An edit changes the named fields and the time of change, and nothing else")
   func edit() throws {
     let before = try client.call(ShowCall(number: 2)).alarm
     rig.clock.advance(.seconds(1))
@@ -36,7 +36,7 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 2)).alarm == expected)
   }
 
-  @Test("An edit that changes nothing is told what it lacks; refused is a zone or kind without an expression")
+  @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
@@ -61,7 +61,7 @@ struct ChangeRequestTests {
     #expect(alarm.expression == "1h")
   }
 
-  @Test("A change counts all that it changed, and names as many as a reply has")
+  @Test("A change counts all changed alarms, and names as many as fit a reply")
   func manyChanged() throws {
     let first = try client.call(ShowCall(number: 1)).alarm
     for _ in 0..<11 {
@@ -84,7 +84,7 @@ struct ChangeRequestTests {
     #expect(try client.call(MoveCall(WireSelection(all: true), place: .top)).count == 1_103)
   }
 
-  @Test("Deleting names what was deleted and what was not there")
+  @Test("Delete names the deleted and the missing alarms")
   func delete() throws {
     let gone = AlarmID()
     let reply = try client.call(
@@ -98,7 +98,7 @@ struct ChangeRequestTests {
     #expect(try client.call(ListCall()).alarms.map(\.number) == [2])
   }
 
-  @Test("Every change is counted, and a reading is not")
+  @Test("Every change is counted, reads are not")
   func sequence() throws {
     let before = try client.call(StatusCall()).sequence
     let reply = try client.call(DeleteCall(WireSelection(all: true)))
@@ -106,7 +106,7 @@ struct ChangeRequestTests {
     #expect(try client.call(StatusCall()).sequence == before + 1)
   }
 
-  @Test("A ringing alarm is snoozed for five minutes, or for as long as is said")
+  @Test("A ringing alarm is snoozed for five minutes, or for the given duration")
   func snooze() throws {
     rig.clock.advance(.seconds(10))
     try rig.ring(1)
@@ -129,7 +129,7 @@ struct ChangeRequestTests {
     #expect(alarm.latest?.dismissedAt == rig.clock.read().wall)
   }
 
-  @Test("Actions of a shared bubble pass over alarms that ring no more")
+  @Test("Actions on a shared bubble skip alarms that no longer ring")
   func bubble() throws {
     rig.clock.advance(.seconds(10))
     try rig.ring(1)
@@ -141,14 +141,14 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 3)).alarm.state == .scheduled)
   }
 
-  @Test("Again on a bubble makes a new alarm")
+  @Test("Again on a bubble creates a new alarm")
   func bubbleAgain() throws {
     rig.handler.perform(.again, numbers: [1]) { Issue.record("\($1)") }
     let due = eventually { try? client.call(ShowCall(number: 4)).alarm.due }
     #expect(due == rig.clock.read().wall + .seconds(10))
   }
 
-  @Test("An action that cannot be done is reported by the error's name")
+  @Test("A failed action is reported by the error's name")
   func bubbleFailure() throws {
     _ = try client.call(ScheduleCall(expression: "2026-11-21 07:30"))
     rig.clock.advance(.seconds(86_400))

@@ -15,14 +15,14 @@ struct ImportRequestTests {
     client = try rig.connect()
   }
 
-  /// One alarm that is not there, as an export has it.
+  /// A new alarm in the form of an export.
   private func item() throws -> ImportedAlarm {
     let alarm = try client.call(ScheduleCall(expression: "1h")).alarm
     _ = try client.call(DeleteCall(WireSelection(numbers: [alarm.number])))
     return ImportedAlarm(alarm: alarm)
   }
 
-  @Test("An import that the store could not take is applied by the next try")
+  @Test("An import that the store could not apply is applied on the next attempt")
   func again() throws {
     let item = try item()
     #expect(try client.call(ImportAlarmsCall(alarms: [item])).staged == 1)
@@ -38,7 +38,7 @@ struct ImportRequestTests {
     #expect(try client.call(CommitImportCall()).count == 0)
   }
 
-  @Test("A call is let go of once it is answered, though its connection goes on")
+  @Test("An answered call is released while its connection continues")
   func letGo() throws {
     let item = try item()
     for _ in 1...3 {

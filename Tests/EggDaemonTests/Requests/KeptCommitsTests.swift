@@ -6,13 +6,13 @@ import Testing
 @testable import EggDaemon
 @testable import EggStore
 
-@Suite("Commits that come while alarms are read")
+@Suite("Commits during reads")
 struct KeptCommitsTests {
   private func commit(_ sequence: Int64, alarms: Int = 1) -> CommittedChanges {
     CommittedChanges(sequence: sequence, alarms: Array(repeating: (nil, nil), count: alarms))
   }
 
-  @Test("Each reading gets what came since it began, in order")
+  @Test("Each read gets the commits since it began, in order")
   func since() {
     var kept = KeptCommits()
     kept.add(commit(1))
@@ -30,7 +30,7 @@ struct KeptCommitsTests {
     #expect(kept.end(9)?.isEmpty == true)
   }
 
-  @Test("However long somebody reads, and however many follow each other, no more than a bound is kept")
+  @Test("However long and many the reads, the number of kept commits is bounded")
   func bounded() {
     var kept = KeptCommits()
     var most = 0
@@ -46,7 +46,7 @@ struct KeptCommitsTests {
     #expect(kept.count == 0)
   }
 
-  @Test("A commit of alarms that are not told makes all that is being read void")
+  @Test("A commit that does not name its alarms makes all reads in progress void")
   func void() {
     var kept = KeptCommits()
     kept.begin(1)

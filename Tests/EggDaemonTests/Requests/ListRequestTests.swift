@@ -23,7 +23,7 @@ struct ListRequestTests {
 
   private var order: [Int64] { get throws { try client.call(ListCall()).alarms.map(\.number) } }
 
-  @Test("A group sums up its alarms as they are marked done, and is changed and deleted by its name")
+  @Test("A group has totals of its alarms' marks, and is changed and deleted by name")
   func groups() throws {
     _ = try client.call(MarkDoneCall(WireSelection(numbers: [1]), done: true))
     let next = rig.clock.read().wall + .seconds(10)
@@ -54,7 +54,7 @@ struct ListRequestTests {
     #expect(try order == [2])
   }
 
-  @Test("Alarms are moved; a place next to one needs that one, an end takes none")
+  @Test("A move next to an alarm needs that alarm, a move to an end takes none")
   func move() throws {
     _ = try client.call(MoveCall(WireSelection(numbers: [3]), place: .top))
     #expect(try order == [3, 1, 2])
@@ -71,7 +71,7 @@ struct ListRequestTests {
   }
 
   @Test(
-    "The next page begins where the last one ended, though its last alarm was deleted",
+    "The next page begins where the last one ended, even if its last alarm was deleted",
     arguments: [ListOrder.position, .due, .created, .label])
   func deletedCursor(by order: ListOrder) throws {
     let whole = try client.call(ListCall(order: order)).alarms.map(\.number)
@@ -79,14 +79,14 @@ struct ListRequestTests {
     #expect(page.alarms.map(\.number) == Array(whole.prefix(2)))
     let after = try #require(page.after)
     _ = try client.call(DeleteCall(WireSelection(numbers: [after])))
-    // A client need not go on with the same connection.
+    // A client may continue on another connection.
     let rest = try rig.connect().call(ListCall(after: after, order: order))
     #expect(rest.alarms.map(\.number) == Array(whole.dropFirst(2)))
     let unknown = refusal { try client.call(ListCall(after: 99, order: order)) }
     #expect(unknown == .noSuchAlarm(numbers: [99], ids: []))
   }
 
-  @Test("Filters are all applied, and totals are of what passes")
+  @Test("All filters apply, and totals are of what passes")
   func filters() throws {
     var call = ListCall(group: "Sunday")
     call.label = "C"
@@ -99,7 +99,7 @@ struct ListRequestTests {
     #expect(refusal { try client.call(ListCall(group: "Monday")) } == .noSuchGroup(name: "Monday"))
   }
 
-  @Test("Undo tells what it takes back, to whoever asks; a preview takes nothing back")
+  @Test("Undo reports what it reverts to any client; a preview reverts nothing")
   func undo() throws {
     _ = try client.call(DeleteCall(WireSelection(numbers: [1, 2])))
     let preview = try client.call(UndoCall(preview: true))
@@ -120,7 +120,7 @@ struct ListRequestTests {
     #expect(refusal { try client.call(UndoCall(preview: true)) } == .nothingToUndo)
   }
 
-  @Test("A change by a notification is nobody's own")
+  @Test("A change by a notification belongs to no client")
   func bubble() throws {
     rig.clock.advance(.seconds(10))
     try rig.ring(1)
@@ -132,7 +132,7 @@ struct ListRequestTests {
     #expect(!preview.own)
   }
 
-  @Test("Deleted are of those that were selected only such as rang before the moment")
+  @Test("Only selected alarms that rang before the moment are deleted")
   func rungBefore() throws {
     rig.clock.advance(.seconds(10))
     for number: Int64 in [1, 2] { try rig.ring(number) }
@@ -150,7 +150,7 @@ struct ListRequestTests {
     }
   }
 
-  @Test("What was listed, deleted and imported is listed as it was; each connection stages for itself")
+  @Test("A list that is deleted and imported is the same; each connection stages for itself")
   func imports() throws {
     _ = try client.call(ScheduleCall(expression: "2026-12-24 18:00", label: "floats"))
     _ = try client.call(ScheduleCall(expression: "2026-12-24 18:00 Asia/Tokyo"))
@@ -186,7 +186,7 @@ struct ListRequestTests {
     #expect(undone.map { $0.remaining == nil } == [false, true, true])
   }
 
-  @Test("A recurring alarm that elapsed for the last time, and is snoozed, is imported as that")
+  @Test("A snoozed recurring alarm without further elapses is imported as such")
   func lastSnooze() throws {
     _ = try client.call(ScheduleCall(expression: "Mon..Fri 07:30", count: 1))
     let number = try #require(try client.call(ListCall()).alarms.first { $0.kind == .every }?.number)
@@ -201,7 +201,7 @@ struct ListRequestTests {
   }
 
   @Test(
-    "An alarm that cannot be used is named by its index and its field",
+    "An invalid alarm is named by its index and its field",
     arguments: [
       "expression", "span", "kind", "eggs", "label", "civil", "zone", "calendarEvent", "interval",
       "remaining",

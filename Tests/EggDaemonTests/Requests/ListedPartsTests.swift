@@ -7,10 +7,10 @@ import Testing
 @testable import EggDaemon
 @testable import EggStore
 
-@Suite("What a list shows of an alarm")
+@Suite("Listed parts of alarms")
 struct ListedPartsTests {
   @Test(
-    "What a list shows of alarms is the same whether it is read alone or with all the rest",
+    "Listed parts of alarms are the same, read alone or with the rest",
     arguments: [ListQuery.Order.position, .due, .created, .label])
   func listedParts(order: ListQuery.Order) throws {
     let bench = try StoreBench.withFive()

@@ -23,7 +23,7 @@ struct ReadRequestTests {
         == ListReply(alarms: [], totals: Totals(alarms: 0, eggs: 0, next: nil), after: nil))
   }
 
-  @Test("The list is in order of creation, with totals, whatever rings first")
+  @Test("The list is in order of creation, with totals, whichever alarm rings first")
   func order() throws {
     for span in ["3h", "1h", "2h"] { _ = try client.call(ScheduleCall(expression: span, eggs: 2)) }
     let reply = try client.call(ListCall())
@@ -33,7 +33,7 @@ struct ReadRequestTests {
     #expect(try client.call(ListCall(order: .due)).alarms.map(\.number) == [2, 3, 1])
   }
 
-  @Test("Pages follow each other, each beginning after the last of the one before")
+  @Test("Each page begins after the last alarm of the previous one")
   func pages() throws {
     for _ in 1...5 { _ = try client.call(ScheduleCall(expression: "1h")) }
     var numbers: [[Int64]] = []
@@ -54,7 +54,7 @@ struct ReadRequestTests {
     #expect(streamed == numbers)
   }
 
-  @Test("A list of several pages begins with a short one, and a single page is as long as it may be")
+  @Test("A list of several pages begins with a short one; a single page has full length")
   func firstPage() throws {
     for _ in 1...130 { _ = try client.call(ScheduleCall(expression: "1h")) }
     var pages: [Int] = []
@@ -66,7 +66,7 @@ struct ReadRequestTests {
     #expect(try client.call(ListCall()).alarms.count == 130)
   }
 
-  @Test("Only the states and fields asked for are listed, and totals are of these")
+  @Test("Only the requested states and fields are listed, with matching totals")
   func filter() throws {
     for _ in 1...2 { _ = try client.call(ScheduleCall(expression: "5s", label: "x")) }
     rig.clock.advance(.seconds(5))
@@ -98,7 +98,7 @@ struct ReadRequestTests {
     var messages = 0
     try rig.connect().stream(ListCall()) { page in
       if messages == 0 {
-        // What does not wait for the client would all be sent by the time these are answered.
+        // Without waiting for the client, everything would be sent by the time these are answered.
         for _ in 0..<20 { _ = try client.call(few) }
       }
       numbers += page.alarms.map(\.number)
@@ -115,7 +115,7 @@ struct ReadRequestTests {
     #expect(invalidParameter { try client.call(HistoryCall(limit: limit)) } == "limit")
   }
 
-  @Test("History tells what rang, latest first, of one alarm or of all")
+  @Test("History lists rings, latest first, of one alarm or of all")
   func history() throws {
     for label in ["a", "b"] { _ = try client.call(ScheduleCall(expression: "5s", label: label)) }
     rig.clock.advance(.seconds(5))
@@ -135,7 +135,7 @@ struct ReadRequestTests {
     #expect(refusal { try client.call(HistoryCall(number: 9)) } == .noSuchAlarm(numbers: [9], ids: []))
   }
 
-  @Test("Show tells an alarm's occurrences")
+  @Test("Show includes an alarm's occurrences")
   func show() throws {
     _ = try client.call(ScheduleCall(expression: "5s"))
     rig.clock.advance(.seconds(5))
@@ -146,7 +146,7 @@ struct ReadRequestTests {
     #expect(shown.occurrences.first?.dueAt == rig.clock.read().wall)
   }
 
-  @Test("A daemon that is long in telling its status keeps nobody from reading")
+  @Test("A daemon that is slow to report its status delays no reads")
   func slowStatus() throws {
     let asked = Kept<@Sendable (DaemonStatus) -> Void>()
     let rig = try WireRig { asked.append($0) }
@@ -161,7 +161,7 @@ struct ReadRequestTests {
     }
   }
 
-  @Test("Status joins what the daemon knows with what the database holds")
+  @Test("Status combines the daemon's and the database's state")
   func status() throws {
     _ = try client.call(ScheduleCall(expression: "5s", eggs: 7))
     let status = try client.call(StatusCall())

@@ -5,7 +5,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-/// It is 2026-11-20 22:34:30 in Paris, where the machine is.
+/// The time is 2026-11-20 22:34:30 in Paris, the machine's zone.
 @Suite("Recurring alarms, Skip, Pause, Resume and Extend over the wire")
 struct RecurringRequestTests {
   let rig: WireRig
@@ -19,7 +19,7 @@ struct RecurringRequestTests {
 
   private var now: Instant { rig.clock.read().wall }
 
-  @Test("All that was said of a recurring alarm is kept and told; it floats where no zone was typed")
+  @Test("All parameters of a recurring alarm are kept and returned; it floats without a named zone")
   func schedule() throws {
     let until = now + .seconds(10 * 86_400)
     let made = try client.call(
@@ -39,7 +39,7 @@ struct RecurringRequestTests {
     #expect(try client.call(ListCall()).alarms == [made])
   }
 
-  @Test("A zone of its own is evaluated there, whatever the caller's")
+  @Test("An expression's own zone applies, whatever the caller's")
   func zone() throws {
     let made = try client.call(ScheduleCall(expression: "07:30 Asia/Tokyo", kind: .every)).alarm
     #expect(made.floats != true)
@@ -48,7 +48,7 @@ struct RecurringRequestTests {
     #expect(made.due == Instant(microseconds: 1_795_213_800_000_000))
   }
 
-  @Test("Show tells the next five moments, or as many as its end allows; none while it is paused")
+  @Test("Show lists the next five moments, or fewer up to the alarm's end; none while paused")
   func upcoming() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10"))
     _ = try client.call(ScheduleCall(expression: "*:0/10", count: 2))
@@ -64,7 +64,7 @@ struct RecurringRequestTests {
     #expect(try client.call(ShowCall(number: 1)).upcoming == nil)
   }
 
-  @Test("Ends and policies that make no sense are refused by their field")
+  @Test("Invalid ends and policies are refused by their field")
   func refused() throws {
     func invalid(_ call: ScheduleCall) -> String? { invalidParameter { try client.call(call) } }
     #expect(invalid(ScheduleCall(expression: "*:0/10", count: 0)) == "count")
@@ -85,14 +85,14 @@ struct RecurringRequestTests {
     #expect(try client.call(ListCall()).alarms == [])
   }
 
-  @Test("Events closer than a tenth of a second and events that never elapse are refused")
+  @Test("Events less than a tenth of a second apart and events that never elapse are refused")
   func impossible() {
     guard case .invalidExpression = refusal({ try client.call(ScheduleCall(expression: "*:*:0/0.09")) })
     else { Issue.record("it was not refused for that"); return }
     #expect(refusal { try client.call(ScheduleCall(expression: "*-02-30", kind: .every)) } != nil)
   }
 
-  @Test("Edit changes what becomes of a missed alarm, and its end only with a timing")
+  @Test("Edit changes the policy for missed alarms, but an end only with a timing")
   func edit() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10", count: 4))
     var call = EditCall(one)
@@ -115,7 +115,7 @@ struct RecurringRequestTests {
     #expect((once.kind, once.calendarEvent) == (.in, nil))
   }
 
-  @Test("A key holds while a recurring alarm goes on, for the same end and policy only")
+  @Test("A key of a recurring alarm holds while it goes on, for the same end and policy only")
   func key() throws {
     let call = ScheduleCall(expression: "*:0/10", key: "k", count: 2, ifMissed: .record)
     _ = try client.call(call)
@@ -130,7 +130,7 @@ struct RecurringRequestTests {
     #expect(refusal { try client.call(other) } == .keyInUse(key: "k", number: 1))
   }
 
-  @Test("Again keeps the last moment, where something elapses before it")
+  @Test("Again keeps the last moment if an elapse precedes it")
   func again() throws {
     let until = now + .seconds(1_000)
     _ = try client.call(ScheduleCall(expression: "*:0/10", until: until))
@@ -139,7 +139,7 @@ struct RecurringRequestTests {
     #expect(try client.call(AgainCall(number: 1)).alarm.until == nil)
   }
 
-  @Test("What begins later waits for its first moment from then on, and tells when that is")
+  @Test("An alarm with a beginning waits for its first moment after it, and returns the beginning")
   func from() throws {
     let from = now + .seconds(30 * 86_400)
     let made = try client.call(ScheduleCall(expression: "daily", from: from, count: 2)).alarm
@@ -158,12 +158,12 @@ struct RecurringRequestTests {
     call.from = nil
     let edited = try #require(try client.call(call).alarms.first)
     #expect(edited.from == nil && edited.due == now + .seconds(86_400 - 81_270))
-    // What has begun is no more than that.
+    // A beginning in the past is not kept.
     rig.clock.advance(.seconds(40 * 86_400))
     #expect(try client.call(AgainCall(number: 2)).alarm.from == nil)
   }
 
-  @Test("A beginning that makes no sense is refused by its field")
+  @Test("An invalid beginning is refused by its field")
   func wrongBeginning() throws {
     func invalid(_ call: ScheduleCall) -> String? { invalidParameter { try client.call(call) } }
     #expect(invalid(ScheduleCall(expression: "1h", from: now)) == "from")
@@ -181,11 +181,11 @@ struct RecurringRequestTests {
   }
 
   @Test(
-    "An interval is counted from now, or from where it is to begin",
+    "An interval counts from now, or from its beginning",
     arguments: [
       ("every 20m", nil, "20min from 2026-11-20 21:34:30 UTC", 1_200),
       ("every 3 days at 08:00", nil, "3d 08:00:00 from 2026-11-21", 33_930),
-      // From Sunday, 22:34:30, on.
+      // From Sunday, 22:34:30.
       ("every 20m", 172_800, "20min from 2026-11-22 21:34:30 UTC", 172_800),
       ("every 3 days at 08:00", 172_800, "3d 08:00:00 from 2026-11-23", 33_930 + 172_800),
       ("every 2 weeks on mon,thu 07:30", 172_800, "2w Mon,Thu 07:30:00 from 2026-11-23", 32_130 + 172_800),
@@ -200,14 +200,14 @@ struct RecurringRequestTests {
     #expect(try client.call(ShowCall(number: 1)).alarm == made)
     let again = try client.call(AgainCall(number: 1)).alarm
     #expect((again.interval, again.from, again.due) == (form, begin, made.due))
-    // Read again from when it is read.
+    // Read again at the present time.
     rig.clock.advance(.seconds(10_000_000))
     let later = try client.call(AgainCall(number: 1)).alarm
     #expect(later.from == nil && later.interval != form)
     #expect(try #require(later.due) > now)
   }
 
-  @Test("An interval that is imported is listed, shown and exported as it was")
+  @Test("An imported interval is listed, shown and exported unchanged")
   func interval() throws {
     var alarm = try client.call(ScheduleCall(expression: "daily")).alarm
     _ = try client.call(DeleteCall(one))
@@ -237,7 +237,7 @@ struct RecurringRequestTests {
     #expect(try client.call(HistoryCall()).past.map(\.occurrence) == past)
   }
 
-  @Test("Pause and Resume freeze and thaw a countdown; a date and time is in the wrong state")
+  @Test("Pause and Resume stop and continue a countdown; a date and time is in the wrong state")
   func pause() throws {
     _ = try client.call(ScheduleCall(expression: "10m"))
     _ = try client.call(ScheduleCall(expression: "tomorrow 07:30"))
@@ -255,7 +255,7 @@ struct RecurringRequestTests {
     #expect(refusal { try client.call(SkipCall(WireSelection(numbers: [7]))) } != nil)
   }
 
-  @Test("Extend moves the moment by its span, and not into the past")
+  @Test("Extend moves the moment by its span, but not into the past")
   func extend() throws {
     _ = try client.call(ScheduleCall(expression: "10m"))
     let later = try client.call(ExtendCall(one, span: .seconds(120)))

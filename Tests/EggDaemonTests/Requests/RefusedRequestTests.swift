@@ -23,7 +23,7 @@ struct RefusedRequestTests {
     String(repeating: "🇫🇷", count: 30), String(repeating: "👩‍🍳", count: 30),
   ]
 
-  @Test("A label of 30 characters is taken, whatever a character is made of", arguments: thirty)
+  @Test("A label of 30 characters is accepted, whatever their encoding", arguments: thirty)
   func labelFits(label: String) throws {
     #expect(try client.call(ScheduleCall(expression: "5s", label: label)).alarm.label == label)
   }
@@ -48,10 +48,10 @@ struct RefusedRequestTests {
   }
 
   @Test(
-    "A text of megabytes is refused by its bytes, of which none is looked at",
+    "A text of megabytes is refused by its byte count alone",
     arguments: ["label", "summary", "body"])
   func bytesFirst(field: String) throws {
-    // The characters of this would be counted one by one, and its control character would be found.
+    // Reading it would count its characters and find its control character.
     let long = String(repeating: "a", count: 100_000) + "\n"
     let (text, limit) = (long, ["label": 512, "summary": 4_096, "body": 16_384][field])
     var edit = EditCall(WireSelection(numbers: [1]))
@@ -84,7 +84,7 @@ struct RefusedRequestTests {
     #expect(refusal { try client.call(call) } == .invalidText(field: field, limit: limit))
   }
 
-  @Test("Texts of exactly their longest are taken")
+  @Test("Texts of exactly the maximum length are accepted")
   func longest() throws {
     let call = ScheduleCall(
       expression: "5s", summary: String(repeating: "é", count: 200),
@@ -100,7 +100,7 @@ struct RefusedRequestTests {
   }
 
   @Test(
-    "A value that the interface does not know is refused by its parameter",
+    "A value that the interface does not define is refused with its parameter",
     arguments: [
       (ScheduleCall.method, ["expression": "5s", "category": "poached"], "category"),
       (ScheduleCall.method, ["expression": "5s", "kind": "sometimes"], "kind"),
@@ -112,14 +112,14 @@ struct RefusedRequestTests {
     #expect(invalidParameter { try loose(method, parameters) } == name)
   }
 
-  @Test("A list with something that is no field, and no UUID, is refused by its parameter")
+  @Test("A list with an unknown field or an invalid UUID is refused with its parameter")
   func unknownElement() {
     #expect(invalidParameter { try loose(ListCall.method, ["fields": ["yolk"]]) } == "fields")
     #expect(invalidParameter { try loose(ListCall.method, ["states": ["raw"]]) } == "states")
     #expect(invalidParameter { try loose(DeleteCall.method, ["ids": ["egg"]]) } == "ids")
   }
 
-  /// A call as some other client may send it.
+  /// A call as another client may send it.
   private func loose(_ method: String, _ parameters: some Encodable) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       _ = try client.connection.call("\(ScheduleInterface.name).\(method)", parameters, as: Anything.self)
@@ -128,7 +128,7 @@ struct RefusedRequestTests {
     }
   }
 
-  @Test("An expression that cannot be read is refused with the place")
+  @Test("An unreadable expression is refused with the position")
   func expression() {
     guard
       case .invalidExpression("5 parsecs", let offset, let reason, _) =
@@ -141,20 +141,20 @@ struct RefusedRequestTests {
     #expect(!reason.isEmpty)
   }
 
-  @Test("A moment that is over is refused with that moment")
+  @Test("A past moment is refused with that moment")
   func past() {
     #expect(
       refusal { try client.call(ScheduleCall(expression: "2026-11-20 22:34:30")) }
         == .inThePast(expression: "2026-11-20 22:34:30", due: rig.clock.read().wall))
   }
 
-  @Test("A zone that the machine does not have is refused", arguments: ["Egg/Land", "../../etc/passwd", ""])
+  @Test("A zone that the machine lacks is refused", arguments: ["Egg/Land", "../../etc/passwd", ""])
   func zone(name: String) {
     #expect(
       refusal { try client.call(ScheduleCall(expression: "07:30", zone: name)) } == .invalidZone(zone: name))
   }
 
-  @Test("A selection of nothing is told what it lacks; a range that ends before it begins is refused")
+  @Test("An empty selection is refused, and so is a range that ends before it begins")
   func selections() {
     let missing = ScheduleError.missingParameter(oneOf: ["numbers", "ids", "ranges", "all"])
     #expect(refusal { try client.call(DeleteCall(WireSelection())) } == missing)
@@ -163,7 +163,7 @@ struct RefusedRequestTests {
     #expect(invalidParameter { try client.call(DeleteCall(WireSelection(ranges: [range]))) } == "ranges")
   }
 
-  @Test("Numbers and identities that no alarm has are refused, every verb alike")
+  @Test("Every verb refuses numbers and identities without alarms")
   func noSuchAlarm() {
     let id = AlarmID()
     let selection = WireSelection(numbers: [99], ids: [id])
@@ -180,7 +180,7 @@ struct RefusedRequestTests {
     #expect(refusal { try client.call(ShowCall(id: id)) } == .noSuchAlarm(numbers: [], ids: [id]))
   }
 
-  @Test("Snooze and Dismiss of an alarm that waits are refused with its state")
+  @Test("Snooze and Dismiss of a waiting alarm are refused with its state")
   func wrongState() throws {
     _ = try client.call(ScheduleCall(expression: "5s"))
     let one = WireSelection(numbers: [1])
@@ -203,7 +203,7 @@ struct RefusedRequestTests {
     #expect(error.name == "org.varlink.service.ExpectedMore")
   }
 
-  @Test("Show wants a number or an identity, not both and not neither")
+  @Test("Show needs either a number or an identity")
   func reference() {
     var call = ShowCall(number: 1)
     call.id = AlarmID()
@@ -214,5 +214,5 @@ struct RefusedRequestTests {
   }
 }
 
-/// A reply that nobody looks at.
+/// For replies that are ignored.
 private struct Anything: Decodable {}

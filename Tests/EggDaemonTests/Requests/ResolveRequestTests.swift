@@ -3,7 +3,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-/// It is 2026-11-20 22:34:30 in Paris, where the machine is.
+/// The time is 2026-11-20 22:34:30 in Paris, the machine's zone.
 @Suite("Resolve over the wire")
 struct ResolveRequestTests {
   let rig: WireRig
@@ -28,7 +28,7 @@ struct ResolveRequestTests {
     #expect(try client.call(ListCall()).alarms.isEmpty)
   }
 
-  @Test("Base and zone stand for the present and the machine's zone")
+  @Test("Base and zone replace the present and the machine's zone")
   func base() throws {
     let base = Instant(microseconds: 1_800_000_000_000_000)
     let reply = try client.call(ResolveCall(expression: "07:30", zone: "Asia/Tokyo", base: base))
@@ -36,7 +36,7 @@ struct ResolveRequestTests {
     #expect(reply.occurrences.map(\.microseconds) == [1_800_052_200_000_000])
   }
 
-  @Test("A recurring time begins where it is told to")
+  @Test("A recurring time begins where requested")
   func from() throws {
     let from = Instant(microseconds: 1_800_000_000_000_000)
     let reply = try client.call(ResolveCall(expression: "Mon..Fri 07:30", count: 1, from: from))
@@ -47,7 +47,7 @@ struct ResolveRequestTests {
     #expect(invalidParameter { try client.call(never) } == "from")
   }
 
-  @Test("What cannot be read or asked for is refused by name")
+  @Test("An invalid expression or parameter is refused by name")
   func refused() throws {
     #expect(throws: ScheduleClientError.self) { try client.call(ResolveCall(expression: "6x")) }
     #expect(throws: ScheduleClientError.self) { try client.call(ResolveCall(expression: "6m", kind: .at)) }

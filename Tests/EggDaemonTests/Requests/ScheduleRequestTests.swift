@@ -15,7 +15,7 @@ struct ScheduleRequestTests {
     client = try rig.connect()
   }
 
-  @Test("A countdown is due exactly its span after the call was read, on the boot's clock")
+  @Test("A countdown is due exactly its span after the call was read, on the boot clock")
   func hungry() throws {
     let read = rig.clock.read()
     let made = try client.call(ScheduleCall(expression: "5s", kind: .in))
@@ -32,7 +32,7 @@ struct ScheduleRequestTests {
         == DuePoint(clock: rig.store.currentBoot, microseconds: read.boot + 5_000_000))
   }
 
-  @Test("All that was said of an alarm is kept")
+  @Test("All parameters of an alarm are kept")
   func everything() throws {
     let made = try client.call(
       ScheduleCall(
@@ -51,7 +51,7 @@ struct ScheduleRequestTests {
     #expect(try client.call(ShowCall(id: #require(made.id))).alarm == made)
   }
 
-  @Test("A time typed on the machine's clock floats")
+  @Test("A time entered in the machine's zone floats")
   func floating() throws {
     for zone in [nil, "Europe/Paris"] {
       let made = try client.call(ScheduleCall(expression: "tomorrow 07:30", zone: zone)).alarm
@@ -63,7 +63,7 @@ struct ScheduleRequestTests {
     }
   }
 
-  @Test("A time typed on another clock keeps to that clock")
+  @Test("A time entered in another zone stays in that zone")
   func callersZone() throws {
     let made = try client.call(ScheduleCall(expression: "2026-11-21 07:30", zone: "Asia/Seoul")).alarm
     // 2026-11-21 07:30 in Seoul.
@@ -72,7 +72,7 @@ struct ScheduleRequestTests {
     #expect(made.zone == "Asia/Seoul")
   }
 
-  @Test("Again reads the same text anew and copies the rest")
+  @Test("Again reads the same expression anew and copies the rest")
   func again() throws {
     let first = try client.call(
       ScheduleCall(
@@ -92,7 +92,7 @@ struct ScheduleRequestTests {
     #expect(second.key == nil)
   }
 
-  @Test("Again reads a time on the clock it was typed on")
+  @Test("Again reads a time in its original zone")
   func againElsewhere() throws {
     let first = try client.call(ScheduleCall(expression: "07:30", zone: "Asia/Seoul")).alarm
     rig.clock.advance(.seconds(86_400))
@@ -101,7 +101,7 @@ struct ScheduleRequestTests {
     #expect(second.due == first.due.map { $0 + .seconds(86_400) })
   }
 
-  @Test("Again of a full date that is over is in the past")
+  @Test("Again of a full date that has passed is refused as past")
   func againPast() throws {
     let made = try client.call(ScheduleCall(expression: "2026-11-21 07:30")).alarm
     rig.clock.advance(.seconds(86_400))
@@ -125,7 +125,7 @@ struct ScheduleRequestTests {
         == .keyInUse(key: "breakfast", number: 1))
   }
 
-  @Test("A key finds its alarm even when the text's moment is over by now")
+  @Test("A key finds its alarm even when the expression's moment has passed")
   func keyPast() throws {
     let call = ScheduleCall(expression: "2026-11-20 23:00", key: "late")
     let made = try client.call(call)
@@ -138,7 +138,7 @@ struct ScheduleRequestTests {
         == .keyInUse(key: "late", number: 1))
   }
 
-  @Test("A key is free again 10 minutes after its alarm is over, and at once when that is deleted")
+  @Test("A key is free again 10 minutes after its alarm is over, and at once after a deletion")
   func keyFree() throws {
     let call = ScheduleCall(expression: "5s", key: "k")
     _ = try client.call(call)

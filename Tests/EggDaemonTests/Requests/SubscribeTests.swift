@@ -41,7 +41,7 @@ struct SubscribeTests {
     #expect(changes.map(\.sequence) == [2, 3, 4])
   }
 
-  @Test("A ring is told as a change")
+  @Test("A ring is sent as a change")
   func ring() throws {
     _ = try client.call(ScheduleCall(expression: "5s"))
     var states: [Alarm.Phase?] = []
@@ -57,7 +57,7 @@ struct SubscribeTests {
     #expect(states == [.scheduled, .ringing])
   }
 
-  @Test("Without pages there are only the changes, and no more than word that all is to be read anew")
+  @Test("Without pages only changes are sent, or one message that everything has to be read again")
   func changesAlone() throws {
     _ = try client.call(ScheduleCall(expression: "1h", label: "first"))
     let told = try Told(SubscribeCall(pages: false), of: rig)
@@ -71,7 +71,7 @@ struct SubscribeTests {
     #expect(try told.next()?.reply == SubscribeReply(part: .ready, sequence: 2))
   }
 
-  @Test("The groups come before the list, and again when one is made, changed or deleted")
+  @Test("The groups come before the list, and again when one is created, changed or deleted")
   func groups() throws {
     _ = try client.call(CreateGroupCall(name: "Work"))
     var call = ScheduleCall(expression: "1h")
@@ -97,14 +97,14 @@ struct SubscribeTests {
     #expect(try #require(try told.next()).reply.groups?.map(\.name) == ["Work"])
   }
 
-  @Test("Who takes nothing is told why the stream ends, after what was sent; the others are told on")
+  @Test("A client that does not read gets the reason after the sent messages; other streams continue")
   func tooSlow() throws {
     let body = String(repeating: "알", count: 1_000)
     for _ in 0..<50 { _ = try client.call(ScheduleCall(expression: "1h", body: body)) }
     let slow = try Told(SubscribeCall(pages: false), of: rig)
     let quick = try Told(SubscribeCall(pages: false), of: rig)
     var last: Int64 = 0
-    // Each is told as 50 messages of 7 KB.
+    // Each is sent as 50 messages of 7 KB.
     for round in 0..<16 {
       var edit = EditCall(WireSelection(all: true))
       edit.label = "round \(round)"
@@ -125,10 +125,10 @@ struct SubscribeTests {
     #expect(try slow.client.call(StatusCall()).sequence == last)
   }
 
-  @Test("Who is refused is told of no change: nobody reads that", arguments: [false, true])
+  @Test("A refused subscriber gets no changes, because nobody would read them", arguments: [false, true])
   func refused(isUnderWay: Bool) throws {
     if isUnderWay {
-      // 3 MB, of which a part waits for the client to take the first page.
+      // 3 MB, partly waiting for the client to take the first page.
       let body = String(repeating: "알", count: 1_000)
       for _ in 0..<22 {
         for _ in 0..<50 {
@@ -156,7 +156,7 @@ struct SubscribeTests {
     #expect(rig.subscriptions == 0)
   }
 
-  @Test("An empty list is ready at once")
+  @Test("An empty list is complete at once")
   func empty() throws {
     var first: SubscribeReply?
     try rig.connect().stream(SubscribeCall(), timeout: patience) { message in
@@ -166,7 +166,7 @@ struct SubscribeTests {
     #expect(first == SubscribeReply(part: .ready, sequence: 0))
   }
 
-  @Test("A change of more than 256 alarms, and a clock step, have everything read anew")
+  @Test("A change of more than 256 alarms, or a clock step, has everything read again")
   func startOver() throws {
     for _ in 0..<5 {
       for _ in 0..<60 {
@@ -200,9 +200,9 @@ struct SubscribeTests {
     #expect(parts == [.page, .ready, .startOver, .page, .ready, .startOver, .page, .ready])
   }
 
-  @Test("Changes made while the list is sent are told after it: applying all gives the list as it is")
+  @Test("Changes made while the list is sent follow it, and applying them gives the present list")
   func meanwhile() throws {
-    // Enough that the list takes many messages, so that changes fall between its pages.
+    // Large enough for many messages, so that changes fall between its pages.
     let body = String(repeating: "x", count: 1_000)
     for _ in 0..<30 {
       for _ in 0..<50 {

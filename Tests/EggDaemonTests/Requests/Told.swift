@@ -4,7 +4,7 @@ import EggTestSupport
 import Glibc
 import Testing
 
-/// A stream on a connection of its own, message by message.
+/// A stream of messages on its own connection.
 final class Told<Call: ScheduleMethod> {
   let client: ScheduleClient
   private(set) var isAtEnd = false
@@ -14,7 +14,7 @@ final class Told<Call: ScheduleMethod> {
     try client.begin(call)
   }
 
-  /// The next message; nil, and an issue, where none comes.
+  /// The next message; nil, and an issue, if none comes.
   func next() throws -> (reply: Call.Reply, isLast: Bool)? {
     while true {
       if let taken = try client.takeArrived(of: Call.self) {

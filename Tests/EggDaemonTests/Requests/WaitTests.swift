@@ -16,7 +16,7 @@ struct WaitTests {
     client = try rig.connect()
   }
 
-  /// A call with `more` that waits for good: its first reply has come.
+  /// A call with `more` that has had its first reply and goes on waiting.
   private func waiter(_ call: WaitCall) throws -> Told<WaitCall> {
     let told = try Told(call, of: rig)
     let first = try #require(try told.next())
@@ -37,7 +37,7 @@ struct WaitTests {
 
   private func selection(_ numbers: Int64...) -> WireSelection { WireSelection(numbers: numbers) }
 
-  @Test("A ring answers, a change that is none does not")
+  @Test("A ring is answered, another change is not")
   func ring() throws {
     let told = try waiter(WaitCall(numbers: [try alarm("5s")]))
     var edit = EditCall(selection(1))
@@ -58,7 +58,7 @@ struct WaitTests {
     #expect(reply.rang == [1])
   }
 
-  @Test("What rings, and what is over because it rang, answers at once; so does none of a later asking")
+  @Test("A ringing alarm, and one that is over because it rang, are answered at once")
   func rangBefore() throws {
     _ = try alarm("5s")
     try rings(1)
@@ -67,7 +67,7 @@ struct WaitTests {
     #expect(try client.call(WaitCall(numbers: [1]), timeout: patience).rang == [1])
   }
 
-  @Test("All are waited for, or the first of them, each told as it comes; an identity names an alarm too")
+  @Test("Wait waits for all alarms or for the first, reports each, and accepts identities")
   func many() throws {
     let numbers = try [alarm("5s"), alarm("10s"), alarm("15s")]
     let id = try #require(client.call(ShowCall(number: 3)).alarm.id)
@@ -86,7 +86,7 @@ struct WaitTests {
     #expect((last.reply.rang, last.reply.deleted, last.isLast) == ([1, 3], [2], true))
   }
 
-  @Test("What recurs is waited for until its next ring, unless it rings")
+  @Test("A recurring alarm is waited for until its next ring, unless it is ringing")
   func recurring() throws {
     _ = try alarm("*:*:00")
     try rings(1, isRecurring: true)
@@ -97,7 +97,7 @@ struct WaitTests {
     #expect(try told.next()?.reply.rang == [1])
   }
 
-  @Test("A ring since the first asking counts though it is over, an earlier one does not")
+  @Test("A ring since the given moment counts although it is over, an earlier one does not")
   func since() throws {
     _ = try alarm("*:*:00")
     let asked = rig.clock.read().wall
@@ -120,7 +120,7 @@ struct WaitTests {
     #expect(try told.next()?.reply.rang == [1])
   }
 
-  @Test("A change of so many that they are not told one by one answers all the same")
+  @Test("A change of too many alarms to name each is answered all the same")
   func startOver() throws {
     for _ in 0..<5 {
       for _ in 0..<60 {
@@ -136,7 +136,8 @@ struct WaitTests {
   }
 
   @Test(
-    "What will not ring is refused, at once and later; where the first is enough, when all of them will not")
+    "Alarms that will not ring are refused, now and later; waiting for the first, only if none will ring"
+  )
   func wrongState() throws {
     let numbers = try [alarm("5s"), alarm("10s")]
     let all = try waiter(WaitCall(numbers: numbers))
@@ -149,7 +150,7 @@ struct WaitTests {
     #expect(refusal { try first.next() } == .wrongState(number: 1, state: .skipped))
   }
 
-  @Test("One that is marked done will not ring, though it rang in an earlier life")
+  @Test("An alarm marked done will not ring, although it rang before it was rescheduled")
   func markedDone() throws {
     _ = try alarm("5s")
     try rings(1)
@@ -165,7 +166,7 @@ struct WaitTests {
     #expect(refusal { try other.next() } == .wrongState(number: 2, state: .skipped))
   }
 
-  @Test("A paused alarm is waited for: it may be resumed")
+  @Test("A paused alarm is waited for, because it may be resumed")
   func paused() throws {
     _ = try alarm("5s")
     _ = try client.call(PauseCall(selection(1)))
@@ -175,7 +176,7 @@ struct WaitTests {
     #expect(try told.next()?.reply.rang == [1])
   }
 
-  @Test("Every alarm that is named has to exist, one at least and a thousand at most")
+  @Test("Every named alarm must exist, from one to a thousand")
   func refused() throws {
     _ = try alarm("5s")
     #expect(refusal { try client.call(WaitCall(numbers: [1, 7])) } == .noSuchAlarm(numbers: [7], ids: []))
@@ -185,7 +186,7 @@ struct WaitTests {
     #expect(invalidParameter { try client.call(WaitCall(numbers: Array(1...1_001))) } == "numbers")
   }
 
-  @Test("A client that goes with as many calls as one may have is noticed")
+  @Test("A client that leaves with the maximum number of calls is noticed")
   func leavesMany() throws {
     _ = try alarm("5s")
     let leaving = try rig.connect()
@@ -199,7 +200,7 @@ struct WaitTests {
     #expect(none == true)
   }
 
-  @Test("A client that goes is waited for no more, and the others are")
+  @Test("A wait ends when its client leaves, and others continue")
   func leaves() throws {
     _ = try alarm("5s")
     let stays = try waiter(WaitCall(numbers: [1]))

@@ -12,8 +12,8 @@ import Varlink
 @testable import EggStore
 @testable import Ringing
 
-/// A server with a real database and real sockets, and time that stands still. The machine's zone is Paris's; the
-/// wall clock shows 2026-11-20 21:34:30 UTC.
+/// A server with a real database and real sockets, on a clock that stands still. The machine's zone is Paris;
+/// the wall clock shows 2026-11-20 21:34:30 UTC.
 final class WireRig: @unchecked Sendable {
   let clock = FakeClock()
   let store: AlarmStore
@@ -24,16 +24,16 @@ final class WireRig: @unchecked Sendable {
   private let directory: String
   private let rings = Mutex<Int64>(0)
 
-  /// Calls that were handled and are held by somebody yet.
+  /// Calls that were handled and are still retained.
   var heldCalls: Int { handled.all.count { $0.call != nil } }
   private let handled = Kept<HandledCall>()
 
-  /// Clients that are told of changes.
+  /// Subscribers.
   var subscriptions: Int { queue.sync { handler.feed.count } }
 
   private struct HandledCall: Sendable { weak var call: ServerCall? }
 
-  /// What the daemon says of itself, at once.
+  /// The daemon's status, answered at once.
   static let plainStatus = DaemonStatus(
     version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
     journal: false, connections: 1, linger: nil)
@@ -64,7 +64,7 @@ final class WireRig: @unchecked Sendable {
     store.start(observer: scheduler) { [handler] in handler.committed($0) }
   }
 
-  /// Closes the database and takes the directory away.
+  /// Closes the database and deletes the directory.
   deinit {
     let closed = Answer<Bool>()
     store.close { closed.give(true) }
@@ -89,10 +89,10 @@ final class WireRig: @unchecked Sendable {
     return ScheduleClient(VarlinkClient(descriptor: ends[1]))
   }
 
-  /// Calls of Wait that have no answer yet.
+  /// Unanswered Wait calls.
   var waits: Int { queue.sync { handler.waits.count } }
 
-  /// The alarm rings, on time, and that is recorded. `next` is what a recurring one waits for then.
+  /// Has the alarm ring on time and be recorded. `next` is a recurring alarm's next moment.
   func ring(_ number: Int64, next: DuePoint? = nil) throws {
     let alarm = try stored(number)
     let due = try #require(alarm.latest?.due ?? alarm.due)
@@ -112,7 +112,7 @@ final class WireRig: @unchecked Sendable {
     try #require(scheduler.waitUntilRecorded())
   }
 
-  /// The alarm as the database has it.
+  /// As stored.
   func stored(_ number: Int64) throws -> Alarm {
     let answer = Answer<Result<AlarmHistory, ReadError>>()
     store.alarm(.number(number)) { answer.give($0) }
@@ -120,7 +120,7 @@ final class WireRig: @unchecked Sendable {
   }
 }
 
-/// A scheduler that never rings anything.
+/// A scheduler that never rings.
 private final class SilentScheduler: ScheduleObserver {
   private let recorded = DispatchSemaphore(value: 0)
 

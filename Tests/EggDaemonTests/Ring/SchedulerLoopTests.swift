@@ -21,11 +21,11 @@ struct SchedulerLoopTests {
     journal = Journal(queue: DispatchQueue(label: "journal"), clock: bench.clock, socket: journald.path)
   }
 
-  @Test("What rings is recorded at once, with the entries that journald has taken")
+  @Test("A ring is recorded at once, with the entries that journald has taken")
   func atOnce() throws {
     let store = bench.store
     try ring { _ in
-      // the record, and the commit that it asks for
+      // The record, and the commit that it requests.
       for _ in 1...2 { store.queue.sync {} }
       let latest = try? bench.list().alarms.first?.latest
       #expect(latest?.firedAt != nil)
@@ -33,7 +33,7 @@ struct SchedulerLoopTests {
     }
   }
 
-  @Test("That a bubble was shown is stored after its ring, however soon that is")
+  @Test("A bubble's mark is stored after its ring, however early it comes")
   func shownSoon() throws {
     try ring { $0.mark([shown()]) }
     let latest: Occurrence? = eventually {
@@ -43,16 +43,16 @@ struct SchedulerLoopTests {
     #expect(latest?.shownAt != nil)
   }
 
-  @Test("What has just rung is recorded when eggd ends")
+  @Test("A ring just before the end is recorded when eggd ends")
   func stoppedSoon() throws {
     try ring { $0.stop() }
     let fired: Instant? = eventually { try? bench.list().alarms.first?.latest?.firedAt }
     #expect(fired != nil)
   }
 
-  @Test("What rings while journald takes nothing is recorded, with its bubble and the entries it has")
+  @Test("A ring that journald does not take is recorded, with its bubble and the entries it has")
   func stalled() throws {
-    // more than a socket holds, net.unix.max_dgram_qlen
+    // More than a socket holds, net.unix.max_dgram_qlen.
     let count = 700
     for _ in 1..<count { try bench.schedule(after: .seconds(1)) }
     let loop = try ring { _ in }
@@ -82,7 +82,7 @@ struct SchedulerLoopTests {
     queue.sync { loop.stop() }
   }
 
-  /// One alarm more; all that there are ring, and `then` comes in the same turn of the loop's queue.
+  /// Adds an alarm; all alarms ring, and `then` runs in the same turn of the loop's queue.
   @discardableResult
   private func ring(then: @escaping (SchedulerLoop) -> Void) throws -> SchedulerLoop {
     try bench.schedule(after: .seconds(1))

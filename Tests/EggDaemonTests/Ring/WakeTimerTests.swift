@@ -4,9 +4,9 @@ import EggTime
 import Synchronization
 import Testing
 
-@Suite("The timer that wakes for the next alarm")
+@Suite("The wake timer")
 struct WakeTimerTests {
-  @Test("It wakes a little early, and calls at its moment and not before")
+  @Test("The timer wakes a little early, and calls at its moment and not before")
   func waking() async {
     let clock = SystemClock()
     let moment = clock.read().wall + TimeSpan(microseconds: 20_000)
@@ -16,14 +16,14 @@ struct WakeTimerTests {
     #expect(seen.waking.wokeAt >= seen.waking.armedAt)
   }
 
-  @Test("For a moment that is past it calls at once")
+  @Test("The timer calls at once for a past moment")
   func past() async {
     let clock = SystemClock()
     let moment = clock.read().wall - TimeSpan(microseconds: 1)
     #expect(await wake(at: moment, clock: clock).called >= moment)
   }
 
-  @Test("Armed for another moment, it calls at that one alone")
+  @Test("A timer armed for another moment calls only at that one")
   func armedForAnother() async {
     let clock = SystemClock()
     let first = clock.read().wall + TimeSpan(microseconds: 20_000)
@@ -32,13 +32,13 @@ struct WakeTimerTests {
     #expect(seen.called >= other)
   }
 
-  @Test("Where the clock is set back it is watched no longer than usual")
+  @Test("With a clock set back, the timer spins no longer than usual")
   func clockSetBack() async {
     let clock = StandingClock()
     let moment = SystemClock().read().wall + TimeSpan(microseconds: 20_000)
     let before = clock.read().monotonic
     let seen = await wake(at: moment, clock: clock)
-    // each look at that clock takes 1 us, and so did the one at which it woke
+    // Each reading of that clock takes 1 µs, and so did the one at the wake-up.
     #expect(seen.monotonic - before == WakeTimer.lead + 2)
   }
 
@@ -73,8 +73,8 @@ struct WakeTimerTests {
     init(timer: WakeTimer) { self.timer = timer }
   }
 
-  /// The wall clock stands at 0, as one that was set back does for the timer; each look at it takes 1 us. Only the
-  /// kernel's timer goes by the machine's clock.
+  /// A wall clock at 0, as after being set back; each reading takes 1 µs. Only the kernel's timer uses the
+  /// machine's clock.
   private final class StandingClock: Clock {
     private let time = Atomic<Int64>(0)
 

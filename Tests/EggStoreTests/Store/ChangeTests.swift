@@ -6,9 +6,9 @@ import Foundation
 import Ringing
 import Testing
 
-@Suite("Changes, as the store makes them")
+@Suite("Changes in the store")
 struct ChangeTests {
-  @Test("A new alarm has the next number, the end of the list, and every field as it was given")
+  @Test("A new alarm gets the next number, the end of the list, and all given fields")
   func schedule() throws {
     let berlin = ZoneSource(directory: "/usr/share/zoneinfo", link: "", variable: "Europe/Berlin")
     let bench = try StoreBench(zones: berlin)
@@ -37,7 +37,7 @@ struct ChangeTests {
     #expect(bench.changes.all[0].alarms?.first?.new == alarm)
   }
 
-  @Test("Numbers are never given again")
+  @Test("Numbers are never reused")
   func numbers() throws {
     let bench = try StoreBench()
     for _ in 1...3 { try bench.schedule() }
@@ -47,7 +47,7 @@ struct ChangeTests {
     #expect(try bench.schedule().number == 5)
   }
 
-  @Test("A deletion names what it deleted and what was missing, in one step of the sequence")
+  @Test("A deletion names the deleted and the missing alarms, in one step of the sequence")
   func delete() throws {
     let bench = try StoreBench()
     let alarms = try (1...4).map { _ in try bench.schedule() }
@@ -66,7 +66,7 @@ struct ChangeTests {
     #expect(try bench.list().alarms.map(\.number) == [2])
   }
 
-  @Test("Only when none of those selected exists it is refused, and nothing is counted")
+  @Test("A change is refused only if none of the selected alarms exists, and is not counted")
   func noSuchAlarm() throws {
     let bench = try StoreBench()
     #expect(
@@ -77,7 +77,7 @@ struct ChangeTests {
     #expect(bench.changes.all.isEmpty)
   }
 
-  @Test("A deletion takes the occurrences with it")
+  @Test("A deletion includes the occurrences")
   func deleteOccurrences() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule())
@@ -87,7 +87,7 @@ struct ChangeTests {
   }
 
   @Test(
-    "An edit changes the fields that it names and the moment of the change, and asks for unrecorded rings")
+    "An edit changes the named fields and the time of change, and asks for unrecorded rings")
   func edit() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule("before")
@@ -125,7 +125,7 @@ struct ChangeTests {
     #expect(bench.observer.moments.last?.ringing == [])
   }
 
-  @Test("A snooze needs a ringing alarm where it was named, and passes over others in a range")
+  @Test("A snooze needs a named alarm to ring, and skips others in a range")
   func snooze() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -175,7 +175,7 @@ struct ChangeTests {
     #expect(latest.lateness == .seconds(1))
     #expect(latest.lateReason == .busy)
     #expect(latest.shownAt == nil && latest.bubble == nil && latest.bubbleServer == nil && latest.due == nil)
-    // What journald and the server took late is the first ring's.
+    // Late marks of journal and server belong to the first ring.
     bench.store.mark([.journaled(first, at: now), .shown([first], bubble: 4, server: ":1.5", at: now)])
     bench.queue.sync {}
     bench.queue.sync {}
@@ -209,7 +209,7 @@ struct ChangeTests {
     #expect(bench.observer.words == (snoozed ? held : ["unrecorded", "changed"]))
   }
 
-  @Test("A range in which nothing rings changes nothing; one in which no alarm is, is refused")
+  @Test("A range without rings changes nothing; a range without alarms is refused")
   func silentRange() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -245,7 +245,7 @@ struct ChangeTests {
     #expect(bench.alarm(1)?.key == nil)
   }
 
-  @Test("A key of what rang while the clock was wrong is free once that is set right")
+  @Test("A key of an alarm that rang by a wrong clock is free once the clock is right")
   func keyAfterStep() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(key: "k", request: "6m"))
@@ -255,7 +255,7 @@ struct ChangeTests {
     #expect(try !bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
   }
 
-  @Test("A key is free at once when its alarm is deleted")
+  @Test("A key is free as soon as its alarm is deleted")
   func keyDeleted() throws {
     let bench = try StoreBench()
     try bench.schedule(key: "k", request: "6m")

@@ -27,7 +27,7 @@ struct FileLockTests {
         bootID: "boot-1", log: { _ in })
     }
     #expect(throws: StoreOpenError.locked(path: found, pid: nil)) { try open() }
-    // The refusal has not cost the first one SQLite's own locks.
+    // The refusal did not release the first one's SQLite locks.
     try bench.schedule()
     bench.close()
     let second = try open()
@@ -37,7 +37,7 @@ struct FileLockTests {
     done.wait()
   }
 
-  @Test("SQLite's locks hold as long as eggd has the file open")
+  @Test("SQLite's locks hold while eggd has the file open")
   func locksHold() throws {
     let bench = try StoreBench()
     try bench.schedule()

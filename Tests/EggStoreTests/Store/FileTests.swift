@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The database file: other programs, loss, damage")
 struct FileTests {
-  @Test("A row that another program deleted leaves the head, though its connection stays open")
+  @Test("A row that another program deletes leaves the head, even if its connection stays open")
   func foreignDelete() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -27,7 +27,7 @@ struct FileTests {
     withExtendedLifetime(stranger) {}
   }
 
-  @Test("Our own commits are not taken for another program's")
+  @Test("eggd's own commits are not taken for another program's")
   func ownWrites() throws {
     let bench = try StoreBench()
     for _ in 1...20 {
@@ -40,7 +40,7 @@ struct FileTests {
     #expect(bench.observer.words.filter { $0 == "ringingUnknown" }.count == 1)
   }
 
-  @Test("A lock that outlasts the wait for it delays a ring's record until it is free; a change is refused")
+  @Test("A long lock delays a ring's record until it ends; a change is refused")
   func foreignLock() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -56,7 +56,7 @@ struct FileTests {
     #expect(bench.alarm(1)?.phase == .ringing)
   }
 
-  @Test("A commit is noticed when the lock that hides it is gone, and nobody waits for that meanwhile")
+  @Test("A commit behind a lock is noticed when the lock ends, without blocking anyone")
   func hiddenByLock() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -77,7 +77,7 @@ struct FileTests {
     #expect(eventually { bench.events.all == [.foreignWrite] ? true : nil } == true)
   }
 
-  @Test("While the file is gone changes are refused; when it is back everything is read anew")
+  @Test("While the file is gone changes are refused; on its return everything is read again")
   func takenAway() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -88,7 +88,7 @@ struct FileTests {
     #expect(bench.events.all == [.takenAway])
     bench.store.record([try bench.ring(alarm)])
     #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
-    // All that was acknowledged is in the file that was moved, and nothing waits in a log to be replayed.
+    // The moved file holds everything acknowledged; no log is left to be replayed.
     #expect(try FileManager.default.attributesOfItem(atPath: bench.path + "-wal")[.size] as? Int == 0)
     try FileManager.default.moveItem(atPath: elsewhere, toPath: bench.path)
     #expect(eventually { bench.observer.words.contains("recorded") ? true : nil } == true)
@@ -97,21 +97,21 @@ struct FileTests {
     #expect(try bench.schedule().number == 2)
   }
 
-  @Test("A directory that was moved away is looked for until it is back")
+  @Test("A directory that was moved away is found on its return")
   func directoryTakenAway() throws {
     let bench = try StoreBench()
     try bench.schedule()
     let elsewhere = bench.root.appending(path: "elsewhere").path
     try FileManager.default.moveItem(atPath: bench.directory, toPath: elsewhere)
     #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
-    // One look was in vain, and the next is to come.
+    // One check found nothing; the next is planned.
     #expect(eventually { bench.queue.sync { bench.store.retry.seconds } > 2 ? true : nil } == true)
     try FileManager.default.moveItem(atPath: elsewhere, toPath: bench.directory)
     #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
     #expect(try bench.schedule().number == 2)
   }
 
-  @Test("A database that is put in the place of ours is taken, and the sequence does not go back")
+  @Test("A database that replaces eggd's is used, and the sequence does not decrease")
   func replaced() throws {
     let bench = try StoreBench()
     for _ in 1...5 { try bench.schedule("ours") }
@@ -127,7 +127,7 @@ struct FileTests {
     #expect(try bench.submit(ScheduleChange(bench.new())).sequence > 5)
   }
 
-  @Test("A file that is no database is set aside, and the numbers begin a thousand later")
+  @Test("A file that is no database is set aside, and numbers begin a thousand later")
   func noDatabase() throws {
     let bench = try StoreBench {
       try Data("no database at all, but longer than a header".utf8)
@@ -142,7 +142,7 @@ struct FileTests {
     #expect(try bench.schedule().number == 1_001)
   }
 
-  @Test("Of a damaged file all that can be read is kept, from both sides of the damage")
+  @Test("Every readable row on both sides of the damage is kept")
   func damaged() throws {
     let bench = try StoreBench()
     try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .cyan)))
@@ -171,7 +171,7 @@ struct FileTests {
     try handle.close()
     bench.events.clear()
     try bench.reopen()
-    // Nothing was read that is damaged: it is found when somebody asks.
+    // No damaged page was read so far; a question finds the damage.
     _ = bench.wait { bench.store.list(ListQuery(limit: 5_000), completion: $0) }
     #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
     guard case .salvaged(let aside, let alarms, _, _, _) = bench.events.all.last else {
@@ -189,7 +189,7 @@ struct FileTests {
     #expect(bench.changes.all.contains { $0.alarms == nil })
   }
 
-  @Test("A newer eggd's file is refused and stays as it is")
+  @Test("A newer eggd's file is refused and stays unchanged")
   func newer() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -215,7 +215,7 @@ struct FileTests {
     #expect(error?.exitStatus == 78)
   }
 
-  @Test("A folder in the file's place is refused, and stays")
+  @Test("A folder at the database's path is refused and stays")
   func folder() throws {
     let error = #expect(throws: StoreOpenError.self) {
       try StoreBench {
@@ -231,7 +231,7 @@ struct FileTests {
     #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
   }
 
-  @Test("The writer's commits are synced, in WAL mode, and the files are their owner's alone")
+  @Test("The writer's commits are synced, in WAL mode, and only the owner can read the files")
   func durable() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -251,7 +251,7 @@ struct FileTests {
     }
   }
 
-  @Test("Closing keeps the log and its index: a full disk can be opened again")
+  @Test("Closing keeps the log and its index: the file opens on a full disk")
   func keepsLog() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -261,7 +261,7 @@ struct FileTests {
     #expect(bench.alarm(1) != nil)
   }
 
-  @Test("A log that a large change made long begins anew at its usual length, and keeps that when closed")
+  @Test("A log that a large change made long is cut to its usual length and keeps it on close")
   func longLog() throws {
     let bench = try StoreBench()
     for _ in 1...40 { try bench.schedule() }
@@ -283,10 +283,10 @@ struct FileTests {
     #expect(bench.alarm(41) != nil)
   }
 
-  @Test("What a kill left before the first commit was whole is taken back, and eggd starts")
+  @Test("A kill during the first commit is rolled back, and eggd starts")
   func rollbackJournal() throws {
     let bench = try StoreBench { path in
-      // As SQLite leaves it: pages that are written already, and a journal that is to undo them.
+      // As SQLite leaves it: some pages written, and a journal to roll them back.
       let making = path + ".making"
       let queue = try DatabaseQueue(path: making)
       try queue.writeWithoutTransaction { database in

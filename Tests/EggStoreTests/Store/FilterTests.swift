@@ -12,7 +12,7 @@ extension StoreBench {
     try wait { store.groups(named: name, completion: $0) }.get()
   }
 
-  /// What passes a filter, by number, and its totals.
+  /// The alarms that pass a filter, by number, and their totals.
   func filtered(
     _ order: ListQuery.Order = .position, _ change: (inout ListFilter) -> Void
   ) throws -> (numbers: [Int64], totals: ListTotals?) {
@@ -46,7 +46,7 @@ struct FilterTests {
     return bench
   }
 
-  @Test("Each filter lets through what it says, and the totals are of exactly that")
+  @Test("Each filter passes exactly what it names, and the totals match")
   func each() throws {
     let bench = try bench()
     let now = bench.now
@@ -94,11 +94,11 @@ struct FilterTests {
     }
   }
 
-  @Test("However many filters are asked for, no statement of theirs is kept")
+  @Test("However many filters are used, none of their statements is cached")
   func statements() throws {
     let bench = try bench()
     func kept() throws -> Int {
-      // More than one, as there are two readers.
+      // Several, because there are two readers.
       try (1...4).map { _ in
         try bench.wait { bench.store.read($0) { StatementCount(of: $0.database).count } }.get()
       }.max() ?? 0
@@ -130,7 +130,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A group that does not exist is no empty list")
+  @Test("A group that does not exist is an error, not an empty list")
   func noGroup() throws {
     let bench = try bench()
     #expect(throws: ReadError.noSuchGroup("Monday")) {
@@ -138,7 +138,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A recurring alarm that rang today is of today, though it is due on another day")
+  @Test("A recurring alarm that rang today belongs to today, although it is due on another day")
   func today() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*-*-* 12:00:00")
@@ -152,7 +152,8 @@ struct FilterTests {
     #expect(found.numbers == [1])
   }
 
-  @Test("Orders: as made, and by label in any case with those without one last; pages follow each other")
+  @Test(
+    "Orders by creation and by label, ignoring case and with none last, have pages that follow each other")
   func orders() throws {
     let bench = try bench()
     try bench.submit(MoveChange(Selection(numbers: [5]), .top))
@@ -169,12 +170,12 @@ struct FilterTests {
     #expect(try all(.created) == [1, 2, 3, 4, 5])
     #expect(try all(.label) == [2, 1, 4, 3, 5])
     #expect(try all(.position) == [5, 1, 2, 3, 4])
-    // A cursor without its key is looked up.
+    // A cursor without a key is looked up.
     let page = try bench.list(ListQuery(order: .label, after: ListCursor(number: 4)))
     #expect(page.alarms.map(\.number) == [3, 5])
   }
 
-  @Test("Pages and sums come from indexes, none from sorting or a scan of the rows")
+  @Test("Pages and totals come from indexes, without sorting or scanning rows")
   func plans() throws {
     let bench = try bench()
     let queries: [(String, String)] = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Groups and done marks, as the store keeps them")
+@Suite("Groups and done marks in the store")
 struct GroupTests {
   private let one = Selection(numbers: [1])
 
@@ -21,7 +21,7 @@ struct GroupTests {
     return bench
   }
 
-  @Test("A group sums up its alarms, and no other has its name")
+  @Test("A group has totals of its alarms and a unique name")
   func sums() throws {
     let bench = try bench()
     try bench.submit(MarkDoneChange(one, true))
@@ -35,7 +35,7 @@ struct GroupTests {
     #expect(bench.submitted(ScheduleChange(new)).error == .noSuchGroup("Monday"))
   }
 
-  @Test("Renamed, its alarms show the new name; with another icon, their notifications do")
+  @Test("A group's alarms show its new name, and their notifications its new icon")
   func edit() throws {
     let bench = try bench()
     bench.observer.heard.clear()
@@ -49,7 +49,7 @@ struct GroupTests {
     #expect(bench.changes.all.last?.alarms?.map { $0.new?.group } == ["brunch", "brunch"])
   }
 
-  @Test("An alarm's own icon goes before its group's")
+  @Test("An alarm's own icon takes precedence over its group's")
   func icon() throws {
     let bench = try bench()
     var edit = AlarmEdit()
@@ -64,7 +64,7 @@ struct GroupTests {
     #expect(bench.observer.refills.last?.entries.map(\.card.icon) == ["mine", "egg", nil])
   }
 
-  @Test("Deleted, its alarms stay in no group, or are cancelled with it as by a deletion")
+  @Test("Deleting a group keeps its alarms without a group, or deletes them with it")
   func delete() throws {
     let bench = try bench()
     #expect(try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: false)).deleted == [1, 2])
@@ -82,7 +82,7 @@ struct GroupTests {
     #expect(try bench.groups() == [])
   }
 
-  @Test("Done cancels what a one-shot waits for; undone, it waits again")
+  @Test("Marking a one-shot done cancels its moment; clearing the mark restores it")
   func done() throws {
     let bench = try bench()
     let due = try #require(bench.alarm(1)?.due)
@@ -93,7 +93,7 @@ struct GroupTests {
     #expect(done.doneAt == bench.now)
     #expect(done.phase == .skipped)
     #expect(done.due == nil && done.doneDue == due)
-    // It is so already: that is no error, and nothing changes.
+    // It is already marked: no error, and nothing changes.
     #expect(try bench.submit(MarkDoneChange(one, true)).alarms.map(\.doneAt) == [bench.now])
     let undone = try #require(try bench.submit(MarkDoneChange(one, false)).alarms.first)
     #expect(undone.due == due)
@@ -101,7 +101,7 @@ struct GroupTests {
     #expect(undone.doneAt == nil)
   }
 
-  @Test("Undone after its moment, it was missed")
+  @Test("A mark that is cleared after the moment makes the alarm missed")
   func undoneLate() throws {
     let bench = try bench()
     try bench.submit(MarkDoneChange(one, true))
@@ -110,7 +110,7 @@ struct GroupTests {
     #expect(try bench.occurrences(1).map(\.outcome) == [.missed])
   }
 
-  @Test("Done dismisses what rings, and keeps what is left of a paused countdown for undone")
+  @Test("Marking done dismisses rings, and keeps what is left of a paused countdown")
   func doneOthers() throws {
     let bench = try bench()
     bench.clock.advance(.seconds(60))
@@ -126,7 +126,7 @@ struct GroupTests {
     #expect(paused.remaining == .seconds(100))
   }
 
-  @Test("Of a recurring alarm it marks the last ring, until the next")
+  @Test("A recurring alarm's mark belongs to its last ring, until the next")
   func doneRecurring() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")

@@ -7,7 +7,7 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("The head, as it is read")
+@Suite("Reading the head")
 struct HeadReadingTests {
   private func refill(_ bench: StoreBench) throws -> Refill {
     bench.observer.heard.clear()
@@ -15,7 +15,7 @@ struct HeadReadingTests {
     return try #require(eventually { bench.observer.refills.last })
   }
 
-  @Test("All that waits is in it, merged by moment, with the overdue first and windows without an end")
+  @Test("Everything that waits is in the head, merged by moment, overdue first, with unlimited windows")
   func small() throws {
     let bench = try StoreBench()
     let late = try bench.schedule("late", after: .seconds(30))
@@ -40,14 +40,14 @@ struct HeadReadingTests {
     #expect(refill.earlierBoots.isEmpty)
   }
 
-  @Test("It tells the greatest key of an occurrence, though no alarm of that is told")
+  @Test("The head holds the greatest occurrence key, even if no alarm of the head has it")
   func keys() throws {
     let bench = try StoreBench()
     #expect(try refill(bench).lastOccurrence == 0)
     let key = bench.now.microseconds + 1_000_000_000
     try bench.fire(try bench.schedule(after: .zero), occurrence: key)
     try bench.stranger().write {
-      // No clock shows that.
+      // A key beyond any clock reading.
       try $0.execute(
         sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome) VALUES (?, 1, 0, 'missed')",
         arguments: [Int64.max - 1])
@@ -55,7 +55,7 @@ struct HeadReadingTests {
     #expect(try refill(bench).lastOccurrence == key)
   }
 
-  @Test("It is cut where it is full, on each clock at the moment of the last row that was read")
+  @Test("A full head is cut, on each clock at the moment of the last row")
   func large() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(1_000_000))
@@ -71,7 +71,7 @@ struct HeadReadingTests {
           """)
     }
     bench.store.refill()
-    // The first of all is short, whether it was asked for or the other program's write was noticed.
+    // The first head is short, whether it was requested or another program's write was noticed.
     let first = try #require(eventually { bench.observer.refills.first })
     #expect(first.entries.count == 2 * Refill.firstLimit)
     #expect(first.windows[.wall]?.end == first.entries.last?.order)
@@ -82,7 +82,7 @@ struct HeadReadingTests {
     #expect(refill.entries.count == Refill.overdueLimit + Refill.waitingLimit)
     #expect(refill.windows[.wall]?.overdueEnd == overdue.last?.order)
     #expect(refill.windows[.wall]?.end == refill.entries.last?.order)
-    // Its one row lies behind the end; one that is made now lies before it.
+    // Its one row lies behind the end; a new one lies before it.
     let boot = try #require(refill.windows[bench.store.currentBoot])
     #expect(boot.overdueEnd == nil)
     let last = try #require(refill.entries.last)
@@ -99,12 +99,12 @@ struct HeadReadingTests {
     #expect(rings.contains { $0.entry.key == countdown.key })
   }
 
-  @Test("An extension begins exactly beyond each clock's horizon")
+  @Test("An extension begins exactly after each clock's horizon")
   func extended() throws {
     let bench = try StoreBench()
     let moment = bench.clock.read().wall + .seconds(100)
     for _ in 1...4 { try bench.schedule(after: .seconds(100)) }
-    // The snoozes of the second and the third end at the moment for which the others wait.
+    // The snoozes of the second and the third end at the moment of the others.
     try bench.fire(try #require(bench.alarm(2)), occurrence: 6)
     try bench.fire(try #require(bench.alarm(3)), occurrence: 8)
     try bench.submit(SnoozeChange(Selection(ranges: [2...3]), until: .wall(moment)))
@@ -138,7 +138,7 @@ struct HeadReadingTests {
     #expect(cut.ends[boot] == end)
   }
 
-  @Test("What rang is recorded when the scheduler has taken the extensions before it")
+  @Test("Rings are recorded after the scheduler has taken earlier extensions")
   func extensionsFirst() throws {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule())
@@ -155,13 +155,13 @@ struct HeadReadingTests {
     #expect(bench.observer.words == ["extended", "extended", "recorded", "changed"])
   }
 
-  @Test("Countdowns of an earlier boot keep their moment, and are moved to the wall clock")
+  @Test("Countdowns of an earlier boot keep their moments and move to the wall clock")
   func earlierBoots() throws {
     let bench = try StoreBench()
     let before = try bench.count(down: .seconds(600))
     let offset = bench.clock.read().bootOffset
     let due = Instant(microseconds: try #require(before.due).microseconds + offset)
-    // The machine was off for a while and has another boot's clock.
+    // The machine was off for a while; the new boot has another clock.
     bench.clock.advance(.seconds(100))
     bench.clock.step(.seconds(5_000))
     try bench.reopen(bootID: "boot-2")
@@ -186,7 +186,7 @@ struct HeadReadingTests {
     #expect(bench.alarm(1)?.phase == .ringing)
   }
 
-  @Test("A clock step is one row, which a later boot counts with")
+  @Test("A clock step changes one row, which a later boot uses")
   func clockStep() throws {
     let bench = try StoreBench()
     let alarm = try bench.count(down: .seconds(600))
@@ -199,7 +199,7 @@ struct HeadReadingTests {
   }
 
   @Test(
-    "What is read on the way to a ring comes from the partial indexes, unsorted",
+    "Reads before a ring use the partial indexes, unsorted",
     arguments: [
       (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
       (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
@@ -214,7 +214,7 @@ struct HeadReadingTests {
     #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
   }
 
-  @Test("The occurrences that do not ring any more are told")
+  @Test("Occurrences that no longer ring are reported")
   func stillRinging() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 5)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Imports, as the store applies them")
+@Suite("Applying imports")
 struct ImportingTests {
   private func stage(
     _ bench: StoreBench, _ alarms: [Alarm], groups: [Group] = [], into id: ImportID? = nil, first: Int64 = 1
@@ -20,7 +20,7 @@ struct ImportingTests {
     return id
   }
 
-  @Test("All of a list, deleted and imported, is the list that it was")
+  @Test("A list that is deleted and imported is the same list")
   func same() throws {
     let bench = try StoreBench()
     try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .cyan)))
@@ -47,13 +47,13 @@ struct ImportingTests {
     #expect(try bench.list().alarms == before)
     #expect(try bench.occurrences(4) == past)
     #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .cyan)])
-    // One change: taken back by one undo, with the group that it made.
+    // One change: one undo reverts it, with the group that it created.
     #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == 5)
     #expect(try bench.list().alarms == [])
     #expect(try bench.groups() == [])
   }
 
-  @Test("Of two alarms with one key the first has it")
+  @Test("Of two alarms with one key, the first gets it")
   func keys() throws {
     let bench = try StoreBench()
     var alarms = [try bench.schedule("one"), try bench.schedule("two")]
@@ -64,7 +64,7 @@ struct ImportingTests {
     #expect(try bench.list().alarms.map(\.key) == ["tea", nil])
   }
 
-  @Test("What is there already stays, numbers that are taken are new, and places are behind the others")
+  @Test("Existing alarms stay, taken numbers are replaced, and imported alarms go to the end")
   func besideOthers() throws {
     let bench = try StoreBench()
     try bench.schedule("one")
@@ -89,7 +89,7 @@ struct ImportingTests {
     #expect(try bench.schedule().number == 12)
   }
 
-  @Test("Nothing rings by it: what is past is missed")
+  @Test("An import rings nothing: past moments are missed")
   func past() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(after: .seconds(60))
@@ -100,7 +100,7 @@ struct ImportingTests {
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
-  @Test("What floats comes on the clock of this machine, by its zone's present data")
+  @Test("A floating alarm adopts this machine's zone, by its present data")
   func floating() throws {
     let bench = try StoreBench()
     var new = bench.new()
@@ -119,7 +119,7 @@ struct ImportingTests {
   }
 
   @Test(
-    "What was staged and never committed is swept away by later changes, nothing of it by its own connection's"
+    "Later changes delete staged alarms that were not committed, except those of their own connection"
   )
   func abandoned() throws {
     let bench = try StoreBench()
@@ -137,7 +137,7 @@ struct ImportingTests {
     #expect(try left() == 0)
   }
 
-  @Test("What others have staged costs a change nothing, however much it is, and what is let go of is found")
+  @Test("Staged alarms of others cost a change nothing, however many, and released ones are found")
   func others() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -181,7 +181,7 @@ struct ImportingTests {
       }
     }
     #expect(try left() == [2_000, 2_000, 2_000])
-    // Newer ones come first.
+    // Newer holders come first.
     _ = try sweep([ids[0], ids[2]])
     #expect(try left() == [2_000, 1_500, 2_000])
     for _ in 1...4 { _ = try sweep([ids[2]]) }
@@ -192,7 +192,7 @@ struct ImportingTests {
 
   private final class Steps { var count = 0 }
 
-  @Test("A large import is one commit, told as a list to be read anew")
+  @Test("A large import is one commit, after which the list is read again")
   func large() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()

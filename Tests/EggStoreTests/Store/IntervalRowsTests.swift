@@ -6,8 +6,8 @@ import Testing
 
 @testable import EggStore
 
-/// It is 2026-11-20 21:34:30 in UTC, a Friday.
-@Suite("Intervals and alarms that begin later, as they are stored")
+/// The time is 2026-11-20 21:34:30 in UTC, a Friday.
+@Suite("Stored intervals and beginnings")
 struct IntervalRowsTests {
   private static func utc(_ text: String) throws -> Instant {
     Zone.utc.resolve(try #require(CivilDateTime(text))).instant
@@ -21,7 +21,7 @@ struct IntervalRowsTests {
     ("1month -1Fri 17:00:00 from 2026-11-01", "2026-11-27 17:00:00"),
   ]
 
-  @Test("An interval is stored, and read again by the next eggd, as what it is", arguments: intervals)
+  @Test("An interval is stored and read back by the next eggd", arguments: intervals)
   func stored(text: String, due: String) throws {
     let bench = try StoreBench()
     let made = try bench.every(text, until: .latest, count: 9)
@@ -35,7 +35,7 @@ struct IntervalRowsTests {
     #expect(row?["interval"] == text && row?["calendarEvent"] == nil && row?["beginsAt"] == nil)
   }
 
-  @Test("It goes on from its start, whenever it rings", arguments: intervals)
+  @Test("An interval counts from its start, whenever it rings", arguments: intervals)
   func rings(text: String, due: String) throws {
     let bench = try StoreBench()
     let alarm = try bench.every(text, count: 3)
@@ -49,7 +49,7 @@ struct IntervalRowsTests {
         == RecurringTime(event: nil, interval: text))
   }
 
-  @Test("Nothing elapses before it begins: not when it is made, skipped, paused or edited")
+  @Test("Nothing elapses before the beginning, whether created, skipped, paused or edited")
   func from() throws {
     let bench = try StoreBench()
     let from = try Self.utc("2026-12-01 12:00:00")
@@ -79,7 +79,7 @@ struct IntervalRowsTests {
     #expect(bench.alarm(1)?.from == from)
   }
 
-  @Test("An edit from an event to an interval and to a one-shot is undone whole")
+  @Test("Undo reverts an edit from an event to an interval and to a one-shot completely")
   func edited() throws {
     let bench = try StoreBench()
     let made = try bench.every("daily")
@@ -101,7 +101,7 @@ struct IntervalRowsTests {
   }
 
   @Test(
-    "One that cannot be read rings at its moment, and is no more than that", arguments: ["", "every 3 days"])
+    "An unreadable interval rings once, at its moment", arguments: ["", "every 3 days"])
   func unreadable(text: String) throws {
     let bench = try StoreBench()
     let made = try bench.every("3d 08:00:00 from 2026-11-16")

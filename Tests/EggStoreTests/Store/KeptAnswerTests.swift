@@ -8,7 +8,7 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("What happens while the store cannot write")
+@Suite("Answers and rings while the store cannot write")
 struct KeptAnswerTests {
   @Test("A dismissal on a bubble is kept until it can be stored; any other change is refused")
   func dismissal() throws {
@@ -27,7 +27,7 @@ struct KeptAnswerTests {
     #expect(bench.alarm(1)?.phase == .rung)
   }
 
-  @Test("A dismissal that was kept ends what its bubble showed, and nothing that rang since")
+  @Test("A kept dismissal ends what its bubble showed, and no later ring")
   func rangSince() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -49,7 +49,7 @@ struct KeptAnswerTests {
       DismissChange(Selection(ranges: [1...1]), seen: seen), readAt: bench.clock.read(), client: .bubble)
   }
 
-  @Test("What rang and could not be recorded does not say at its next ring that eggd was not running")
+  @Test("An unrecorded ring does not make the next ring say that eggd was down")
   func rangBefore() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -59,7 +59,7 @@ struct KeptAnswerTests {
     try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     bench.store.record([try bench.ring(alarm)])
     #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
-    // Killed: the record is gone.
+    // Killed: the record is lost.
     bench.queue.sync { bench.store.pending = Batch() }
     try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     bench.clock.advance(.seconds(60))
@@ -77,7 +77,7 @@ struct KeptAnswerTests {
     #expect(reasons == [alarm.number: .store, late.number: .down])
   }
 
-  @Test("What became of very many rings is written in portions, between which changes go")
+  @Test("Marks of very many rings are written in portions, with changes in between")
   func portions() throws {
     let rings = (1...3_000).map { RingID(occurrence: $0, firedAt: Instant(microseconds: $0)) }
     let moment = Instant(microseconds: 9_000)
@@ -112,7 +112,7 @@ struct KeptAnswerTests {
     #expect(isMarked == true)
   }
 
-  @Test("A recurring alarm that rings on and on keeps as many rings in memory as would be kept on the disk")
+  @Test("A recurring alarm keeps no more rings in memory than on disk")
   func bounded() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -132,7 +132,7 @@ struct KeptAnswerTests {
     #expect(bench.alarm(1)?.latest?.id == rings.last?.occurrence)
   }
 
-  @Test("The scheduler keeps as many, and forgets them by what the store has joined")
+  @Test("The scheduler keeps as many rings, and drops those that the store has joined")
   func boundedInMemory() {
     var unrecorded = UnrecordedRings()
     let rings = (1...1_500).map { Self.ring($0) }

@@ -6,9 +6,9 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("The list, as the store reads it")
+@Suite("Reading the list")
 struct ListTests {
-  @Test("By position it is the order of creation, with totals of everything")
+  @Test("The order by position is the order of creation, with totals of everything")
   func byPosition() throws {
     let bench = try StoreBench.withFive()
     let page = try bench.list()
@@ -20,7 +20,8 @@ struct ListTests {
     #expect(page.sequence == bench.store.sequence)
   }
 
-  @Test("By due, snoozes and countdowns are merged with the wall clock; those with nothing to come are last")
+  @Test(
+    "The order by due merges snoozes, countdowns and the wall clock; alarms with nothing to come are last")
   func byDue() throws {
     let bench = try StoreBench.withFive()
     #expect(try bench.list(ListQuery(order: .due)).alarms.map(\.number) == [3, 4, 2, 1, 5])
@@ -42,7 +43,7 @@ struct ListTests {
     #expect(found == whole)
   }
 
-  @Test("A page begins after an alarm of which only the number is known")
+  @Test("A page can begin after an alarm whose number alone is known")
   func afterNumber() throws {
     let bench = try StoreBench.withFive()
     let page = try bench.list(ListQuery(order: .due, after: ListCursor(number: 4)))
@@ -78,7 +79,7 @@ struct ListTests {
     #expect(one.past.map(\.occurrence.id) == [11])
   }
 
-  @Test("What the start takes up again: ringing bubbles, and rings that the journal lacks")
+  @Test("The start resumes ringing bubbles and rings missing from the journal")
   func unfinished() throws {
     let bench = try StoreBench.withFive()
     let ring = try bench.ring(of: 10)
@@ -102,7 +103,7 @@ struct ListTests {
     #expect(second.after == nil)
   }
 
-  @Test("What rang at the end of a snooze is taken up again with the moment at which that was")
+  @Test("A ring at the end of a snooze is resumed with that moment")
   func unfinishedSnooze() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 10)

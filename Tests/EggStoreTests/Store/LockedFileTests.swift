@@ -8,9 +8,9 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("Another program holds the write lock")
+@Suite("Another program's write lock")
 struct LockedFileTests {
-  @Test("An eggd that starts meanwhile rings, and writes when the lock is free", arguments: [false, true])
+  @Test("An eggd that starts during a lock rings, and writes after it", arguments: [false, true])
   func start(logIsEmpty: Bool) throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -33,7 +33,7 @@ struct LockedFileTests {
     #expect(try bench.schedule().number == 2)
   }
 
-  @Test("A file of an older eggd rings from memory meanwhile, and is brought up to date afterwards")
+  @Test("An older eggd's file rings from memory during a lock, and is migrated after it")
   func startOfOlder() throws {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
@@ -67,7 +67,7 @@ struct LockedFileTests {
     #expect(try bench.schedule().number == 9)
   }
 
-  @Test("What another program deleted is told before a change of ours that waited for the same lock")
+  @Test("Another program's deletion is told before eggd's own change that waited for the same lock")
   func deletedBefore() throws {
     let bench = try StoreBench()
     for _ in 1...3 { try bench.schedule() }
@@ -87,7 +87,7 @@ struct LockedFileTests {
     #expect(bench.events.all == [.foreignWrite])
   }
 
-  @Test("A transaction that another program leaves open is looked at less and less often")
+  @Test("A transaction that stays open is polled less and less often")
   func openTransaction() {
     var noticing = Noticing()
     #expect((1...13).map { _ in noticing.next().pause }.suffix(3) == [51_200, 60_000, 60_000])
@@ -97,7 +97,7 @@ struct LockedFileTests {
     #expect(next.pause == 50 && next.turn != planned)
   }
 
-  @Test("What another program wrote is made up for when it could not be read at first")
+  @Test("Another program's write that could not be read at first is read later")
   func unreadable() throws {
     let bench = try StoreBench()
     try bench.schedule()

@@ -8,9 +8,9 @@ import Testing
 
 @testable import EggStore
 
-@Suite("The database's log is deleted from outside")
+@Suite("Deletion of the database's log by another program")
 struct LostLogTests {
-  @Test("What is acknowledged afterwards is on the disk", arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
+  @Test("Later acknowledged changes are on disk", arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
   func acknowledged(lost: [String]) throws {
     let bench = try StoreBench()
     try bench.schedule("before")
@@ -22,7 +22,7 @@ struct LostLogTests {
     #expect(try labels(of: bench) == ["after", "before", "later"])
   }
 
-  @Test("What was acknowledged before is saved, though nothing is changed afterwards")
+  @Test("Earlier acknowledged changes are saved, even without a later change")
   func noticed() throws {
     let bench = try StoreBench()
     try bench.schedule("before")
@@ -31,7 +31,7 @@ struct LostLogTests {
     #expect(try labels(of: bench) == ["before"])
   }
 
-  @Test("A deletion while a change is committed loses nothing of it")
+  @Test("A deletion during a commit loses nothing")
   func meanwhile() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule("before")
@@ -46,7 +46,7 @@ struct LostLogTests {
     #expect(try labels(of: bench) == ["after"])
   }
 
-  /// As another program finds them that opens copies of the files that have names.
+  /// The files as another program finds them: copies of those that have names.
   private func labels(of bench: StoreBench) throws -> [String] {
     let copy = bench.root.appending(path: "copy-\(UUID().uuidString).db").path
     for end in ["", "-wal"] where access(bench.path + end, F_OK) == 0 {

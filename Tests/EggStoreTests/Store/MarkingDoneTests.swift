@@ -5,11 +5,11 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Done marks that are taken away later")
+@Suite("Done marks that are cleared later")
 struct MarkingDoneTests {
   private let one = Selection(numbers: [1])
 
-  @Test("A countdown goes on after a restart of the machine, however many changes came between")
+  @Test("A countdown continues after a reboot, however many changes came between")
   func reboot() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(3_600))
@@ -27,7 +27,7 @@ struct MarkingDoneTests {
     #expect(bench.alarm(1)?.due == .wall(ends))
   }
 
-  @Test("A civil time is on the clock of the zone that the machine is in by then")
+  @Test("A civil time is read in the machine's new zone")
   func zone() throws {
     let rig = try ZoneRig()
     try rig.at("2026-11-21 07:30:00")

@@ -10,7 +10,7 @@ import Testing
 struct PlacingTests {
   private func order(_ bench: StoreBench) throws -> [Int64] { try bench.list().alarms.map(\.number) }
 
-  @Test("Alarms are moved to either end and next to others, and stay there")
+  @Test("Alarms can be moved to either end and next to others, and stay there")
   func move() throws {
     let bench = try StoreBench()
     for _ in 1...5 { try bench.schedule() }
@@ -27,7 +27,7 @@ struct PlacingTests {
     #expect(try order(bench) == [5, 2, 3, 4, 1, 6])
   }
 
-  @Test("Several keep the order that they have")
+  @Test("Several alarms keep their order")
   func several() throws {
     let bench = try StoreBench()
     for _ in 1...5 { try bench.schedule() }
@@ -38,7 +38,7 @@ struct PlacingTests {
     #expect(try order(bench) == [2, 4, 5, 1, 3])
   }
 
-  @Test("A place next to itself, or to none, is refused")
+  @Test("A place next to the alarm itself, or to no alarm, is refused")
   func refused() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -47,12 +47,12 @@ struct PlacingTests {
     #expect(missing == .noSuchAlarm(numbers: [9], ids: []))
   }
 
-  @Test("A gap that is used up is made again, for ever", arguments: [3, 1_500])
+  @Test("A used-up gap is widened again, without end", arguments: [3, 1_500])
   func usedUp(alarms: Int) throws {
     let bench = try StoreBench()
     for _ in 1...alarms { try bench.schedule() }
     var expected = Array(1...Int64(alarms))
-    // The last but one and the last change places again and again: each move halves the same gap.
+    // The last two alarms swap places repeatedly: each move halves the same gap.
     for round in 0..<200 {
       let last = expected.removeLast()
       expected.insert(last, at: 1)
@@ -64,7 +64,7 @@ struct PlacingTests {
     #expect(try bench.list(ListQuery(limit: alarms)).alarms.map(\.number) == expected)
   }
 
-  @Test("Places at the ends of what a number can hold are no trap")
+  @Test("Positions at the limits of Int64 do not trap")
   func far() throws {
     let bench = try StoreBench()
     for _ in 1...4 { try bench.schedule() }

@@ -8,7 +8,7 @@ import Testing
 @testable import Ringing
 
 extension StoreBench {
-  /// A recurring alarm in UTC. It is 21:34:30 there unless the clock was moved.
+  /// A recurring alarm in UTC. The time there is 21:34:30 unless the clock was moved.
   @discardableResult
   func every(
     _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
@@ -26,7 +26,7 @@ extension StoreBench {
     return try #require(try submit(ScheduleChange(alarm)).alarms.first)
   }
 
-  /// Rings of the next so many elapses, each on time, as a scheduler would hand them over.
+  /// Rings of the next `count` elapses, each on time, as a scheduler would report them.
   func rings(of alarm: Alarm, _ count: Int) throws -> [RingRecord] {
     guard case .every(let time, let zone, _) = alarm.timing else { return [] }
     let recurrence = Recurrence(
@@ -47,7 +47,7 @@ extension StoreBench {
     queue.sync {}
   }
 
-  /// The latest first.
+  /// Latest first.
   func occurrences(_ number: Int64) throws -> [Occurrence] {
     try wait { store.alarm(.number(number), completion: $0) }.get().occurrences
   }
@@ -55,10 +55,10 @@ extension StoreBench {
   var now: Instant { clock.read().wall }
 }
 
-@Suite("Recurring alarms, as they are recorded")
+@Suite("Recording recurring alarms")
 struct RecurringRowsTests {
   @Test(
-    "One that is snoozed and waits for its next is listed by due once, at whichever comes first",
+    "A snoozed alarm with a next moment is listed by due once, at the earlier of the two",
     arguments: [1, 2])
   func listed(limit: Int) throws {
     // Due at 21:40; its snooze ends at 21:36 or at 21:50, another alarm is due at 21:45.
@@ -84,7 +84,7 @@ struct RecurringRowsTests {
   }
 
   @Test(
-    "Rings of one alarm that follow each other are recorded by one commit, and the count goes down by each")
+    "Consecutive rings of an alarm are recorded in one commit, and each decreases the count")
   func chain() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 5)
@@ -99,16 +99,16 @@ struct RecurringRowsTests {
     #expect(bench.changes.all.last?.sequence == 2)
     let past = try bench.occurrences(1)
     #expect(past.map(\.dueAt) == rings.reversed().map(\.dueAt))
-    // Each took over from the one before.
+    // Each replaced the one before.
     #expect(past.map(\.isRinging) == [true, false, false])
     #expect(bench.observer.moments.last?.ringing == [rings[2].occurrence])
     #expect(bench.observer.moments.last?.waiting.first?.recurrence?.count == 2)
-    // Told again, they change nothing.
+    // Recording them again changes nothing.
     bench.recorded(rings)
     #expect(bench.alarm(1) == now)
   }
 
-  @Test("The last one ends it, and closes what nobody answered before")
+  @Test("The last ring ends the alarm and closes earlier unanswered ones")
   func last() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 2)
@@ -127,7 +127,7 @@ struct RecurringRowsTests {
     #expect(bench.alarm(1)?.phase == .rung)
   }
 
-  @Test("What stands for several says how many; what was missed neither rings nor ends what rings")
+  @Test("A ring that stands for several says how many; a missed one neither rings nor ends a ring")
   func missed() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", ifMissed: .record)
@@ -139,14 +139,14 @@ struct RecurringRowsTests {
     #expect(past[0].missedCount == 7)
     #expect(past[0].firedAt == nil)
     #expect(past[1].isRinging)
-    // What rings is what is shown and answered.
+    // The ringing occurrence is the one shown and answered.
     #expect(bench.alarm(1)?.phase == .ringing)
     try bench.submit(DismissChange(Selection(numbers: [1])))
     #expect(bench.alarm(1)?.phase == .scheduled)
     #expect(bench.observer.moments.last?.ringing == [])
   }
 
-  @Test("A one-shot that was missed is over, and says so")
+  @Test("A missed one-shot is over and says so")
   func missedOnce() throws {
     let bench = try StoreBench()
     var ring = try bench.ring(try bench.schedule())
@@ -156,7 +156,7 @@ struct RecurringRowsTests {
     #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.missed]))).alarms.map(\.number) == [1])
   }
 
-  @Test("A ring that a deletion finds is named as recorded before the alarm is told to be gone")
+  @Test("A ring that a deletion finds is reported as recorded before the alarm is reported as gone")
   func holdRecords() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")
@@ -169,7 +169,7 @@ struct RecurringRowsTests {
     #expect(try bench.occurrences(1).count == 2)
   }
 
-  @Test("What rings when eggd starts again still says for how many elapses, and that it recurs")
+  @Test("A ring resumed at the start still has its number of elapses and its recurrence")
   func unfinished() throws {
     let bench = try StoreBench()
     var rings = try bench.rings(of: try bench.every("*:0/10"), 1)
@@ -194,7 +194,7 @@ struct RecurringRowsTests {
     #expect(past.last?.dueAt == rings[30].dueAt)
   }
 
-  @Test("What is snoozed is kept, however many rings come after it")
+  @Test("A snoozed occurrence is kept, however many rings follow")
   func snoozedForLong() throws {
     let bench = try StoreBench()
     let rings = try bench.rings(of: try bench.every("*:*:*"), 130)
@@ -208,7 +208,7 @@ struct RecurringRowsTests {
     #expect(snooze.map(\.due) == [end])
   }
 
-  @Test("Another timing, and the first again: nothing of the old one is left")
+  @Test("Changing the timing and changing it back leaves nothing of the old one")
   func edited() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", until: bench.now + .seconds(86_400), count: 5)
@@ -234,7 +234,7 @@ struct RecurringRowsTests {
         == CalendarEvent("*:0/10").map { .event($0) })
   }
 
-  @Test("A ring that is on its way keeps its key, whatever the store notes before it")
+  @Test("A ring in progress keeps its key, whatever the store records before it")
   func keysOfRings() throws {
     let bench = try StoreBench()
     let fixture = SchedulerFixture()
@@ -254,7 +254,7 @@ struct RecurringRowsTests {
     #expect(bench.alarm(ringing.number)?.latest?.id == fixture.records.first?.occurrence)
   }
 
-  @Test("A ring that is recorded a second time elapses nothing of a timing that was given meanwhile")
+  @Test("A ring recorded twice uses up no elapse of a new timing")
   func recordedTwice() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")
@@ -262,7 +262,7 @@ struct RecurringRowsTests {
     let due = try #require(alarm.due)
     bench.recorded(rings)
     var edit = AlarmEdit()
-    // Asked for before that moment, and made after it.
+    // Requested before that moment, made after it.
     edit.timing = AlarmEdit.NewTiming(
       timing: .every(.event(try #require(CalendarEvent("*:0/4"))), zone: "UTC", floats: false),
       expression: "*:0/4",
@@ -275,7 +275,7 @@ struct RecurringRowsTests {
     #expect(try bench.occurrences(alarm.number).count == 1)
   }
 
-  @Test("Resumed, one waits for no later moment than the rules say that its zone has by now")
+  @Test("A resumed alarm waits no longer than its zone's present rules say")
   func rulesChangedWhilePaused() throws {
     let rig = try ZoneRig()
     var alarm = rig.bench.new(nil)

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Waits for all that was asked of the store and what that asked.
+  /// Waits for all requests to the store, and for those that follow from them.
   private func settle(_ bench: StoreBench) { for _ in 0..<8 { bench.queue.sync {} } }
 
   private func left(_ bench: StoreBench) -> [Notice.ShownBubble] {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// So many alarms ring in the bubble of their number.
+  /// `count` alarms ring, each in the bubble of its number.
   private func ringing(_ count: Int) throws -> StoreBench {
     let bench = try StoreBench()
     let rings = try (1...count).map { try bench.ring(bench.schedule(), occurrence: Int64($0) * 2) }
@@ -36,7 +36,7 @@ import Testing
     return bench
   }
 
-  @Test("What rings is told in slices, each when the one before was taken")
+  @Test("Ringing alarms are told in slices, each after the previous one was taken")
   func slices() throws {
     let bench = try ringing(600)
     bench.observer.beBusy()
@@ -50,7 +50,7 @@ import Testing
     #expect(bench.observer.words == ["ringing", "ringing", "ringing"])
   }
 
-  @Test("What ends before its slice is not told, and its bubble is")
+  @Test("A ring that ends before its slice is not told, but its bubble is")
   func endedBefore() throws {
     let bench = try ringing(3)
     _ = try bench.submit(DeleteChange(Selection(numbers: [2])))
@@ -64,7 +64,7 @@ import Testing
     #expect(left(bench) == [])
   }
 
-  @Test("Of thousands it is told in parts which ring no more")
+  @Test("The ends of thousands of rings are told in parts")
   func stillRinging() throws {
     let bench = try ringing(3)
     bench.store.stillRinging(Array(Int64(1)...5_000))
@@ -77,7 +77,7 @@ import Testing
     #expect(ended.flatMap { $0 } == Array(Int64(1)...5_000).filter { ![2, 4, 6].contains($0) })
   }
 
-  @Test("A file that cannot be read is read when it can be, and what is known is shown meanwhile")
+  @Test("An unreadable file is read when it can be, and known rings are shown meanwhile")
   func unreadable() throws {
     let bench = try ringing(3)
     let aside = bench.path + ".aside"

@@ -9,9 +9,9 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("What is salvaged of a damaged file")
+@Suite("Salvage of a damaged file")
 struct SalvageTests {
-  /// A closed database with a group and 300 alarms, all in the file itself.
+  /// A closed database with a group and 300 alarms, all in the file and none in the log.
   private func bench() throws -> StoreBench {
     let bench = try StoreBench()
     try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .yellow)))
@@ -40,7 +40,7 @@ struct SalvageTests {
     }
   }
 
-  /// The pages of the definitions, but for the first.
+  /// The pages of the definitions, without the first.
   private func definitions(_ bench: StoreBench) throws -> [Int64] {
     let pages = try bench.stranger().read { database in
       try Int64.fetchAll(
@@ -50,7 +50,7 @@ struct SalvageTests {
     return pages
   }
 
-  /// Opens it, and lets the damage be met.
+  /// Opens the store and has it meet the damage.
   private func reopen(_ bench: StoreBench) throws {
     bench.events.clear()
     try bench.reopen()
@@ -58,7 +58,7 @@ struct SalvageTests {
     #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
   }
 
-  @Test("Groups, and which alarms are in them")
+  @Test("Groups and their members are salvaged")
   func groups() throws {
     let bench = try bench()
     try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
@@ -68,7 +68,7 @@ struct SalvageTests {
     #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .yellow)])
   }
 
-  @Test("An alarm whose group is lost is in no group")
+  @Test("An alarm of a lost group is in no group")
   func lostGroup() throws {
     let bench = try bench()
     try overwrite(bench, at: (try root(of: "alarm_group", bench) - 1) * 4_096, count: 4_096)
@@ -83,7 +83,8 @@ struct SalvageTests {
     #expect(kept == 0)
   }
 
-  @Test("Every alarm, where the header or the whole first page is lost", arguments: [16, 100, 4_096])
+  @Test(
+    "Every alarm survives the loss of the header or of the whole first page", arguments: [16, 100, 4_096])
   func firstPage(count: Int) throws {
     let bench = try bench()
     try overwrite(bench, at: 0, count: count)
@@ -96,7 +97,7 @@ struct SalvageTests {
       })
   }
 
-  @Test("Every alarm, where the definitions of the tables are lost")
+  @Test("Every alarm survives the loss of the table definitions")
   func definitions() throws {
     let bench = try bench()
     let pages = try definitions(bench)
@@ -106,7 +107,7 @@ struct SalvageTests {
   }
 
   @Test(
-    "Every alarm, where a table or a column has another name", arguments: ["alarm_image", "keyedRequest"])
+    "Every alarm survives when a table or column is renamed", arguments: ["alarm_image", "keyedRequest"])
   func renamed(name: String) throws {
     let bench = try bench()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
@@ -119,14 +120,14 @@ struct SalvageTests {
     #expect(try bench.schedule().number > 1_000)
   }
 
-  @Test("Nearly every alarm, and in time, where rows come out of their order")
+  @Test("Rows out of order cost few alarms and little time")
   func outOfOrder() throws {
     let bench = try bench()
     try bench.stranger().write { database in
       let own = ["number", "id", "label"]
       let others = try database.columns(in: "alarm").map(\.name).filter { !own.contains($0) }
         .map { "\"\($0)\"" }.joined(separator: ", ")
-      // more than are read at a time, and the last of those that are comes first in a list
+      // More rows than one read returns; the last one read comes first in a list.
       for number in 301...2_500 {
         try database.execute(
           sql: """
@@ -136,8 +137,8 @@ struct SalvageTests {
       try database.execute(sql: "UPDATE alarm SET due = due - 1 WHERE number = 2000")
     }
     try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    // The key of a row stands before its values, as a varint (SQLite's file format, 1.6): 2000, and now 500. In an index
-    // it stands behind them.
+    // In a table, the row's key stands before its values, as a varint (SQLite's file format, 1.6): 2000, and
+    // now 500. In an index it follows them.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
     let keys = bytes.ranges(of: Data("egg 2000".utf8)).compactMap { label in
       bytes.range(of: Data([0x8f, 0x50]), options: .backwards, in: label.lowerBound - 160..<label.lowerBound)
@@ -151,13 +152,13 @@ struct SalvageTests {
     #expect(Set(1...2_500).subtracting(kept) == [2_000])
   }
 
-  @Test("What the log has, where the definitions of the tables are lost")
+  @Test("The log's rows survive the loss of the table definitions")
   func log() throws {
     let bench = try bench()
     let pages = try definitions(bench)
     try bench.reopen()
     for _ in 1...20 { try bench.schedule() }
-    // Closing would put the log into the file.
+    // Closing would checkpoint the log.
     let copy = bench.root.appending(path: "copy").path
     try FileManager.default.copyItem(atPath: bench.directory, toPath: copy)
     bench.close()
@@ -168,7 +169,7 @@ struct SalvageTests {
     #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 320)
   }
 
-  @Test("The rows of an earlier version")
+  @Test("Rows of an earlier version are salvaged")
   func earlier() throws {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
@@ -191,7 +192,7 @@ struct SalvageTests {
       recurrence: recurrence)
   }
 
-  @Test("What the scheduler waits for and the file has lost")
+  @Test("Alarms that only the scheduler remembers are restored")
   func remembered() throws {
     let bench = try bench()
     try bench.reopen()
@@ -219,7 +220,7 @@ struct SalvageTests {
     #expect(Set(head).isSuperset(of: [7, 8, 9]))
   }
 
-  @Test("What is snoozed stays so, beside an own moment too")
+  @Test("Snoozed alarms stay snoozed, beside their own moments too")
   func snoozed() throws {
     let bench = try bench()
     try bench.reopen()
@@ -246,7 +247,7 @@ struct SalvageTests {
       ])
   }
 
-  @Test("What rings while the file is lost: the record of it finds the damage, and is kept")
+  @Test("A ring during the damage is kept, although its record finds the damage")
   func rungMeanwhile() throws {
     let bench = try bench()
     try bench.reopen()
@@ -254,7 +255,7 @@ struct SalvageTests {
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     let own = entry(7, .wall(now))
     let recurring = entry(8, .wall(now), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3))
-    // One that recurs waits for its own next moment meanwhile.
+    // A recurring one already waits for its next moment.
     let snoozed = [8, 9].map { entry($0, .wall(now), occurrence: 1_000 + $0) }
     for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }
     #expect(truncate(bench.path, 0) == 0)

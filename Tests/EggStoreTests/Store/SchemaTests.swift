@@ -14,7 +14,7 @@ struct SchemaTests {
       .appending(path: "../../Fixtures/schedule-v\(version).db").standardizedFileURL
   }
 
-  @Test("A file of version 1 opens, and all of it is what it was")
+  @Test("A file of version 1 opens unchanged")
   func version1() throws {
     let bench = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(1), to: URL(fileURLWithPath: path))
@@ -53,7 +53,7 @@ struct SchemaTests {
     #expect(try bench.submit(ScheduleChange(bench.new(key: "breakfast", request: "request"))).existed)
   }
 
-  @Test("A file of version 3 opens, and all of it is what it was; what is new works with it")
+  @Test("A file of version 3 opens unchanged, and new features work with it")
   func version3() throws {
     let bench = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(3), to: URL(fileURLWithPath: path))
@@ -79,7 +79,7 @@ struct SchemaTests {
     #expect(try bench.schedule().number == 9)
   }
 
-  @Test("A file of version 4 opens, and all of it is what it was; what was done by it can be taken back")
+  @Test("A file of version 4 opens unchanged, and its changes can be undone")
   func version4() throws {
     let bench = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(4), to: URL(fileURLWithPath: path))
@@ -102,7 +102,7 @@ struct SchemaTests {
     #expect(bench.alarm(9)?.from == bench.now)
   }
 
-  @Test("A file of version 2 opens, and all of it is what it was")
+  @Test("A file of version 2 opens unchanged")
   func version2() throws {
     let bench = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(2), to: URL(fileURLWithPath: path))
@@ -123,7 +123,7 @@ struct SchemaTests {
     #expect(try bench.schedule().number == 9)
   }
 
-  @Test("What a kill in the middle of a copy has left is no obstacle, and no copy")
+  @Test("What a kill during a copy left is neither an obstacle nor a copy")
   func unfinishedCopy() throws {
     let copy = AlarmStore.stamp(FakeClock().read().wall)
     let bench = try StoreBench { path in
@@ -140,7 +140,7 @@ struct SchemaTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
   }
 
-  @Test("All tables are known with all their columns")
+  @Test("All tables and columns are known")
   func columns() throws {
     let bench = try StoreBench()
     let made = try bench.stranger().read { database in
@@ -156,7 +156,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "A new file has the same tables as a frozen one that was brought up to date", arguments: [1, 2, 3, 4])
+    "A new file has the same tables as a migrated old one", arguments: [1, 2, 3, 4])
   func sameTables(version: Int) throws {
     let old = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))

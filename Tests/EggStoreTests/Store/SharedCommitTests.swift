@@ -7,9 +7,9 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("What a transaction knows without reading it, and writes down once")
+@Suite("Changes that share a transaction")
 struct SharedCommitTests {
-  /// Asks for changes that share a transaction, and waits for their answers.
+  /// Submits changes that share a transaction, and waits for their answers.
   private func submit(
     _ changes: [any Change], to bench: StoreBench
   ) -> [Result<ChangeOutcome, ChangeError>] {
@@ -40,7 +40,7 @@ struct SharedCommitTests {
     ]
   }
 
-  @Test("Of a new alarm its caller, subscribers and the scheduler hear what they would if rows were read")
+  @Test("Caller, subscribers and scheduler learn of a new alarm what its row would say")
   func moments() throws {
     let bench = try StoreBench()
     let group = Group(name: "Sunday", icon: "egg")
@@ -70,7 +70,7 @@ struct SharedCommitTests {
     }
   }
 
-  @Test("A new alarm that the same transaction changes once more is told as it is then")
+  @Test("A new alarm that the same transaction changes again is announced as changed")
   func changedAtOnce() throws {
     let bench = try StoreBench()
     var edit = AlarmEdit()
@@ -88,7 +88,7 @@ struct SharedCommitTests {
     #expect(told.last?.waiting == [])
   }
 
-  @Test("What many changes of one transaction leave for undo is what the last of them leave")
+  @Test("Many changes in one transaction leave only the last ones for undo")
   func steps() throws {
     let bench = try StoreBench()
     let count = 3 * Int(UndoLog.depth)
@@ -101,7 +101,7 @@ struct SharedCommitTests {
     #expect(try bench.list().alarms.count == count - Int(UndoLog.depth))
   }
 
-  @Test("An undo takes back a change of its own transaction, and a refused change leaves nothing for it")
+  @Test("Undo reverts a change of its own transaction, and a refused change leaves nothing to undo")
   func undoneAtOnce() throws {
     let bench = try StoreBench()
     let results = submit(

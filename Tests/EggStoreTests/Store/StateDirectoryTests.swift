@@ -25,7 +25,7 @@ struct StateDirectoryTests {
     #expect(mode == 0o700)
   }
 
-  @Test("A second one is refused and names the first, until that is gone")
+  @Test("A second eggd is refused and told the first one's pid, until that ends")
   func locked() throws {
     let root = try temporary()
     defer { try? FileManager.default.removeItem(atPath: root) }
@@ -38,18 +38,18 @@ struct StateDirectoryTests {
     _ = try StateDirectory(path: root)
   }
 
-  @Test("Where no lock file can be made the directory itself is locked")
+  @Test("If no lock file can be made, the directory itself is locked")
   func lockedDirectory() throws {
     let root = try temporary()
     defer { try? FileManager.default.removeItem(atPath: root) }
-    // A symbolic link in its place is not followed, and so no file can be made there.
+    // A symbolic link at that path is not followed, so no file can be made.
     #expect(symlink("/nowhere", root + "/lock") == 0)
     let first = try StateDirectory(path: root)
     #expect(throws: StoreOpenError.locked(path: root, pid: nil)) { try StateDirectory(path: root) }
     withExtendedLifetime(first) {}
   }
 
-  @Test("One that others could write to is closed to them, one that anybody can replace is refused")
+  @Test("A directory that others can write to is closed to them; a replaceable one is refused")
   func open() throws {
     let root = try temporary()
     defer { try? FileManager.default.removeItem(atPath: root) }
@@ -61,12 +61,12 @@ struct StateDirectoryTests {
     let expected = StoreOpenError.notPermitted(path: root, reason: "anybody can replace what is in it")
     #expect(throws: expected) { try StateDirectory(path: root + "/eggd") }
     #expect(expected.exitStatus == 78)
-    // a sticky one lets only the owner rename
+    // A sticky one lets only the owner rename.
     #expect(chmod(root, 0o1777) == 0)
     _ = try StateDirectory(path: root + "/eggd")
   }
 
-  @Test("A file in its place is refused")
+  @Test("A file at its path is refused")
   func file() throws {
     let root = try temporary()
     defer { try? FileManager.default.removeItem(atPath: root) }
@@ -76,7 +76,7 @@ struct StateDirectoryTests {
   }
 
   @Test(
-    "File systems of a network are known, FUSE by its type",
+    "Network file systems are detected, FUSE ones by type",
     arguments: [
       (0x6969, nil, "nfs"), (0xfe53_4d42, nil, "smb3"), (0x0102_1997, nil, "9p"), (0xef53, nil, nil),
       (0x0102_1994, nil, nil), (0x6573_5546, "fuse.sshfs", "fuse.sshfs"),

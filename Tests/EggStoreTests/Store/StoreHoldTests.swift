@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Holds: rings and changes that race")
 struct StoreHoldTests {
-  @Test("A deletion of what has rung holds nothing: what is to come stays")
+  @Test("Deleting rung alarms holds nothing: what is to come stays")
   func rungBefore() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)))
@@ -20,7 +20,7 @@ struct StoreHoldTests {
     #expect(bench.observer.words.first == "unrecorded")
   }
 
-  @Test("A ring that came before the deletion is named in its reply")
+  @Test("A ring before the deletion is named in its reply")
   func ringThenDelete() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -35,7 +35,7 @@ struct StoreHoldTests {
     #expect(bench.observer.moments.allSatisfy { $0.waiting.isEmpty && $0.ringing.isEmpty })
   }
 
-  @Test("What a change of all leaves as it is may ring meanwhile")
+  @Test("Alarms that a change of all leaves alone may ring meanwhile")
   func held() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -57,7 +57,7 @@ struct StoreHoldTests {
     #expect(try holds(DeleteChange(all)) == [.all])
   }
 
-  @Test("A zone change holds what is near until the commit, and then only what it looks at")
+  @Test("A zone change holds the near alarms until its commit, then only each batch")
   func zoneChange() throws {
     let folder = try ZoneFolder("Europe/Berlin")
     let bench = try StoreBench(zones: folder.source)
@@ -95,7 +95,7 @@ struct StoreHoldTests {
     #expect(numbers == .all)
   }
 
-  @Test("A ring that is not recorded yet can be snoozed")
+  @Test("An unrecorded ring can be snoozed")
   func ringThenSnooze() throws {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
@@ -108,7 +108,7 @@ struct StoreHoldTests {
     #expect(alarm.due == nil)
   }
 
-  @Test("A ring that is not recorded yet can be dismissed")
+  @Test("An unrecorded ring can be dismissed")
   func ringThenDismiss() throws {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
@@ -118,7 +118,7 @@ struct StoreHoldTests {
     #expect(alarm.latest?.dismissedAt != nil)
   }
 
-  @Test("A snooze that ended before it was dismissed rings, and is dismissed as a ring")
+  @Test("A snooze that ends before its dismissal rings, and is dismissed as a ring")
   func snoozeEndThenDismiss() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 9)
@@ -146,13 +146,13 @@ struct StoreHoldTests {
     let alarm = try #require(try bench.submit(EditChange(Selection(numbers: [1]), edit)).alarms.first)
     #expect(alarm.phase == .ringing)
     #expect(alarm.label == "new")
-    // The ring is a change of its own, before the edit's.
+    // The ring is a separate change, before the edit.
     let changes = bench.changes.all.compactMap { $0.alarms?.first?.new }.suffix(2)
     #expect(changes.map(\.phase) == [.ringing, .ringing])
     #expect(changes.map(\.label) == [nil, "new"])
   }
 
-  @Test("A ring that came with a hold's answer is not recorded again when its own record comes")
+  @Test("A ring from a hold's answer is not recorded again with its own record")
   func recordAfterHold() throws {
     let bench = try StoreBench()
     let ring = try bench.ring(try bench.schedule(), occurrence: 9)
@@ -168,7 +168,7 @@ struct StoreHoldTests {
     #expect(history.occurrences.map(\.id) == [9])
   }
 
-  @Test("The second ring of a snoozed occurrence is recorded though the record of the first comes with it")
+  @Test("The second ring of a snoozed occurrence is recorded, although the first one's record comes with it")
   func snoozedTwice() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(), occurrence: 9)
@@ -183,7 +183,7 @@ struct StoreHoldTests {
       DuePoint(clock: bench.store.currentBoot, microseconds: boot + $0)
     }
     try bench.submit(SnoozeChange(Selection(numbers: [1]), until: dues[0]))
-    // Rung and not recorded: the hold of the next snooze records it.
+    // Rung but unrecorded: the next snooze's hold records it.
     bench.observer.answer { _ in [ring(dues[0])] }
     try bench.submit(SnoozeChange(Selection(numbers: [1]), until: dues[1]))
     bench.store.record(dues.map(ring))
@@ -192,7 +192,7 @@ struct StoreHoldTests {
     #expect(bench.alarm(1)?.phase == .ringing)
   }
 
-  @Test("The record of a ring whose alarm was deleted or has another moment is answered and dropped")
+  @Test("The record of a ring whose alarm was deleted or moved is answered and dropped")
   func recordTooLate() throws {
     let bench = try StoreBench()
     let deleted = try bench.ring(try bench.schedule())
@@ -241,7 +241,7 @@ struct StoreHoldTests {
     #expect(try bench.list().alarms.map(\.number) == [1, 2, 3])
   }
 
-  @Test("Where a transaction fails as a whole, its holds end and each change is tried once alone")
+  @Test("If a whole transaction fails, its holds end and each change is tried once alone")
   func failedCommit() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -269,7 +269,7 @@ struct StoreHoldTests {
     #expect(bench.events.all.suffix(2).last == .availableAgain)
   }
 
-  @Test("A change of more alarms than subscribers are told singly reads everything anew")
+  @Test("A change of very many alarms has everything read again")
   func many() throws {
     let bench = try StoreBench()
     for _ in 0...256 { try bench.schedule() }

@@ -7,11 +7,11 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-@Suite("Undo, when something has happened since")
+@Suite("Undo after later events")
 struct UndoLaterTests {
   private let one = Selection(numbers: [1])
 
-  /// Whether all that the scheduler was told of lies ahead.
+  /// Whether everything announced to the scheduler is in the future.
   private func isAhead(_ bench: StoreBench) -> Bool {
     let now = bench.clock.read()
     return bench.observer.moments.flatMap(\.waiting).allSatisfy {
@@ -25,7 +25,7 @@ struct UndoLaterTests {
     try bench.submit(SnoozeChange(one, until: until))
   }
 
-  @Test("What was forgotten and is not swept away yet does not come back with a later change")
+  @Test("A forgotten step that is not swept away yet does not return with a later change")
   func leftImages() throws {
     let bench = try StoreBench()
     let model = try bench.schedule()
@@ -46,7 +46,7 @@ struct UndoLaterTests {
     #expect(try bench.list().alarms.map(\.number) == [1])
   }
 
-  @Test("A snooze gets its old end back, and is missed where that has passed")
+  @Test("A snooze gets its old end back, and is missed if that has passed")
   func snoozeExtended() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)))
@@ -59,7 +59,7 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
-  @Test("A recurring alarm's snooze that was dismissed does not ring when it is past")
+  @Test("A recurring alarm's dismissed snooze does not ring if it is past")
   func snoozeDismissed() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")
@@ -78,7 +78,7 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.due != nil)
   }
 
-  @Test("An alarm whose snooze is taken back after its last elapse was missed is over")
+  @Test("An alarm whose snooze is undone after its last elapse was missed is over")
   func lastMissedSinceSnooze() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 2)
@@ -95,7 +95,7 @@ struct UndoLaterTests {
     #expect(try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["over"])
   }
 
-  @Test("A snooze that comes back to an alarm that has rung its last since is waited for")
+  @Test("A snooze that returns to an alarm after its last ring is waited for")
   func snoozeOfOver() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 2)
@@ -114,7 +114,7 @@ struct UndoLaterTests {
       try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["scheduled"])
   }
 
-  @Test("A deleted ring whose key another has got meanwhile comes back nevertheless")
+  @Test("A deleted ring returns even if its key is taken")
   func takenKey() throws {
     let bench = try StoreBench()
     let first = try bench.schedule(after: .seconds(1))
@@ -128,7 +128,7 @@ struct UndoLaterTests {
     #expect(try bench.occurrences(2).map(\.id) == [1_000])
   }
 
-  @Test("A ring that was deleted before the mark of its entry came is not journaled anew where it comes back")
+  @Test("A ring deleted before its journal mark came is not journaled again when it returns")
   func deletedBeforeItsMark() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1)), occurrence: 1_000)
@@ -145,7 +145,7 @@ struct UndoLaterTests {
     bench.queue.sync {}
   }
 
-  @Test("A recurring alarm that has rung since it was marked done has missed nothing")
+  @Test("A recurring alarm that rang after it was marked done has missed nothing")
   func doneRecurring() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 5)
@@ -162,7 +162,7 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.count == 4)
   }
 
-  @Test("A key goes back to the alarm that had lost it")
+  @Test("A key returns to the alarm that lost it")
   func keyReturns() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(after: .seconds(1), key: "tea", request: "a"))
@@ -173,7 +173,7 @@ struct UndoLaterTests {
     #expect(try bench.list().alarms.map(\.key) == ["tea"])
   }
 
-  @Test("Alarms of a group that has its old name and icon again are told")
+  @Test("Alarms of a group that gets its old name and icon back are announced")
   func groupEdited() throws {
     let bench = try StoreBench()
     try bench.submit(CreateGroupChange(Group(name: "Sunday", icon: "sun")))
@@ -190,7 +190,7 @@ struct UndoLaterTests {
     #expect(bench.observer.moments.first?.waiting.first?.card.icon == "sun")
   }
 
-  @Test("A countdown that was extended before the machine restarted missed its old moment")
+  @Test("A countdown extended before a reboot missed its old moment")
   func extendedBeforeReboot() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
@@ -205,7 +205,7 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
-  @Test("What takes no alarm from its moment holds none")
+  @Test("Undo of a change that moved no alarm holds none")
   func withoutHold() throws {
     let bench = try StoreBench()
     try bench.schedule()

@@ -6,14 +6,14 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Undo, as the store makes it")
+@Suite("Undo in the store")
 struct UndoTests {
   private let one = Selection(numbers: [1])
 
-  /// What a list shows, but for when it was last changed.
+  /// What a list shows, without the time of the last change.
   private func listed(_ bench: StoreBench) throws -> [Alarm] { try bench.list().alarms }
 
-  @Test("Each sort of change is taken back, and the list is what it was")
+  @Test("Undo of each kind of change restores the list")
   func everySort() throws {
     let bench = try StoreBench()
     try bench.submit(CreateGroupChange(Group(name: "Sunday", color: .yellow)))
@@ -65,7 +65,7 @@ struct UndoTests {
     }
   }
 
-  @Test("A deletion taken back holds what it brings back, and the scheduler hears what it waits for again")
+  @Test("Undo of a deletion holds the alarm, and the scheduler learns its moment again")
   func holds() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule()
@@ -77,7 +77,7 @@ struct UndoTests {
     #expect(bench.changes.all.last?.alarms?.map { $0.new?.number } == [1])
   }
 
-  @Test("What came due while it was deleted does not ring: it is missed, and a recurring alarm goes on")
+  @Test("A moment that passed while the alarm was deleted is missed, and a recurring alarm advances")
   func missed() throws {
     let bench = try StoreBench()
     try bench.schedule(after: .seconds(60))
@@ -101,7 +101,7 @@ struct UndoTests {
       bench.observer.moments.flatMap(\.waiting).allSatisfy { $0.due.microseconds > bench.now.microseconds })
   }
 
-  @Test("A recurring alarm comes back with the moment that it waited for, though the clock was set back")
+  @Test("A recurring alarm returns with its old moment, although the clock was set back")
   func recurringComesBack() throws {
     let bench = try StoreBench()
     let due = try bench.every("*:0/10").due
@@ -118,7 +118,7 @@ struct UndoTests {
     #expect(bench.alarm(1)?.due == due)
   }
 
-  @Test("What has changed since the change is left as it is")
+  @Test("Values that changed since stay as they are")
   func changedSince() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(after: .seconds(60))
@@ -126,14 +126,14 @@ struct UndoTests {
     bench.clock.advance(.seconds(120))
     try bench.fire(try #require(bench.alarm(1)))
     #expect(bench.alarm(1)?.phase == .ringing)
-    // It rang at the moment that the change gave it: the old one has passed, and nothing is taken from it.
+    // It rang at its new moment; the old one has passed, so nothing is undone.
     try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.phase == .ringing)
     #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
     #expect(alarm.due != nil)
   }
 
-  @Test("A new time that has rung by mistake is taken back to the old one, which lies ahead")
+  @Test("An alarm that rang at a mistaken new time returns to the old one if that is in the future")
   func wrongTime() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(after: .seconds(3_600))
@@ -150,7 +150,7 @@ struct UndoTests {
     #expect(try bench.occurrences(1).map(\.outcome) == [.rung])
   }
 
-  @Test("Twenty changes can be taken back, across a restart, and their images are swept away behind them")
+  @Test("Twenty changes can be undone, across a restart, and their images are deleted after them")
   func depth() throws {
     let bench = try StoreBench()
     for number in 1...25 { try bench.schedule("\(number)") }
@@ -168,7 +168,7 @@ struct UndoTests {
     #expect(held.count == 20)
   }
 
-  @Test("The change that is meant can be named; another one is not taken back")
+  @Test("Undo of a named change refuses another one")
   func expected() throws {
     let bench = try StoreBench()
     let sequence = try bench.submit(ScheduleChange(bench.new())).sequence
@@ -178,7 +178,7 @@ struct UndoTests {
     #expect(try bench.submit(UndoChange(expected: last)).undone?.sequence == last)
   }
 
-  @Test("A change that was refused, and one that changed nothing, leave nothing to undo")
+  @Test("A change that was refused or changed nothing leaves nothing to undo")
   func nothing() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -188,7 +188,7 @@ struct UndoTests {
     #expect(bench.submitted(UndoChange(expected: nil)).error == .nothingToUndo)
   }
 
-  @Test("A mark that is there already is answered, and is no change to be undone")
+  @Test("Repeating a mark succeeds and leaves nothing to undo")
   func marked() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -203,20 +203,20 @@ struct UndoTests {
     #expect(try bench.submit(UndoChange(expected: nil)).undone?.numbers == [1])
   }
 
-  @Test("A key that another alarm has by now stays with that")
+  @Test("A key that another alarm holds by now stays there")
   func key() throws {
     let bench = try StoreBench()
     try bench.schedule(key: "breakfast", request: "a")
     try bench.submit(DeleteChange(one))
     let log = try bench.stranger()
     try bench.schedule(key: "breakfast", request: "b")
-    // The schedule is forgotten as by twenty others after it.
+    // Twenty later changes would push the schedule out of the log like this.
     try log.write { try $0.execute(sql: "DELETE FROM undo WHERE change = 'schedule'") }
     try bench.submit(UndoChange(expected: nil))
     #expect(try listed(bench).map(\.key) == [nil, "breakfast"])
   }
 
-  @Test("A countdown that was deleted goes on counting when it comes back after a restart of the machine")
+  @Test("A deleted countdown that returns after a reboot continues")
   func reboot() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(3_600))
@@ -231,7 +231,7 @@ struct UndoTests {
     #expect(bench.alarm(1)?.due == .wall(ends))
   }
 
-  @Test("Images have all columns of the tables that they are of")
+  @Test("Images have all columns of their tables")
   func columns() throws {
     let bench = try StoreBench()
     try bench.stranger().read { database in

@@ -7,11 +7,11 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Skip, pause, resume and extend, as the store makes them")
+@Suite("Skip, pause, resume and extend in the store")
 struct WaitingTests {
   private let one = Selection(numbers: [1])
 
-  @Test("Skipped, a recurring alarm waits for the one after, and its history says so")
+  @Test("A skipped recurring alarm waits for the next elapse, and its history shows the skip")
   func skip() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 3)
@@ -33,7 +33,7 @@ struct WaitingTests {
     #expect(Set(try bench.occurrences(1).map(\.id)).count == 3)
   }
 
-  @Test("Skipped, a one-shot is over without a ring")
+  @Test("A skipped one-shot is over without a ring")
   func skipOnce() throws {
     let bench = try StoreBench()
     try bench.schedule()
@@ -41,11 +41,11 @@ struct WaitingTests {
     let outcome = try bench.submit(SkipChange(Selection(all: true)))
     #expect(outcome.alarms.map(\.phase) == [.skipped, .skipped])
     #expect(bench.observer.moments.suffix(2).allSatisfy { $0.waiting.isEmpty })
-    // Of all, none is left that could be skipped; none is named.
+    // No other alarm can be skipped, and none is named.
     #expect(try bench.submit(SkipChange(Selection(all: true))).alarms == [])
   }
 
-  @Test("What rings is not hidden by the next one being skipped: it can still be snoozed and dismissed")
+  @Test("A ringing alarm whose next moment is skipped can still be snoozed and dismissed")
   func skipWhileRinging() throws {
     let bench = try StoreBench()
     let rings = try bench.rings(of: try bench.every("*:0/10"), 1)
@@ -58,7 +58,7 @@ struct WaitingTests {
     #expect(try bench.submit(DismissChange(one)).alarms.first?.phase == .scheduled)
   }
 
-  @Test("A paused countdown keeps what is left of it, through clock steps, sleep and a restart")
+  @Test("A paused countdown keeps what is left, through clock steps, sleep and a restart")
   func countdown() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
@@ -81,7 +81,7 @@ struct WaitingTests {
     #expect(bench.observer.moments.last?.waiting.map(\.due) == [try #require(resumed.due)])
   }
 
-  @Test("What a recurring alarm passed over while it was paused is one skipped occurrence, across a restart")
+  @Test("The elapses of a pause become one skipped occurrence, across a restart")
   func every() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", count: 9)
@@ -100,7 +100,7 @@ struct WaitingTests {
     #expect(past.first?.dueAt == Instant(microseconds: due.microseconds))
   }
 
-  @Test("What was passed over is over, also where the clock is set back before it and it is paused again")
+  @Test("The elapses of a pause stay over if the clock is set back and the alarm paused again")
   func passedOverOnce() throws {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10")
@@ -114,7 +114,7 @@ struct WaitingTests {
     #expect(try bench.submit(ResumeChange(one)).alarms.first?.due == next)
   }
 
-  @Test("Resumed in time it passed over nothing; what was skipped before stays skipped")
+  @Test("A pause without an elapse skips nothing; earlier skips stay")
   func inTime() throws {
     let bench = try StoreBench()
     try bench.every("*:0/10")
@@ -126,7 +126,7 @@ struct WaitingTests {
   }
 
   @Test(
-    "Resumed in another zone, one that floats goes on by that zone's clock",
+    "A floating alarm resumed in another zone follows that zone's clock",
     arguments: [("Asia/Tokyo", "2026-11-20 22:30:00"), ("America/New_York", "2026-11-21 12:30:00")])
   func otherZone(zone: String, next: String) throws {
     let rig = try ZoneRig()
@@ -145,7 +145,7 @@ struct WaitingTests {
     }
   }
 
-  @Test("Resumed when its last moment or its count is passed, it is over", arguments: [nil, 2 as Int64?])
+  @Test("An alarm resumed after its last moment or count is over", arguments: [nil, 2 as Int64?])
   func over(count: Int64?) throws {
     let bench = try StoreBench()
     try bench.every("*:0/10", until: count == nil ? bench.now + .seconds(1_000) : nil, count: count)
@@ -158,7 +158,7 @@ struct WaitingTests {
   }
 
   @Test(
-    "What has a date and time cannot be paused, what is not paused cannot go on; of all, they are passed over"
+    "An alarm with a date and time cannot be paused, an unpaused one not resumed; --all skips them"
   )
   func wrongState() throws {
     let bench = try StoreBench()
@@ -177,7 +177,7 @@ struct WaitingTests {
       bench.submitted(PauseChange(Selection(numbers: [77]))).error == .noSuchAlarm(numbers: [77], ids: []))
   }
 
-  @Test("A new timing wakes a paused alarm; a new label does not")
+  @Test("A new timing ends a pause; a new label does not")
   func editPaused() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
@@ -195,7 +195,7 @@ struct WaitingTests {
     #expect(edited.due == due)
   }
 
-  @Test("Extended, a one-shot rings later or sooner by the span, and keeps its kind")
+  @Test("Extending a one-shot moves it by the span, either way, and keeps its kind")
   func extend() throws {
     let bench = try StoreBench()
     let at = try bench.schedule(after: .seconds(600))
@@ -216,7 +216,7 @@ struct WaitingTests {
     #expect(bench.alarm(1) == sooner[0])
   }
 
-  @Test("Extended, a time of day is that of its zone: it follows its zone from there")
+  @Test("An extended time of day stays in its zone and follows it")
   func extendCivil() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -226,7 +226,7 @@ struct WaitingTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 13:00:00")))
   }
 
-  @Test("Extended, a snooze ends later; a paused countdown has more left; neither gets into the past")
+  @Test("Extending moves a snooze's end and adds to a paused countdown; neither can become past")
   func extendOthers() throws {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule())
@@ -252,7 +252,7 @@ struct WaitingTests {
         == .wrongState(number: 3, .scheduled))
   }
 
-  @Test("Extended before it was moved from the clock of an earlier boot, a countdown moves by that span")
+  @Test("A countdown extended before it leaves an earlier boot's clock moves by the span")
   func extendEarlierBoot() throws {
     let bench = try StoreBench()
     try bench.count(down: .seconds(600))
@@ -266,7 +266,7 @@ struct WaitingTests {
 }
 
 extension Result {
-  /// What it failed with.
+  /// The change's error.
   var error: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }

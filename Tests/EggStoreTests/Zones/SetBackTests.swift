@@ -5,8 +5,8 @@ import Testing
 
 @testable import EggStore
 
-/// It is 2026-11-20 21:34:30 UTC.
-@Suite("Recurring alarms when the clock stood days ahead")
+/// The time is 2026-11-20 21:34:30 UTC.
+@Suite("Recurring alarms after the clock was days ahead")
 struct SetBackTests {
   private static let day: Int64 = 86_400
   private let one = Selection(numbers: [1])
@@ -17,7 +17,7 @@ struct SetBackTests {
   }
 
   @Test(
-    "Set right, they wait for what comes after now, be it an elapse that rang by the wrong clock",
+    "After a correction, alarms wait for their next elapse after now, even one that already rang",
     arguments: [3 * day, 36 * 3_600, 400 * day] as [Int64])
   func running(ahead: Int64) throws {
     let rig = try ZoneRig()
@@ -37,7 +37,7 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
   }
 
-  @Test("Set right while eggd was down, they wait for what comes after now, too")
+  @Test("A correction while eggd is down has the same effect")
   func down() throws {
     let rig = try ZoneRig()
     try rig.bench.every("07:30")
@@ -51,7 +51,7 @@ struct SetBackTests {
     #expect(rig.loop.nextWake == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
 
-  @Test("Set right by steps of less than a day each, they follow as soon as it was more")
+  @Test("Corrections in steps below a day take effect once they add up to more")
   func steps() throws {
     let rig = try ZoneRig()
     try rig.bench.every("07:30")
@@ -63,7 +63,7 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
 
-  @Test("One that was made, or skipped, by the wrong clock waits for what comes after now")
+  @Test("An alarm created or skipped by the wrong clock waits for its next elapse after now")
   func madeWhileWrong() throws {
     let rig = try ZoneRig()
     try rig.bench.every("06:00")
@@ -77,7 +77,7 @@ struct SetBackTests {
     #expect(rig.due(2) == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
 
-  @Test("The one that was skipped stays skipped")
+  @Test("A skipped elapse stays skipped")
   func skipped() throws {
     let rig = try ZoneRig()
     try rig.bench.every("*-03-01")
@@ -91,7 +91,7 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2028-03-01 00:00:00")))
   }
 
-  @Test("What was missed while eggd was down is not forgotten for that")
+  @Test("What was missed while eggd was down stays recorded")
   func missed() throws {
     let rig = try ZoneRig()
     try rig.bench.every("07:30")
@@ -106,7 +106,7 @@ struct SetBackTests {
     #expect(rig.rings.all.last?.reason == .down)
   }
 
-  @Test("Within a day it was no wrong clock: what rang does not ring again")
+  @Test("A correction within a day repeats no ring")
   func withinADay() throws {
     let rig = try ZoneRig()
     try rig.bench.every("07:30")
@@ -117,7 +117,7 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
   }
 
-  @Test("Hundreds follow in one step of the sequence")
+  @Test("Hundreds of alarms follow in one step of the sequence")
   func many() throws {
     let rig = try ZoneRig()
     for _ in 0..<300 { try rig.bench.every("07:30") }

@@ -3,9 +3,9 @@ import EggTestSupport
 import EggTime
 import Testing
 
-@Suite("Suspend, hibernation and set clocks, with a real database")
+@Suite("Suspend, hibernation and clock changes, with a real database")
 struct SleepTests {
-  @Test("Many that came due in suspend ring at once, late because the machine slept, under one bubble")
+  @Test("Alarms due in suspend ring at once on resume, late because the machine slept, in one bubble")
   func many() throws {
     let rig = try ZoneRig()
     for minute in 35...41 { try rig.at("2026-11-20 22:\(minute):00") }
@@ -18,7 +18,7 @@ struct SleepTests {
     #expect(rig.shows.all == [ZoneRig.Show(alarms: 8, joins: false)])
   }
 
-  @Test("A thousand that came due in suspend ring in slices, all in the bubble of the first")
+  @Test("A thousand alarms due in suspend ring in slices, all in the bubble of the first")
   func thousand() throws {
     let rig = try ZoneRig()
     let due = try ZoneRig.utc("2026-11-20 23:00:00")
@@ -38,7 +38,7 @@ struct SleepTests {
     #expect(rig.shows.all.map(\.joins) == [false] + rig.shows.all.dropFirst().map { _ in true })
   }
 
-  @Test("What came due while the machine slept and eggd was down says that eggd was down")
+  @Test("An alarm due while the machine slept and eggd was down says that eggd was down")
   func asleepAndDown() throws {
     let rig = try ZoneRig()
     let at = try rig.at("2026-11-20 23:00:00")
@@ -54,7 +54,7 @@ struct SleepTests {
     #expect(rig.rings.all.last?.lateness == .zero)
   }
 
-  @Test("On resume in another zone floating alarms follow when the zone does; what rang on resume stays rung")
+  @Test("Floating alarms follow a zone change after resume; those that rang on resume stay rung")
   func resumeElsewhere() throws {
     let rig = try ZoneRig()
     let first = try rig.at("2026-11-21 02:00:00")
@@ -69,7 +69,7 @@ struct SleepTests {
   }
 
   @Test(
-    "A clock set while eggd is down: over a moment it rings at the start, back over it, it waits or stays rung"
+    "After a clock step with eggd down, a passed alarm rings at the start, and one ahead waits or stays rung"
   )
   func stepWhileDown() throws {
     let rig = try ZoneRig()
@@ -94,7 +94,7 @@ struct SleepTests {
     #expect(rig.rung == [first, countdown, second])
   }
 
-  @Test("A clock that stands in the future rings by what it shows; set right, nothing of it rings again")
+  @Test("Alarms ring by a clock that is ahead; after a correction none of them rings again")
   func future() throws {
     let rig = try ZoneRig()
     let countdown = try rig.bench.count(down: .seconds(600)).number

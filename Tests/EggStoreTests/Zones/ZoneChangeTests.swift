@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The machine's zone changes while eggd runs")
 struct ZoneChangeTests {
-  @Test("A floating alarm rings at its time of day in the new zone, not at the old moment, and on time")
+  @Test("A floating alarm rings on time at its time of day in the new zone, not at the old moment")
   func follows() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -24,7 +24,7 @@ struct ZoneChangeTests {
     #expect(rig.bench.alarm(number)?.latest?.lateReason == nil)
   }
 
-  @Test("A floating alarm that the change brings nearer rings at the nearer moment")
+  @Test("A floating alarm that the change moves nearer rings at the nearer moment")
   func nearer() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -34,7 +34,7 @@ struct ZoneChangeTests {
     #expect(rig.rings.all.first?.lateness == .zero)
   }
 
-  @Test("What another program resolved in its own zone follows this machine's, whoever finds it")
+  @Test("Alarms that another program resolved in its own zone follow this machine's, whoever notices")
   func foreign() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -46,7 +46,7 @@ struct ZoneChangeTests {
       try stranger.write {
         try $0.execute(sql: "UPDATE alarm SET zone = 'Asia/Tokyo', due = ?", arguments: [tokyo])
       }
-      // Our commit comes before the notice of that one.
+      // eggd's own commit comes before the notice of that one.
       let (store, change) = (rig.bench.store, ScheduleChange(rig.bench.new()))
       store.pending.changes.append(
         Batch.Submitted(request: ChangeRequest(change, readAt: rig.bench.clock.read())) { answer.give($0) })
@@ -57,7 +57,7 @@ struct ZoneChangeTests {
     #expect(rig.due(number) == due)
   }
 
-  @Test("Alarms with a zone of their own, of one moment, and countdowns stay where they are")
+  @Test("Alarms with a zone of their own, at an instant, and countdowns keep their moments")
   func others() throws {
     let rig = try ZoneRig()
     let named = try rig.at("2026-11-21 07:30:00", zone: "Europe/Berlin")
@@ -68,7 +68,7 @@ struct ZoneChangeTests {
     #expect([named, moment, countdown].compactMap { rig.bench.alarm($0) } == before)
   }
 
-  @Test("One whose time of day is past in the new zone rings at once, late because of the zone, and once")
+  @Test("An alarm whose time is past in the new zone rings once, at once, late because of the zone")
   func past() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 06:00:00")
@@ -86,7 +86,7 @@ struct ZoneChangeTests {
     #expect(rig.rung == [number])
   }
 
-  @Test("One that has rung does not ring again when its time of day comes again in the new zone")
+  @Test("An alarm that has rung does not ring again at the same time of day in the new zone")
   func rungStaysRung() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-20 22:35:00")
@@ -98,7 +98,7 @@ struct ZoneChangeTests {
     #expect(rig.bench.alarm(number)?.state == .over)
   }
 
-  @Test("A ring that comes just before the change is recorded, and its alarm not moved")
+  @Test("A ring just before the change is recorded, and its alarm is not moved")
   func ringsFirst() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-20 22:35:00")
@@ -113,7 +113,7 @@ struct ZoneChangeTests {
     #expect(rig.rung == [number])
   }
 
-  @Test("The journal says from where to where and how many alarms moved; subscribers start over")
+  @Test("The journal names both zones and the number of moved alarms; subscribers start over")
   func told() throws {
     let rig = try ZoneRig()
     try rig.at("2026-11-21 07:30:00")
@@ -129,7 +129,7 @@ struct ZoneChangeTests {
     #expect(rig.bench.store.sequence == changes.last?.sequence)
   }
 
-  @Test("A zone of another name with the same rules moves nothing, and later changes still find its alarms")
+  @Test("A zone with another name and the same rules moves nothing, and later changes find its alarms")
   func sameRules() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -141,7 +141,7 @@ struct ZoneChangeTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:30:00")))
   }
 
-  @Test("There and back again: every alarm is where it was")
+  @Test("A change and its reversal leave every alarm where it was")
   func andBack() throws {
     let rig = try ZoneRig()
     let near = try rig.at("2026-11-21 07:30:00")
@@ -153,7 +153,7 @@ struct ZoneChangeTests {
     #expect(rig.rung == [])
   }
 
-  @Test("A time of day in a gap of the new zone is moved forward by the gap")
+  @Test("A time of day in a gap of the new zone moves forward by the gap")
   func gap() throws {
     let rig = try ZoneRig("Asia/Tokyo")
     let number = try rig.at("2027-03-28 02:30:00")
@@ -161,7 +161,7 @@ struct ZoneChangeTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2027-03-28 01:30:00")))
   }
 
-  @Test("What was read in the old zone and comes to the store after the change is resolved in the new one")
+  @Test("A request read in the old zone and stored after the change is resolved in the new zone")
   func readBefore() throws {
     let rig = try ZoneRig()
     let civil = try #require(CivilDateTime("2026-11-21 07:30:00"))
@@ -174,13 +174,13 @@ struct ZoneChangeTests {
     #expect(made.timing == .civil(civil, zone: "Asia/Tokyo", floats: true))
   }
 
-  @Test("The zone changed and the clock was set, both at once: all rings by the clock as it is, once")
+  @Test("After a change of zone and clock together, everything rings once, by the new clock")
   func withClockStep() throws {
     let rig = try ZoneRig()
     let first = try rig.at("2026-11-21 07:30:00")
     let second = try rig.at("2026-11-21 12:00:00")
     let countdown = try rig.bench.count(down: .seconds(3_600)).number
-    // 09:34 in Tokyo: the first is past there, the second still to come.
+    // 09:34 in Tokyo: the first is past there, the second in the future.
     rig.bench.clock.step(.seconds(3 * 3_600))
     try rig.move(to: "Asia/Tokyo")
     rig.wake()
@@ -195,7 +195,7 @@ struct ZoneChangeTests {
     #expect(rig.rung == [first, countdown, second])
   }
 
-  @Test("While the disk takes no writes alarms ring at the moments they have; when it does again they follow")
+  @Test("While the disk takes no writes alarms ring at their old moments; afterwards they follow")
   func noWrites() throws {
     let rig = try ZoneRig()
     let first = try rig.at("2026-11-20 23:00:00")

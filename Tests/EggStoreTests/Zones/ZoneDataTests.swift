@@ -6,9 +6,9 @@ import EggTime
 import Foundation
 import Testing
 
-@Suite("Zone files that are updated, vanish, break, or lie behind links")
+@Suite("Zone files that change, vanish, break, or lie behind links")
 struct ZoneDataTests {
-  @Test("A tzdata update moves the alarms of that zone and no others, and is told")
+  @Test("A tzdata update moves only the alarms of that zone, and is reported")
   func update() throws {
     let rig = try ZoneRig()
     let paris = try rig.at("2026-11-21 07:30:00", zone: "Europe/Paris")
@@ -24,7 +24,7 @@ struct ZoneDataTests {
     #expect(rig.zoneEvents == [.zoneDataChanged(["Europe/Paris"], moved: 2)])
   }
 
-  @Test("An update of the machine's own zone moves floating alarms and those of that name")
+  @Test("An update of the machine's zone moves floating alarms and those that name it")
   func ownUpdate() throws {
     let rig = try ZoneRig()
     let floating = try rig.at("2026-11-21 07:30:00")
@@ -36,7 +36,7 @@ struct ZoneDataTests {
     #expect(rig.zoneEvents == [.zoneDataChanged(["Europe/Berlin"], moved: 2)])
   }
 
-  @Test("An update whose new moment is past rings at once, late because of the zone, and once")
+  @Test("An update to a past moment rings once, at once, late because of the zone")
   func updateIntoPast() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-20 22:00:00", zone: "Europe/London")
@@ -48,7 +48,7 @@ struct ZoneDataTests {
     #expect(rig.rung == [number])
   }
 
-  @Test("An update that changes no moment moves nothing and is not told")
+  @Test("An update that changes no moment moves nothing and is not reported")
   func harmlessUpdate() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00", zone: "Europe/Paris")
@@ -62,7 +62,7 @@ struct ZoneDataTests {
   enum Damage: CaseIterable { case missing, empty, truncated, text, folder }
 
   @Test(
-    "A zone file that vanishes or breaks leaves its alarms alone; that is told once",
+    "A zone file that vanishes or breaks leaves its alarms alone, and is reported once",
     arguments: Damage.allCases)
   func broken(damage: Damage) throws {
     let rig = try ZoneRig()
@@ -86,11 +86,11 @@ struct ZoneDataTests {
     let told = rig.zoneEvents.compactMap { if case .zoneUnusable(let zone, _) = $0 { zone } else { nil } }
     #expect(told.sorted() == ["Asia/Tokyo", "Europe/Berlin"])
 
-    // Alarms of those zones go on being scheduled by what was known of them.
+    // Alarms of those zones are still scheduled by the last data.
     #expect(rig.bench.store.zones.zone("Asia/Tokyo", floats: false)?.identifier == "Asia/Tokyo")
     #expect(rig.bench.store.zones.local.identifier == "Europe/Berlin")
 
-    // Back, with other rules.
+    // The files return with other rules.
     for zone in ["Asia/Tokyo", "Europe/Berlin"] {
       try? rig.folder.remove(rig.folder.file(zone))
       try rig.folder.update(zone, to: "Europe/London")
@@ -100,7 +100,7 @@ struct ZoneDataTests {
     #expect([named, floating].map { rig.due($0) } == [expected, expected])
   }
 
-  @Test("A localtime that vanishes is no move to UTC: the last good zone stands, told once")
+  @Test("A localtime that vanishes does not mean UTC: the last good zone stays, reported once")
   func localtimeVanishes() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -117,7 +117,7 @@ struct ZoneDataTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:30:00")))
   }
 
-  @Test("A machine that never had a localtime is at UTC, and nothing is said of it")
+  @Test("A machine that never had a localtime is at UTC, without a report")
   func noLocaltime() throws {
     let rig = try ZoneRig()
     try rig.folder.remove(rig.folder.link)
@@ -128,7 +128,7 @@ struct ZoneDataTests {
     #expect(!bench.events.all.contains { if case .zoneUnusable = $0 { true } else { false } })
   }
 
-  @Test("What is written to a hostile database about zones does no harm")
+  @Test("Hostile zone values in the database do no harm")
   func hostile() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -152,9 +152,9 @@ struct ZoneDataTests {
   }
 }
 
-@Suite("Zone files are watched")
+@Suite("Watching zone files")
 struct ZoneWatchTests {
-  /// Waits until the machine is in that zone as the store has it.
+  /// Waits until the store sees the machine in that zone.
   private func expect(_ zone: String, _ rig: ZoneRig) {
     let name = eventually { () -> String? in
       let name = rig.bench.queue.sync { rig.bench.store.zones.local.identifier }
@@ -163,7 +163,7 @@ struct ZoneWatchTests {
     #expect(name == zone)
   }
 
-  @Test("A localtime that is replaced by a rename, or removed and made anew, is noticed")
+  @Test("A localtime that is replaced by a rename, or removed and created again, is noticed")
   func replaced() throws {
     let rig = try ZoneRig()
     try rig.folder.move(to: "Asia/Tokyo")
@@ -174,7 +174,7 @@ struct ZoneWatchTests {
     expect("Europe/London", rig)
   }
 
-  @Test("A link behind the link is watched, and one that a folder is behind")
+  @Test("A link behind the link is watched, and a link to a folder")
   func links() throws {
     let rig = try ZoneRig()
     let files = FileManager.default
@@ -189,7 +189,7 @@ struct ZoneWatchTests {
     rename(second.path + ".new", second.path)
     expect("Europe/London", rig)
 
-    // The folder of zones becomes a link to another one.
+    // The folder of zones becomes a link to another folder.
     let paris = try rig.at("2026-11-21 07:30:00", zone: "Europe/Paris")
     rig.settle()
     let other = rig.folder.root.appending(path: "zoneinfo-2")
@@ -201,7 +201,7 @@ struct ZoneWatchTests {
     #expect(eventually { rig.due(paris) == expected ? true : nil } == true)
   }
 
-  @Test("The file of a zone that an alarm brought with it is watched, and so is its return")
+  @Test("The zone file of a new alarm is watched, and so is its return")
   func named() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00", zone: "Europe/Paris")
@@ -213,7 +213,7 @@ struct ZoneWatchTests {
     #expect(eventually { rig.due(number) == expected ? true : nil } == true)
   }
 
-  @Test("A command that finds another zone has the alarms follow, where nothing is watched")
+  @Test("Without a watch, alarms follow when a command finds another zone")
   func unwatched() throws {
     let rig = try ZoneRig()
     rig.bench.queue.sync { rig.bench.store.zoneWatch = nil }

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Zones that changed while eggd was down")
 struct ZoneDownTests {
-  @Test("The zone changed: floating alarms follow before the first of them rings")
+  @Test("Floating alarms follow a zone change before the first of them rings")
   func zoneChanged() throws {
     let rig = try ZoneRig()
     let later = try rig.at("2026-11-20 23:00:00")
     let past = try rig.at("2026-11-21 12:00:00")
     rig.stop()
-    // The old moment of the first passes; in New York its time of day is still to come.
+    // The first alarm's old moment passes; in New York its time of day is in the future.
     rig.bench.clock.advance(.seconds(3_600))
     try rig.folder.move(to: "America/New_York")
     try rig.restart()
@@ -25,7 +25,7 @@ struct ZoneDownTests {
     try rig.folder.move(to: "Asia/Tokyo")
     rig.bench.clock.advance(.seconds(5 * 3_600))
     try rig.restart()
-    // 2026-11-21 12:34 in Tokyo. The first was due in New York, too, but nobody was there to ring it.
+    // 2026-11-21 12:34 in Tokyo. The first was due in New York too, but eggd was down.
     #expect(rig.rung.sorted() == [later, past])
     let reasons = Dictionary(uniqueKeysWithValues: rig.rings.all.map { ($0.key.number, $0.reason) })
     #expect(reasons == [later: .zoneChange, past: .zoneChange])
@@ -33,7 +33,7 @@ struct ZoneDownTests {
     #expect(rig.rung.count == 2)
   }
 
-  @Test("What was due before the change, too, is late because eggd was down")
+  @Test("An alarm that was due before the change too is late because eggd was down")
   func alsoDown() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-20 23:00:00")
@@ -45,7 +45,7 @@ struct ZoneDownTests {
     #expect(rig.rings.all.first?.reason == .down)
   }
 
-  @Test("The data of a zone was updated: its alarms follow")
+  @Test("Alarms follow an update of their zone's data")
   func dataUpdated() throws {
     let rig = try ZoneRig()
     let paris = try rig.at("2026-11-21 07:30:00", zone: "Europe/Paris")
@@ -59,7 +59,7 @@ struct ZoneDownTests {
     #expect(rig.zoneEvents == [.zoneDataChanged(["Europe/Berlin", "Europe/Paris"], moved: 2)])
   }
 
-  @Test("The files vanished: alarms keep the moments that they have")
+  @Test("Without zone files alarms keep their moments")
   func vanished() throws {
     let rig = try ZoneRig()
     let paris = try rig.at("2026-11-20 22:40:00", zone: "Europe/Paris")
@@ -73,7 +73,7 @@ struct ZoneDownTests {
     #expect(rig.zoneEvents.count == 2)
   }
 
-  @Test("Nothing changed: nothing is written, moved or told")
+  @Test("Without changes nothing is written, moved or reported")
   func nothing() throws {
     let rig = try ZoneRig()
     let number = try rig.at("2026-11-21 07:30:00")
@@ -87,7 +87,7 @@ struct ZoneDownTests {
     #expect(rig.zoneEvents == [])
   }
 
-  /// Floating alarms far beyond the head's reach, written by hand: thousands of commits would take long.
+  /// Floating alarms far beyond the head, inserted directly: thousands of commits would be slow.
   private func fill(_ rig: ZoneRig, _ count: Int) throws {
     let due = try ZoneRig.utc("2027-01-15 17:00:00")
     try rig.bench.stranger().write {
@@ -111,7 +111,7 @@ struct ZoneDownTests {
   }
 
   @Test(
-    "Near alarms follow at once, far ones in batches between which commands are served; a crash loses none")
+    "Near alarms follow at once, far ones in batches with commands in between; a crash loses none")
   func batches() throws {
     let rig = try ZoneRig()
     let near = try rig.at("2026-11-21 07:30:00")
@@ -126,7 +126,7 @@ struct ZoneDownTests {
     }
     #expect(atOnce == (try ZoneRig.utc("2026-11-20 22:30:00")))
     #expect(left == 3_500)
-    // A command that comes now does not wait for all of them.
+    // A command now does not wait for all of them.
     try rig.bench.schedule()
     #expect((1...3_499).contains(try stray(rig)))
     try rig.restart()
@@ -140,7 +140,7 @@ struct ZoneDownTests {
   }
 
   @Test(
-    "eggd ends in the middle of following an update that is taken back meanwhile: all alarms are right again")
+    "An eggd that ends while following an update that is then reverted leaves all alarms right")
   func takenBack() throws {
     let rig = try ZoneRig()
     let near = try rig.at("2026-11-21 07:30:00")
@@ -159,7 +159,7 @@ struct ZoneDownTests {
   }
 
   @Test(
-    "A reboot whose clock stands at 1970: nothing rings before the clock is set, then all rings that is due")
+    "With a clock at 1970 nothing rings; once the clock is set, everything due rings")
   func wrongClock() throws {
     let rig = try ZoneRig()
     let at = try rig.at("2026-11-20 23:00:00")

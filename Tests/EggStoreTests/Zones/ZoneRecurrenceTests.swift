@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Recurring alarms when zones change")
 struct ZoneRecurrenceTests {
-  /// A rig at 22:34 in Berlin with an alarm that recurs, and its number.
+  /// A rig at 22:34 in Berlin with a recurring alarm, and its number.
   private func rig(_ event: String, zone: String? = nil, _ more: String = "") throws -> (ZoneRig, Int64) {
     let rig = try ZoneRig()
     let number = try rig.bench.schedule(after: .seconds(86_400)).number
@@ -19,14 +19,14 @@ struct ZoneRecurrenceTests {
           \(more)
           """, arguments: [event, zone ?? "Europe/Berlin", zone == nil])
     }
-    // Makes its moment that of the event.
+    // Sets its moment to that of the event.
     try rig.folder.update("Europe/Berlin", to: "Europe/Paris")
     if let zone { try rig.folder.update(zone, to: "Europe/Paris") }
     rig.look()
     return (rig, number)
   }
 
-  @Test("A floating one rings at the next time that the new zone's clock shows it")
+  @Test("A floating alarm rings when the new zone's clock next shows its time")
   func floating() throws {
     let (rig, number) = try rig("*-*-* 07:30")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
@@ -39,7 +39,7 @@ struct ZoneRecurrenceTests {
   }
 
   @Test(
-    "A floating interval counts from the same time of day on the new zone's clock; elapsed time does not move"
+    "A floating interval counts from the same time of day in the new zone; elapsed time does not move"
   )
   func intervals() throws {
     let rig = try ZoneRig()
@@ -67,12 +67,12 @@ struct ZoneRecurrenceTests {
     let interval = try #require(RecurringInterval("2d 07:30:00 from 2026-11-20"))
     #expect(moved.timing == .every(.interval(interval), zone: "America/New_York", floats: true))
     try rig.move(to: "Asia/Tokyo")
-    // 06:34 on the 21st in Tokyo: the 22nd is the next of every second day.
+    // 06:34 on the 21st in Tokyo: every second day comes next on the 22nd.
     #expect(rig.due(days) == (try ZoneRig.utc("2026-11-21 22:30:00")))
     #expect(rig.rung == [])
   }
 
-  @Test("Elapses that were missed all at once are not missed again where the zone changes")
+  @Test("Elapses that were missed together are not missed again when the zone changes")
   func missed() throws {
     let (rig, number) = try rig("*-*-* *:0/10", "UPDATE alarm SET ifMissed = 'record';")
     rig.bench.clock.suspend(.seconds(3_600 + 120))
@@ -85,7 +85,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.bench.alarm(number)?.latest?.missedCount == 6)
   }
 
-  /// 07:30 every day from now on.
+  /// 07:30 every day.
   private func edit(_ rig: ZoneRig, _ number: Int64, to time: String) throws {
     let due = try ZoneRig.utc("2026-11-21 \(time):00") - .seconds(3_600)
     var edit = AlarmEdit()
@@ -97,7 +97,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == due)
   }
 
-  @Test("What was skipped of an older timing does not hold up the one that it has by now")
+  @Test("A skip under an older timing does not delay the present one")
   func skippedBefore() throws {
     let (rig, number) = try rig("Sat 12:00")
     try rig.bench.submit(SkipChange(Selection(numbers: [number])))
@@ -107,24 +107,25 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
 
-  @Test("That holds for one that was skipped at an earlier time of day, too, and is undone with the edit")
+  @Test("The same holds for a skip at an earlier time of day, and undo of the edit restores it")
   func skippedEarlier() throws {
     let (rig, number) = try rig("*-*-* 07:30")
     try rig.bench.submit(SkipChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
     try edit(rig, number, to: "08:00")
-    // 08:00 in Tokyo is before what was skipped.
+    // 08:00 in Tokyo is before the skipped elapse.
     try rig.move(to: "Asia/Tokyo")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 23:00:00")))
     try rig.move(to: "Europe/Berlin")
     try rig.bench.submit(UndoChange(expected: nil))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-22 06:30:00")))
     try rig.move(to: "Asia/Tokyo")
-    // The skip holds again: 07:30 in Tokyo on the 21st is before 07:30 in Berlin, the next one is on the 22nd.
+    // The skip is valid again: 07:30 in Tokyo on the 21st is before 07:30 in Berlin, so the next is on the
+    // 22nd.
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 22:30:00")))
   }
 
-  @Test("One whose time of day was over in the new zone before it was made does not ring for that")
+  @Test("An alarm created after its time of day in the new zone does not ring for that")
   func notBeforeItWasMade() throws {
     let (rig, number) = try rig("*-*-* 06:00")
     try rig.move(to: "Asia/Tokyo")
@@ -133,7 +134,7 @@ struct ZoneRecurrenceTests {
   }
 
   @Test(
-    "One that has elapsed elapses again when the new zone's clock shows the time, not when the old one's would"
+    "An alarm that has elapsed elapses again when the new zone's clock shows the time"
   )
   func afterElapse() throws {
     let (rig, number) = try rig(
@@ -148,7 +149,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 03:00:00")))
   }
 
-  @Test("An elapse that the change puts into the past rings at once, late because of the zone")
+  @Test("An elapse that the change moves into the past rings at once, late because of the zone")
   func past() throws {
     let (rig, number) = try rig("*-*-* 23:00")
     rig.bench.clock.advance(.seconds(20 * 60))
@@ -161,7 +162,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.rings.all.first?.dueAt == (try ZoneRig.utc("2026-11-20 22:00:00")))
   }
 
-  @Test("One with a zone of its own follows that zone's data only")
+  @Test("An alarm with a zone of its own follows only that zone's data")
   func named() throws {
     let (rig, number) = try rig("*-*-* 07:30 Europe/London", zone: "Europe/London")
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 06:30:00")))
@@ -172,7 +173,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 07:30:00")))
   }
 
-  @Test("One that was resumed by new rules of its zone is not moved by them again")
+  @Test("An alarm resumed under new rules of its zone is not moved by them again")
   func resumed() throws {
     let rig = try ZoneRig(clock: FakeClock(wall: try ZoneRig.utc("2026-10-25 00:50:00")))
     var alarm = rig.bench.new(nil)
@@ -183,7 +184,7 @@ struct ZoneRecurrenceTests {
     try rig.bench.submit(PauseChange(Selection(numbers: [number])))
     try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
     rig.look()
-    // 02:12 in Berlin for the second time: of the hour that is shown twice each time has elapsed.
+    // 02:12 in Berlin for the second time: both passes of the repeated hour have elapsed.
     rig.bench.clock.advance(.seconds(22 * 60))
     try rig.bench.submit(ResumeChange(Selection(numbers: [number])))
     #expect(rig.due(number) == (try ZoneRig.utc("2026-10-25 02:00:00")))
@@ -192,7 +193,7 @@ struct ZoneRecurrenceTests {
     #expect(rig.zoneEvents == [])
   }
 
-  @Test("One that comes back by new rules of its zone is not moved by them again")
+  @Test("An alarm restored under new rules of its zone is not moved by them again")
   func undeleted() throws {
     let rig = try ZoneRig()
     var alarm = rig.bench.new(nil)
@@ -203,7 +204,7 @@ struct ZoneRecurrenceTests {
     try rig.bench.submit(DeleteChange(Selection(numbers: [number])))
     try rig.folder.update("Asia/Tokyo", to: "Europe/Berlin")
     rig.look()
-    // In Berlin it would have rung ten minutes ago, and does at what it waits for.
+    // In Berlin it would have rung ten minutes ago; it rings at its stored moment.
     rig.advance(.seconds(900))
     try rig.bench.submit(UndoChange(expected: nil))
     rig.settle()

@@ -7,18 +7,19 @@ import Testing
 @testable import EggStore
 @testable import Ringing
 
-/// Store and scheduler as the daemon joins them, on a clock that stands still and zone files of a test's own. It is
-/// 2026-11-20 21:34:30 UTC: 22:34 in Berlin, 06:34 of the next day in Tokyo, 16:34 in New York.
+/// Store and scheduler joined as in the daemon, on a clock that stands still and with the test's own zone
+/// files. The time is 2026-11-20 21:34:30 UTC: 22:34 in Berlin, 06:34 of the next day in Tokyo, 16:34 in New
+/// York.
 final class ZoneRig {
   let folder: ZoneFolder
   let bench: StoreBench
   private(set) var loop: RingingLoop
-  /// Rings of all runs, in order.
+  /// Of all runs, in order.
   let rings = Kept<RingRecord>()
-  /// What went to the desktop of all runs, in order.
+  /// Shown on the desktop in all runs, in order.
   let shows = Kept<Show>()
 
-  /// Alarms that share a bubble where they are more than five; a bubble of their own, or that of those before.
+  /// Alarms that share a bubble when they are more than five: a new one, or that of the previous slice.
   struct Show: Hashable {
     var alarms: Int
     var joins: Bool
@@ -40,13 +41,12 @@ final class ZoneRig {
     settle()
   }
 
-  /// eggd ends.
   func stop() {
     loop.stop()
     bench.close()
   }
 
-  /// The next eggd on the same files, maybe after a reboot.
+  /// Starts the next eggd on the same files, possibly after a reboot.
   func restart(bootID: String = "boot-1") throws {
     loop.stop()
     try bench.reopen(bootID: bootID, startsNow: false)
@@ -54,7 +54,7 @@ final class ZoneRig {
     start()
   }
 
-  /// Lets store and scheduler finish what they have to do.
+  /// Lets store and scheduler finish their work.
   func settle() {
     repeat {
       for _ in 1...4 {
@@ -68,7 +68,7 @@ final class ZoneRig {
     }
   }
 
-  /// Looks at the zones without waiting for inotify, and lets all alarms follow.
+  /// Checks the zones without waiting for inotify, and lets all alarms follow.
   func look() {
     bench.queue.sync { bench.store.checkZones() }
     settle()
@@ -79,7 +79,7 @@ final class ZoneRig {
     look()
   }
 
-  /// Time passes, and the timer fires at its end.
+  /// Advances the time; the timer fires at its end.
   func advance(_ span: TimeSpan) {
     bench.clock.advance(span)
     wake()
@@ -90,7 +90,7 @@ final class ZoneRig {
     settle()
   }
 
-  /// An alarm at that time of day (`2026-11-21 07:30:00`) in a zone; one that floats where none is named.
+  /// Schedules an alarm at that time of day (`2026-11-21 07:30:00`) in a zone; a floating one by default.
   @discardableResult
   func at(_ text: String, zone name: String? = nil) throws -> Int64 {
     let civil = try #require(CivilDateTime(text))
@@ -103,14 +103,14 @@ final class ZoneRig {
     return try #require(try bench.submit(ScheduleChange(alarm)).alarms.first).number
   }
 
-  /// The moment of that alarm; nil when nothing is to come.
+  /// The alarm's moment; nil when nothing is to come.
   func due(_ number: Int64) -> Instant? {
     bench.alarm(number)?.due.map { Instant(microseconds: $0.microseconds) }
   }
 
   var rung: [Int64] { rings.all.map(\.key.number) }
 
-  /// Of all that was journaled, what is about zones.
+  /// The journaled events about zones.
   var zoneEvents: [StoreEvent] {
     bench.events.all.filter { event in
       switch event {
@@ -125,11 +125,11 @@ final class ZoneRig {
   }
 }
 
-/// The scheduler on a queue of its own, as the daemon runs it, but for timer, journal and desktop.
+/// The scheduler on a queue of its own, as in the daemon, without timer, journal and desktop.
 final class RingingLoop: ScheduleObserver, @unchecked Sendable {
   private let queue = DispatchQueue(label: "scheduler")
   private let clock: FakeClock
-  /// Until the loop is stopped: the store is released then.
+  /// nil once stopped, which releases the store.
   private var store: AlarmStore?
   private let rings: Kept<RingRecord>
   private let shows: Kept<ZoneRig.Show>
@@ -152,7 +152,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
-  /// Does that on the scheduler's queue before the next hold is answered.
+  /// Runs on the scheduler's queue before the next hold is answered.
   func beforeHold(_ action: @escaping () -> Void) { queue.sync { heldBefore = action } }
 
   func takeUp(_ head: Refill) {
@@ -176,7 +176,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
     if store != nil { perform(scheduler.wake(at: clock.read())) }
   }
 
-  /// When the timer was armed for.
+  /// The moment for which the timer is armed.
   var nextWake: Instant? { queue.sync { armed } }
 
   func settle() { queue.sync {} }

@@ -27,7 +27,7 @@ import Testing
     #expect(content.body == "Your eggs are almost done!\ntwo soft ones")
   }
 
-  @Test("What would reorder the line is escaped in all of a bubble's texts; the lines of its body stay")
+  @Test("Characters that reorder text are escaped in all texts; the body keeps its lines")
   func bidirectional() throws {
     let card = AlarmCard.with(label: "\u{202e}two", summary: "Up\u{2066}!", body: "One\nTwo\u{200f}")
     let content = try content(of: [BubblesBench().ring(1, card: card)])
@@ -60,7 +60,7 @@ import Testing
     #expect(content.icon == "/tmp/a.png")
   }
 
-  @Test("Again is offered only where the typed text can lie ahead")
+  @Test("Again is offered only if the entered text can lie ahead")
   func again() throws {
     var card = AlarmCard.plain
     card.expression = "2026-12-24 18:00"
@@ -95,7 +95,7 @@ import Testing
     #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze"])
   }
 
-  @Test("A shared bubble says when the first was due where that is late")
+  @Test("A late shared bubble says when the first alarm was due")
   func sharedLate() throws {
     let bench = BubblesBench()
     let notices = (1...300).map { bench.ring($0, late: .seconds($0 * 10), reason: .down) }
@@ -107,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test("The product writes moments in the display format, on the clock of the zone it is told")
+  @Test("Moments are written in the display format, in the given zone")
   func productWording() {
     let wording = NoticeWording { .utc }
     #expect(wording.moment(BubblesBench().now) == "2026. 11. 20. 21:34:30")

@@ -3,9 +3,9 @@ import EggTime
 import Ringing
 import Testing
 
-/// For a person who never dismisses anything.
+/// For a user who never dismisses anything.
 @Suite struct BubblesBoundTests {
-  /// So many rang one by one, and each was shown.
+  /// `count` alarms rang one by one, and each was shown.
   private func desk(_ count: Int64) -> BubblesBench {
     var bench = BubblesBench.withServer()
     for number in 1...count {
@@ -15,7 +15,7 @@ import Testing
     return bench
   }
 
-  @Test("Beyond 64 bubbles all the rest share one, which sounds with each of them")
+  @Test("Beyond 64 bubbles, all further alarms share one, which sounds for each")
   func rest() throws {
     var bench = desk(64)
     #expect(bench.screen.count == 64)
@@ -29,7 +29,7 @@ import Testing
     #expect(bench.screen.values.contains("Your eggs are almost done!\n136 alarms"))
   }
 
-  @Test("Bubbles that many share count too")
+  @Test("Shared bubbles count towards the limit")
   func shared() {
     var bench = BubblesBench.withServer()
     for first in stride(from: Int64(1), to: 2_000, by: 10) {
@@ -39,7 +39,7 @@ import Testing
     #expect(bench.screen.count == 65)
   }
 
-  @Test("While the shared bubble's update is unanswered, others make one more, not one each")
+  @Test("While the shared bubble's update is unanswered, further alarms share one more")
   func coalesced() {
     var bench = desk(66)
     bench.take(.show([bench.ring(67)], joins: false))
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.screen.values.contains("Your eggs are almost done!\n36 alarms"))
   }
 
-  @Test("Without a server there are no more")
+  @Test("The limit holds without a server")
   func kept() {
     var bench = BubblesBench()
     for number in Int64(1)...1_000 { bench.take(.show([bench.ring(number)], joins: false)) }
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.screen.values.sorted() == ["Your eggs are almost done!\n1000 alarms"])
   }
 
-  @Test("Where a bubble is dismissed the next alarm has one of its own")
+  @Test("After a dismissal the next alarm has its own bubble")
   func roomAgain() {
     var bench = desk(70)
     bench.take(.retain(number: 3, ringing: []))
@@ -71,7 +71,7 @@ import Testing
     #expect(bench.screen.count == 65)
   }
 
-  @Test("After a restart what was alone is alone, and the rest share their bubble")
+  @Test("After a restart single bubbles stay single, and the rest share one")
   func restored() {
     var bench = BubblesBench.withServer()
     let notices = (Int64(1)...1_000).map { number in
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "After a restart the bubbles of an eggd that left more are closed, and what they showed joins the rest")
+    "After a restart, excess bubbles are closed, and their alarms join the shared one")
   func restoredTooMany() {
     var bench = BubblesBench.withServer()
     for slice in 0..<4 {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "One of many that share a bubble ends, or joins it, or is dismissed elsewhere, at a cost that does not grow with them",
+    "Ending, joining or dismissing one alarm of a shared bubble has a constant cost",
     arguments: [BoundCost.end, .join, .answer])
   func flat(cost: BoundCost) {
     func time(_ count: Int64) -> Duration {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BubblesServerTests {
   private static let next = ":1.8 bus"
 
-  @Test("Without a bus what rings is kept, and shown when there is a server")
+  @Test("Without a bus, rings are kept until there is a server")
   func noBus() {
     var bench = BubblesBench()
     #expect(bench.take(.show([bench.ring(1)], joins: false)) == [])
@@ -16,7 +16,7 @@ import Testing
     #expect(bench.calls.count == 1)
   }
 
-  @Test("What is shown for the first time late says the real due time")
+  @Test("A bubble first shown late gives the real due time")
   func keptIsLate() {
     var bench = BubblesBench()
     bench.take(.show([bench.ring(1)], joins: false))
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test("More than five that were kept share one bubble")
+  @Test("More than five kept rings share one bubble")
   func keptShare() {
     var bench = BubblesBench()
     for number in Int64(1)...6 { bench.take(.show([bench.ring(number)], joins: false)) }
@@ -47,7 +47,7 @@ import Testing
     #expect(bench.calls.allSatisfy { $0.content.makesSound })
   }
 
-  @Test("What a server refused is tried again with the next ring")
+  @Test("A refused bubble is sent again with the next ring")
   func refused() {
     var bench = BubblesBench.withServer()
     bench.take(.show([bench.ring(1)], joins: false))
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server)) == [])
   }
 
-  @Test("A call that a new owner answers after it was given up leaves no second bubble")
+  @Test("An abandoned call that a new owner answers leaves no second bubble")
   func givenUp() {
     var bench = BubblesBench.withServer()
     bench.take(.show([bench.ring(1)], joins: false))
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.take(.answered(call: 1, bubble: 5, server: Self.next)) == [.close(5)])
   }
 
-  @Test("A lost bus ends ids and calls; the next one shows everything anew")
+  @Test("A lost bus ends ids and calls; the next one shows everything again")
   func busLost() {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.calls.map(\.content.makesSound) == [false, true])
   }
 
-  @Test("A deletion while there is no bus leaves nothing to show")
+  @Test("An alarm deleted without a bus is never shown")
   func deletedWithoutBus() {
     var bench = BubblesBench()
     bench.take(.show([bench.ring(1)], joins: false))
@@ -114,7 +114,7 @@ import Testing
     #expect(bench.take(.owner(BubblesBench.server)) == [.askCapabilities(autoStart: false)])
   }
 
-  @Test("What needs escaping waits until the server has said whether it reads markup")
+  @Test("Texts that need escaping wait until the server has said whether it reads markup")
   func waitsForCapabilities() {
     var bench = BubblesBench()
     bench.take(.owner(BubblesBench.server))
@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-/// After a start of eggd.
+/// After eggd has started.
 @Suite struct BubblesRestoredTests {
   private func shown(_ notice: Notice, _ id: UInt32, by server: String = BubblesBench.server) -> Notice {
     var notice = notice
@@ -143,14 +143,14 @@ import Testing
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
   }
 
-  @Test("A bubble that the same server still shows is not reported anew")
+  @Test("A bubble that the same server still shows is not reported again")
   func knownAlready() {
     var bench = BubblesBench.withServer()
     bench.restore([shown(bench.ring(1), 77)])
     #expect(bench.take(.answered(call: 1, bubble: 77, server: BubblesBench.server)) == [])
   }
 
-  @Test("Occurrences that shared a bubble share it again, whatever slices they come in")
+  @Test("Occurrences that shared a bubble share it again, in whatever slices they come")
   func sharedBefore() {
     var bench = BubblesBench.withServer()
     bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
@@ -169,7 +169,7 @@ import Testing
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
   }
 
-  @Test("An id of a server that is gone replaces nothing at the one that is started")
+  @Test("An id from a server that is gone replaces nothing on a server started later")
   func startedServer() {
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))
@@ -179,7 +179,8 @@ import Testing
     #expect(bench.calls.map(\.autoStart) == [true])
   }
 
-  @Test("What no server has shown is shown with a sound; more than five share one bubble", arguments: [5, 6])
+  @Test(
+    "Rings that no server has shown are shown with a sound; more than five share a bubble", arguments: [5, 6])
   func neverShown(count: Int64) {
     var bench = BubblesBench.withServer()
     bench.take(.restore(bench.rings(1...2)))
@@ -188,7 +189,7 @@ import Testing
       bench.calls.map(\.content.makesSound) == Array(repeating: true, count: count > 5 ? 1 : Int(count)))
   }
 
-  @Test("A bubble of before that was deleted meanwhile is not shown, and closed where its server is")
+  @Test("An earlier bubble whose alarm was deleted is not shown, and is closed on its server")
   func endedMeanwhile() {
     var bench = BubblesBench()
     bench.restore([shown(bench.ring(1), 77)])
@@ -196,12 +197,12 @@ import Testing
     #expect(bench.take(.owner(BubblesBench.server)) == [.close(77), .askCapabilities(autoStart: false)])
   }
 
-  @Test("A bubble of before is closed when what it showed ended before it was restored")
+  @Test("An earlier bubble is closed if its rings ended before it was restored")
   func endedBefore() {
     var bench = BubblesBench.withServer()
     bench.take(.left([77, 78].map { Notice.ShownBubble(id: $0, server: BubblesBench.server) }))
     bench.take(.left([Notice.ShownBubble(id: 79, server: ":1.5 bus")]))
-    // Of those that shared 78 one still rings.
+    // Of those that shared 78, one still rings.
     bench.take(.restore([shown(bench.ring(8), 78)]))
     #expect(bench.effects == [])
     bench.take(.restored)
@@ -210,7 +211,7 @@ import Testing
     #expect(bench.effects.count == 2)
   }
 
-  @Test("An alarm that rings before it is restored has its new bubble alone")
+  @Test("An alarm that rings before it is restored has only its new bubble")
   func rungBefore() {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -223,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "What a server showed that is gone leaves room, once it is known to be gone",
+    "Bubbles of a server leave room once it is known to be gone",
     arguments: [nil, BubblesBench.server])
   func roomMeanwhile(owner: String?) {
     var bench = BubblesBench()
@@ -237,7 +238,7 @@ import Testing
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n200 alarms"])
   }
 
-  @Test("Alarms ring at once while others are restored, and do not wait for them")
+  @Test("Alarms ring at once during the restoring of others")
   func ringsMeanwhile() {
     var bench = BubblesBench.withServer()
     bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
@@ -246,9 +247,9 @@ import Testing
   }
 }
 
-/// Whether a server is started for what rings.
+/// Starting a notification server for rings.
 @Suite struct BubblesAutoStartTests {
-  @Test("Within ten seconds of the start no server is started, though there is a display")
+  @Test("Within ten seconds of the start no server is started, even with a display")
   func unsettled() {
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))
@@ -260,7 +261,7 @@ import Testing
     #expect(bench.calls.map(\.autoStart) == [true])
   }
 
-  @Test("With a display of its own eggd has a server started")
+  @Test("With its own display eggd has a server started")
   func ownDisplay() {
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))
@@ -269,7 +270,7 @@ import Testing
     #expect(bench.calls.map(\.autoStart) == [true])
   }
 
-  @Test("Without one the user manager is asked, and its display has a server started")
+  @Test("Without its own display, eggd asks the user manager and uses its display")
   func managersDisplay() {
     var bench = BubblesBench()
     bench.take(.owner(nil))
@@ -279,7 +280,7 @@ import Testing
     #expect(bench.take(.failed(call: 1)) == [.askEnvironment])
     bench.take(.environment(hasDisplay: true))
     #expect(bench.calls.map(\.autoStart) == [true])
-    // An attempt that failed is not repeated by itself.
+    // A failed attempt is not repeated by itself.
     #expect(bench.take(.failed(call: 2)) == [])
   }
 
@@ -293,7 +294,7 @@ import Testing
     #expect(bench.take(.environment(hasDisplay: false)) == [])
   }
 
-  @Test("A call that started a server is answered by it, and not sent twice")
+  @Test("A call that started a server is answered by it and not repeated")
   func started() {
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))
@@ -304,7 +305,7 @@ import Testing
     #expect(bench.effects.count == 1)
   }
 
-  @Test("What needs escaping starts the server by asking what it can do, and is shown when that is known")
+  @Test("A text that needs escaping starts the server by asking for its capabilities, and is then shown")
   func startedByQuestion() {
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))

@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test("A further slice of a catch-up joins the bubble of the first, without a sound of its own")
+  @Test("A further slice of a catch-up joins the bubble of the first, without a sound")
   func joins() throws {
     var bench = BubblesBench.withServer()
     bench.showAnswered(bench.rings(1...6))
@@ -38,7 +38,7 @@ import Testing
     #expect(!call.content.makesSound)
   }
 
-  @Test("A further slice after its bubble was dismissed has a new shared bubble")
+  @Test("A further slice gets a new shared bubble if the first was dismissed")
   func joinsAfterDismissal() {
     var bench = BubblesBench.withServer()
     bench.showAnswered(bench.rings(1...6))
@@ -48,7 +48,7 @@ import Testing
     #expect(bench.bubbles.shownOccurrences.sorted() == [1_007, 1_008])
   }
 
-  @Test("What happens to alarms without a bubble costs the same however many bubbles there are")
+  @Test("Events of alarms without bubbles cost the same with any number of bubbles")
   func others() {
     func time(bubbles: Int64) -> Duration {
       var bench = BubblesBench.withServer()
@@ -72,7 +72,7 @@ import Testing
     #expect(time(bubbles: 3_000) < time(bubbles: 1) * 50)
   }
 
-  @Test("A person who closes a shared bubble dismisses all its alarms")
+  @Test("Closing a shared bubble dismisses all its alarms")
   func dismissed() {
     var bench = BubblesBench.withServer()
     bench.showAnswered(bench.rings(1...6))
@@ -81,7 +81,7 @@ import Testing
     #expect(bench.bubbles.shownOccurrences.isEmpty)
   }
 
-  @Test("A bubble that is closed otherwise dismisses nothing and is not shown again to that server")
+  @Test("A bubble closed by the server or its time-out dismisses nothing and is not shown there again")
   func closedOtherwise() {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -103,7 +103,7 @@ import Testing
     #expect(bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server)) == [])
   }
 
-  @Test("An answer that could not be stored is taken back, but not for an alarm that has rung since")
+  @Test("An answer that could not be stored is reverted, except for an alarm that has rung since")
   func givenBack() throws {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -184,7 +184,7 @@ import Testing
     #expect(bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server)) == [.close(101)])
   }
 
-  @Test("The end of a snooze takes the place of a bubble that is still there, with a sound")
+  @Test("The end of a snooze replaces a bubble that is still shown, with a sound")
   func ringsAgain() throws {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -195,7 +195,7 @@ import Testing
     #expect(bench.calls.count == 1)
   }
 
-  @Test("At most 64 calls are unanswered, and what comes due meanwhile waits for one shared bubble")
+  @Test("At most 64 calls are unanswered; what comes due meanwhile waits for one shared bubble")
   func limit() throws {
     var bench = BubblesBench.withServer()
     for number in Int64(1)...64 { bench.take(.show([bench.ring(number)], joins: false)) }

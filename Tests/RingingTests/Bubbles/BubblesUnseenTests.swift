@@ -2,7 +2,7 @@ import EggTestSupport
 import EggTime
 import Testing
 
-/// What a person does on a bubble is about what its text said.
+/// An action on a bubble concerns only what its text said.
 @Suite struct BubblesUnseenTests {
   /// Six share bubble 101, and a seventh is on its way there.
   private func joining() throws -> (bench: BubblesBench, call: UInt64) {
@@ -12,20 +12,21 @@ import Testing
     return (bench, try #require(bench.calls.first).call)
   }
 
-  @Test("A shared bubble that is closed while an alarm joins it dismisses the others alone")
+  @Test("Closing a shared bubble while an alarm joins it dismisses only the others")
   func closedWhileJoining() throws {
     var (bench, call) = try joining()
     bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server))
     #expect(bench.told == [ToldEffect.chosen(.dismiss, Array(1...6))])
     #expect(bench.bubbles.shownOccurrences == [1_007])
-    // What the server made of the update names all seven.
+    // The server's updated bubble names all seven.
     bench.take(.answered(call: call, bubble: 101, server: BubblesBench.server))
     #expect(bench.calls.map(\.replaces) == [101])
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nnew"])
   }
 
   @Test(
-    "So does a choice on it, which does not close what takes its place", arguments: ["default", "snooze"])
+    "A choice on it dismisses only the others too, without closing its replacement",
+    arguments: ["default", "snooze"])
   func chosenWhileJoining(action: String) throws {
     var (bench, call) = try joining()
     bench.take(.chosen(bubble: 101, action: action, server: BubblesBench.server))
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "An alarm that waits to be named gets a bubble of its own when that one is closed",
+    "An alarm that waits to be named gets its own bubble when the shared one is closed",
     arguments: [true, false])
   func closedBeforeUpdate(byPerson: Bool) throws {
     var (bench, call) = try joining()
@@ -50,7 +51,7 @@ import Testing
     #expect(update.content.body == "Your eggs are almost done!\n\(byPerson ? 2 : 8) alarms")
   }
 
-  @Test("Once the update is answered all are dismissed")
+  @Test("After the update is answered, closing dismisses all")
   func closedAfterJoining() throws {
     var (bench, call) = try joining()
     bench.take(.answered(call: call, bubble: 101, server: BubblesBench.server))
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A bubble that is closed while its alarm rings again is shown again", arguments: [nil, "snooze", "again"])
+    "A bubble closed while its alarm rings again is shown again", arguments: [nil, "snooze", "again"])
   func closedWhileRinging(action: String?) throws {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -87,9 +88,9 @@ import Testing
   }
 }
 
-/// Alarms that ring again and again.
+/// Alarms that ring repeatedly.
 @Suite struct BubblesRecurringTests {
-  @Test("A later occurrence takes the place of the bubble of one that was not answered, with a sound")
+  @Test("A later occurrence replaces an unanswered bubble, with a sound")
   func takesPlace() throws {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
@@ -103,7 +104,7 @@ import Testing
     #expect(bench.bubbles.shownOccurrences == [2_001])
   }
 
-  @Test("One that rings every second before a server that hangs has one call and one bubble")
+  @Test("An alarm that rings every second at a hanging server has one call and one bubble")
   func hangs() throws {
     var bench = BubblesBench.withServer()
     for round in Int64(1)...300 {
@@ -117,7 +118,7 @@ import Testing
     #expect(bench.closed == [])
   }
 
-  @Test("Many that ring together take the place of the bubble that they shared")
+  @Test("Alarms that ring together replace the bubble that they shared")
   func together() {
     var bench = BubblesBench.withServer()
     for round in Int64(0)..<20 {

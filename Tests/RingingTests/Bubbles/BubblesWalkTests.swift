@@ -5,10 +5,10 @@ import Testing
 
 @testable import Ringing
 
-/// Anything, in any order, before a server that keeps the order of what it is asked and what it tells, as buses do.
+/// Random events at a server that, like a bus, keeps the order of calls and signals.
 @Suite struct BubblesWalkTests {
   @Test(
-    "Whatever happens, each alarm has one bubble, few are on the screen, and only what a person saw is dismissed",
+    "In any order of events each alarm has one bubble, few are shown, and only seen rings are dismissed",
     arguments: [UInt64(1), 2, 3, 4])
   func walk(seed: UInt64) {
     for run in 0..<6 {
@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// What is on a screen, by id: the rings that the text names.
+/// The bubbles on a screen, by id: the rings that each text names.
 private typealias Screen = [UInt32: Set<RingID>]
 
 private struct Walk {
@@ -42,18 +42,18 @@ private struct Walk {
     ownDisplay: false)
   private var dice: SeededGenerator
   private var now = Instant(microseconds: 1_795_210_470_000_000)
-  /// What the store would say that rings: by alarm, the rings by occurrence.
+  /// The ringing occurrences, as the store would report them: by alarm, the rings by occurrence.
   private var ringing: [Int64: [Int64: RingID]] = [:]
   private var asked: [Asked] = []
   private var told: [BubbleInput] = []
   private var screen: Screen = [:]
-  /// What the text said on which a person acted, for each signal in `told`, in order.
+  /// For each signal in `told`, in order, the text that the person acted on.
   private var seen: [Set<RingID>] = []
   private var owner: String?
   private var owners = 0
   private var lastID: UInt32 = 0
   private var lastOccurrence: Int64 = 1_000
-  /// Of an occurrence the key is its place times this, and its alarm's number.
+  /// An occurrence's key is its place times this, plus its alarm's number.
   private static let alarms: Int64 = 200
   private(set) var fault: String?
   private(set) var done: [String] = []
@@ -80,13 +80,13 @@ private struct Walk {
     }
   }
 
-  /// A server that is new and answers has exactly what rings.
+  /// A new server that answers shows exactly what rings.
   mutating func finish() -> String? {
     take(.restored)
     changeOwner()
     if owner == nil { changeOwner() }
     for _ in 0..<10 { drain() }
-    // With a ring comes what was refused.
+    // A ring sends refused calls again.
     show(upTo: 1)
     drain()
     if let fault { return fault }
@@ -150,7 +150,7 @@ private struct Walk {
     ring(occurrences)
   }
 
-  /// An older occurrence of an alarm, which may ring too, rings again.
+  /// An older occurrence of an alarm, possibly still ringing, rings again.
   private mutating func endSnooze() {
     now = now + .seconds(1)
     ring([(.random(in: 1...150, using: &dice), .random(in: 1...500, using: &dice) * 2)], endsSnooze: true)
@@ -170,7 +170,7 @@ private struct Walk {
     take(.show(notices, joins: Int.random(in: 0..<6, using: &dice) == 0))
   }
 
-  /// Some of an alarm that ring since before this start, in whatever bubble.
+  /// Restores some occurrences of an alarm from before this start, in any bubble.
   private mutating func restoreSome() {
     var notices: [Notice] = []
     for _ in 0..<Int.random(in: 1...8, using: &dice) {
@@ -203,7 +203,7 @@ private struct Walk {
     }
   }
 
-  /// The server does the next thing that it was asked.
+  /// The server carries out its next call.
   private mutating func serve() {
     guard owner != nil, !asked.isEmpty else {
       if case .notify(let call, _, _) = asked.first { told.append(.failed(call: call)) }
@@ -244,7 +244,7 @@ private struct Walk {
     if Bool.random(using: &dice) {
       told.append(.chosen(bubble: id, action: action, server: owner))
       seen.append(text)
-      // Some leave it there.
+      // Some servers leave it open.
       if Bool.random(using: &dice) { return }
     }
     screen[id] = nil
@@ -254,9 +254,9 @@ private struct Walk {
 
   private mutating func changeOwner() {
     screen = [:]
-    // What was asked while there was nobody reaches who comes.
+    // Calls made without a server reach the next one.
     if owner != nil { (asked, told, seen) = ([], [], []) }
-    // Ids of before are beyond those.
+    // Earlier ids are beyond those.
     lastID = 0
     owners += 1
     owner = owner == nil || Bool.random(using: &dice) ? ":1.\(owners)" : nil
@@ -285,7 +285,7 @@ extension Bubbles.Bubble {
 }
 
 extension Bubbles {
-  /// What of the indexes is not as the bubbles themselves have it.
+  /// Where the indexes differ from the bubbles.
   fileprivate var disagreement: String? {
     var homes: [Int64: Int] = [:]
     var owners: [Int64: Int64] = [:]

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Ringing
 
-@Suite("Clock steps, suspend, and what came due meanwhile") struct ClockChangeTests {
-  @Test("a countdown is not moved by a clock step", arguments: [Int64(-7_200), -1, 1, 7_200])
+@Suite("Clock steps, suspend, and what comes due meanwhile") struct ClockChangeTests {
+  @Test("A countdown is not moved by a clock step", arguments: [Int64(-7_200), -1, 1, 7_200])
   func countdown(step: Int64) {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -19,7 +19,7 @@ import Testing
     #expect(fixture.rings[0].record.lateness == .zero)
   }
 
-  @Test("a clock set past the moment rings an alarm of the wall clock at once, with the reason")
+  @Test("A clock set past the moment rings a wall-clock alarm at once, with the reason")
   func steppedOver() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -31,7 +31,7 @@ import Testing
     #expect(fixture.effects.contains(.clockStepped(by: .seconds(3_600))))
   }
 
-  @Test("a clock set back lets an alarm of the wall clock wait again, and what rang stays rung")
+  @Test("After a clock is set back a wall-clock alarm waits again, and rung ones stay rung")
   func steppedBack() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -47,7 +47,7 @@ import Testing
     #expect(fixture.wake() == [2])
   }
 
-  @Test("microseconds between two measurements are no clock step")
+  @Test("Microseconds between two readings are no clock step")
   func wobble() {
     let fixture = SchedulerFixture.holding([])
     fixture.clock.step(TimeSpan(microseconds: 2))
@@ -55,7 +55,7 @@ import Testing
     #expect(fixture.effects == [.arm(nil)])
   }
 
-  @Test("what came due during suspend rings on resume and says that the machine was asleep")
+  @Test("An alarm due during suspend rings on resume and says that the machine was asleep")
   func asleep() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -66,7 +66,7 @@ import Testing
     #expect(fixture.rings.map(\.record.lateness) == [.seconds(540), .seconds(480)])
   }
 
-  @Test("a countdown that has not come due during suspend rings on time after it")
+  @Test("A countdown that was not due during suspend rings on time after it")
   func afterSleep() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -78,7 +78,7 @@ import Testing
     #expect(fixture.rings[0].record.lateness == .zero)
   }
 
-  @Test("an alarm that rings on time after the clock was set back is not late for any reason")
+  @Test("An alarm on time after the clock was set back has no reason for lateness")
   func onTimeAfterStepBack() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -91,7 +91,7 @@ import Testing
     #expect(fixture.rings[0].record.reason == nil)
   }
 
-  @Test("a step that was taken back explains nothing that comes after it")
+  @Test("A step that was reverted explains no later ring")
   func stepTakenBack() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -106,7 +106,7 @@ import Testing
     #expect(fixture.rings[0].record.reason == nil)
   }
 
-  @Test("what came due before the start says so after a clock step, too")
+  @Test("An alarm due before the start keeps that reason after a clock step")
   func downAndStepped() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -117,7 +117,7 @@ import Testing
     #expect(fixture.rings[0].record.reason == .down)
   }
 
-  @Test("what came due before eggd was started says that eggd was down")
+  @Test("An alarm due before eggd started says that eggd was down")
   func down() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -126,7 +126,7 @@ import Testing
     #expect(fixture.rings.map(\.record.reason) == [.down, .down])
   }
 
-  @Test("what is due now rings before what is caught up with")
+  @Test("Alarms due now ring before those that are caught up with")
   func freshFirst() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -135,7 +135,7 @@ import Testing
     #expect(fixture.refill(overdue + [fresh]) == [11] + Array(1...10))
   }
 
-  @Test("a catch-up goes in slices, the next when the store has answered for the last")
+  @Test("A catch-up goes in slices, each after the store has answered for the last")
   func slices() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -151,7 +151,7 @@ import Testing
     #expect(fixture.effects.contains { if case .show(_, joining: true) = $0 { true } else { false } })
   }
 
-  @Test("a store that does not answer delays the next slice by a second, not for good")
+  @Test("A store that does not answer delays the next slice by one second")
   func silentStore() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -161,7 +161,7 @@ import Testing
     #expect(fixture.wake() == [Int64(Scheduler.sliceSize + 1)])
   }
 
-  @Test("what comes due during a catch-up does not wait for it")
+  @Test("An alarm due during a catch-up does not wait for it")
   func dueDuringCatchUp() {
     let fixture = SchedulerFixture()
     fixture.wake()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Ringing
 
-@Suite("The races of the head") struct HeadTests {
-  @Test("an alarm beyond the horizon is left to the next refill")
+@Suite("Races of the head") struct HeadTests {
+  @Test("An alarm beyond the horizon is left to the next refill")
   func beyond() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -17,7 +17,7 @@ import Testing
     #expect(fixture.armed == last.instant)
   }
 
-  @Test("a head that runs low is continued beyond its horizon, asked for once at a time")
+  @Test("A head that runs low is extended, with one request at a time")
   func low() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("what lies beyond a horizon that has moved since is asked for anew")
+  @Test("An extension beyond an outdated horizon is requested again")
   func horizonMoved() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -45,7 +45,7 @@ import Testing
     fixture.refill([last], end: last.order)
     let sooner = fixture.wall(8, in: .seconds(10))
     fixture.refill([sooner], end: sooner.order)
-    // This one was read beyond the later horizon: what lies between the two is not in it.
+    // Read from the later horizon on: the rows between the two are missing.
     fixture.extend([fixture.wall(7, in: .seconds(30))], from: [.wall: last.order])
     #expect(fixture.asksBeyond == [.wall: sooner.order])
     fixture.extend([last, fixture.wall(7, in: .seconds(30))], from: [.wall: sooner.order])
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a head that is full lets the entry furthest ahead go and takes it back by a refill")
+  @Test("A full head drops the entry furthest ahead and gets it back by a refill")
   func full() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -74,7 +74,7 @@ import Testing
     #expect(fixture.armed == nil)
   }
 
-  @Test("more of the future than a head holds can be due at one instant: the rest rings when it is read")
+  @Test("If more alarms are due at one instant than the head holds, the rest rings when read")
   func manyAtOnce() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -83,7 +83,7 @@ import Testing
     fixture.refill(entries, end: entries[entries.count - 1].order)
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
-    // Asked for as soon as all that is held is imminent, and beyond all of that.
+    // Requested once all held entries are imminent, and beyond all of them.
     let horizon = [ClockID.wall: entries[entries.count - 1].order]
     #expect(fixture.wakeUntilDone().count == entries.count)
     // No record has been answered.
@@ -91,7 +91,7 @@ import Testing
     #expect(fixture.asksBeyond == nil)
   }
 
-  @Test("thousands that are due at once go to the journal in portions, and on as one when all of them have")
+  @Test("Thousands due at once go to the journal in portions, and on as one when all have rung")
   func portions() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -112,7 +112,7 @@ import Testing
     #expect(shown.count == count)
   }
 
-  @Test("a full head is continued beyond what it holds else when its horizon is two seconds ahead")
+  @Test("A full head is extended beyond its capacity when its horizon is two seconds ahead")
   func imminent() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "what a recurring alarm waits for after an unrecorded ring comes with what lies beyond the horizon"
+    "A recurring alarm's moment after an unrecorded ring comes with the rows beyond the horizon"
   )
   func recurringBeyond() throws {
     let fixture = SchedulerFixture()
@@ -155,7 +155,7 @@ import Testing
     #expect(fixture.wake() == [1])
   }
 
-  @Test("a row that another program removed does not ring once the head is read anew")
+  @Test("A row deleted by another program does not ring after the next read")
   func removed() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -165,7 +165,7 @@ import Testing
     #expect(fixture.wake() == [])
   }
 
-  @Test("alarms of an earlier boot ring at the wall-clock time that their boot's last offset gives")
+  @Test("Alarms of an earlier boot ring at the wall-clock time given by that boot's last offset")
   func earlierBoot() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -182,7 +182,7 @@ import Testing
     #expect(fixture.wake() == [1])
   }
 
-  @Test("a countdown of an earlier boot that rang does not ring again when its row is moved")
+  @Test("A countdown of an earlier boot that rang does not ring again when its row is moved")
   func movedAfterItRang() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -205,7 +205,7 @@ import Testing
     #expect(fixture.scheduler.unrecorded(.all) == [])
   }
 
-  @Test("a head that runs low because its alarms rang is continued though the disk takes no records")
+  @Test("A head that runs low by rings is extended although nothing can be recorded")
   func lowOnFullDisk() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -223,7 +223,7 @@ import Testing
     #expect(fixture.wake() == [2])
   }
 
-  @Test("a clock set back brings rows back before their moment that were overdue and not read")
+  @Test("A clock set back makes unread overdue rows future again")
   func overdueNoMore() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(
-    "what is overdue is read on to its end, whether or not the disk takes records", arguments: [true, false])
+    "Overdue rows are read to the end, whether or not rings can be recorded", arguments: [true, false])
   func overdueOnFullDisk(stored: Bool) throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test(
-    "no number that another program writes is too great or too small",
+    "Any number from another program is accepted, however great or small",
     arguments: [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max])
   func extremes(number: Int64) {
     let fixture = SchedulerFixture()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Ringing
 
-@Suite("The races of the hold") struct HoldTests {
-  @Test("a deletion that comes before the moment keeps the alarm from ringing while it is being committed")
+@Suite("Races of the hold") struct HoldTests {
+  @Test("A deletion before the moment keeps the alarm from ringing during its commit")
   func holdFirst() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -20,7 +20,7 @@ import Testing
     #expect(fixture.wake() == [])
   }
 
-  @Test("what was held in vain rings late once the change is made, and says why")
+  @Test("An alarm held by a change that keeps it rings late, with the reason")
   func untouched() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -33,7 +33,7 @@ import Testing
     #expect(fixture.records.map(\.reason) == [.store])
   }
 
-  @Test("rings of one alarm are named in the order in which it rang, not in that of their keys")
+  @Test("Rings of one alarm are returned in ringing order, not in key order")
   func order() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -44,7 +44,7 @@ import Testing
     #expect(fixture.scheduler.unrecorded(NumberSet([1])).map(\.key.occurrence) == [0, 99])
   }
 
-  @Test("a ring that comes before the deletion is named to it")
+  @Test("A hold returns a ring that came before the deletion")
   func ringFirst() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -54,7 +54,7 @@ import Testing
     #expect(fixture.hold([1]).map(\.key.number) == [1])
   }
 
-  @Test("a ring that is recorded already is not named again")
+  @Test("A hold does not return recorded rings")
   func recorded() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -65,7 +65,7 @@ import Testing
     #expect(fixture.hold([1]) == [])
   }
 
-  @Test("a deletion whose commit fails lets the alarm ring, late, with the reason store")
+  @Test("After a failed deletion the alarm rings late, with the reason store")
   func commitFails() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -79,7 +79,7 @@ import Testing
     #expect(fixture.rings[0].record.lateness == .seconds(5))
   }
 
-  @Test("a deletion whose commit fails before the moment changes nothing")
+  @Test("A deletion that fails before the moment changes nothing")
   func commitFailsInTime() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -91,7 +91,7 @@ import Testing
     #expect(fixture.rings[0].record.reason == nil)
   }
 
-  @Test("two holds on one alarm: the end of one does not end the other")
+  @Test("Of two holds on one alarm, the end of one leaves the other")
   func twoHolds() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -103,7 +103,7 @@ import Testing
     #expect(fixture.endHold(2) == [1])
   }
 
-  @Test("a hold on all alarms is as good as one on each")
+  @Test("A hold on all alarms holds each")
   func holdOnAll() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -115,7 +115,7 @@ import Testing
     #expect(fixture.endHold(3) == [])
   }
 
-  @Test("an alarm moved by an edit rings at its new moment only")
+  @Test("An alarm moved by an edit rings only at its new moment")
   func moved() {
     let fixture = SchedulerFixture()
     fixture.wake()

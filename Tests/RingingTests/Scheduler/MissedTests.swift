@@ -10,7 +10,7 @@ struct MissedTests {
   private static let within = MissedPolicy.ringWithin(.seconds(600))
 
   @Test(
-    "A one-shot rings as late as it may, and not a microsecond later",
+    "A one-shot rings up to its limit of lateness, and not a microsecond later",
     arguments: [
       (MissedPolicy.ring, 86_400_000_000, true),
       (within, 600_000_000, true), (within, 600_000_001, false),
@@ -32,7 +32,7 @@ struct MissedTests {
     #expect(fixture.records.count == 1)
   }
 
-  @Test("What is missed is journaled and recorded, and no bubble shows it")
+  @Test("A missed alarm is journaled and recorded, without a bubble")
   func silent() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -52,9 +52,9 @@ struct MissedTests {
   }
 
   @Test(
-    "A recurring one rings where one of its elapses is late by no more than it may",
+    "A recurring alarm rings if one of its elapses is within the limit",
     arguments: [
-      // Elapses at 21:40, 21:50 … : seconds after 21:34:30.
+      // Elapses at 21:40, 21:50, …: seconds after 21:34:30.
       (within, 330 + 600, true, 2), (within, 330 + 3_600, true, 7),
       (.ringWithin(.seconds(60)), 330 + 60, true, 1),
       (.ringWithin(.seconds(60)), 330 + 61, false, 1), (.ringWithin(.seconds(60)), 330 + 661, false, 2),
@@ -70,14 +70,14 @@ struct MissedTests {
     #expect(record.rang == rings)
     #expect(record.elapsed == elapsed)
     #expect(record.next != nil)
-    // The next is on time, and rings.
+    // The next one rings on time.
     fixture.take(.recorded([record], stored: true))
     let next = try #require(fixture.armed)
     fixture.clock.advance(next - fixture.now.wall)
     #expect(fixture.wake() == [1])
   }
 
-  @Test("One that elapsed more often than is counted still rings for its last elapse")
+  @Test("An alarm with more elapses than are counted still rings for the last")
   func uncounted() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -106,16 +106,16 @@ struct MissedTests {
   }
 }
 
-@Suite("A recurring alarm that is taken away from its next moment")
+@Suite("Recurring alarms under holds and skips")
 struct RecurrenceHoldTests {
-  @Test("The next occurrence does not ring under a hold; committed, it never does")
+  @Test("A held occurrence does not ring; after the commit it never does")
   func taken() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
     let row = try fixture.every(1, "*:*:0/10")
     fixture.refill([row])
     let first = fixture.run(.seconds(10))
-    // The deletion sees the ring that is not recorded.
+    // The deletion sees the unrecorded ring.
     #expect(fixture.hold([1]) == first)
     fixture.clock.advance(.seconds(10))
     #expect(fixture.wake() == [])
@@ -125,7 +125,7 @@ struct RecurrenceHoldTests {
     #expect(fixture.run(.seconds(60)) == [])
   }
 
-  @Test("It rings late where the change was not made, and says why")
+  @Test("After a failed change the held occurrence rings late, with the reason")
   func failed() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -140,7 +140,7 @@ struct RecurrenceHoldTests {
     #expect(fixture.run(.seconds(8)).map(\.lateness) == [.zero])
   }
 
-  @Test("Skipped, it waits for the one after; the skipped one does not come back")
+  @Test("A skipped alarm waits for the next elapse; the skipped one does not return")
   func skipped() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -156,7 +156,7 @@ struct RecurrenceHoldTests {
     #expect(fixture.run(.seconds(20)).map(\.dueAt) == [start + .seconds(20), start + .seconds(30)])
   }
 
-  @Test("A key that the store gave to a skipped occurrence is not given again, though the clock was set back")
+  @Test("The key of a skipped occurrence is not reused, although the clock was set back")
   func keys() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -164,11 +164,11 @@ struct RecurrenceHoldTests {
     let key = fixture.now.wall.microseconds + 1_000_000_000
     fixture.take(.changed([AlarmMoments(number: 2, waiting: [], ringing: [], lastOccurrence: key)]))
     fixture.refill([row])
-    // Those of rings are even.
+    // Keys of rings are even.
     #expect(fixture.run(.seconds(10)).map(\.occurrence) == [key + 2])
   }
 
-  @Test("Nor are those of another file, or of an import, that lie ahead of the clock")
+  @Test("Keys of another file or an import that are ahead of the clock are not reused")
   func keysOfOthers() throws {
     let fixture = SchedulerFixture()
     fixture.wake()

@@ -2,7 +2,7 @@ import Ringing
 import Testing
 
 @Suite struct NumberSetTests {
-  @Test("ranges in any order, overlapping or touching, hold exactly their numbers")
+  @Test("Ranges in any order, overlapping or touching, hold exactly their numbers")
   func ranges() {
     let set = NumberSet(ranges: [5...7, 1...2, 6...9, 2...3, 20...20])
     let held = (0...25).filter { set.contains(Int64($0)) }
@@ -10,7 +10,7 @@ import Testing
     #expect(zip(set.ranges, set.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
   }
 
-  @Test("every number is in the set of all, no number is in an empty set")
+  @Test("The set of all holds every number, an empty set none")
   func extremes() {
     #expect([Int64.min, 0, 1, .max].allSatisfy(NumberSet.all.contains))
     #expect(!NumberSet([]).contains(1))

@@ -6,7 +6,7 @@ import Testing
 @testable import Ringing
 
 extension SchedulerFixture {
-  /// An alarm that recurs in UTC, waiting for its first elapse after now; 21:34:30 unless the clock was moved.
+  /// A recurring alarm in UTC, waiting for its first elapse after now; 21:34:30 unless the clock was moved.
   func every(
     _ number: Int64, _ text: String, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     ifMissed: MissedPolicy = .ring
@@ -20,14 +20,14 @@ extension SchedulerFixture {
     return entry
   }
 
-  /// The row as the database has it once these rings are recorded.
+  /// The row after these rings are recorded.
   func row(_ entry: HeadEntry, after rings: RingRecord...) throws -> HeadEntry {
     var row = entry
     for ring in rings { row = row.next(at: try #require(ring.next), after: ring.elapsed) }
     return row
   }
 
-  /// All that is armed for rings by itself until `span` has passed; what rang, in order.
+  /// Fires the armed timer until `span` has passed; returns the rings in order.
   func run(_ span: TimeSpan) -> [RingRecord] {
     let end = now.wall + span
     var rung: [RingRecord] = []
@@ -40,7 +40,7 @@ extension SchedulerFixture {
     return rung
   }
 
-  /// Rings of the last step that came too late to ring.
+  /// Rings of the last step that were missed.
   var missed: [RingRecord] {
     effects.flatMap { effect -> [RingRecord] in
       if case .journalMissed(let rings) = effect { rings.map(\.record) } else { [] }

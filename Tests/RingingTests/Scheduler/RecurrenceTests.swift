@@ -5,10 +5,10 @@ import Testing
 
 @testable import Ringing
 
-@Suite("Recurring alarms go on from memory")
+@Suite("Recurring alarms advance from memory")
 struct RecurrenceTests {
   @Test(
-    "Each elapse rings by itself, on time, and the next is armed at once",
+    "Each elapse rings on time, and the next is armed at once",
     arguments: ["*:*:0/10", "10s from 2026-11-20 21:00:00 UTC", "10s from 2026-11-20 21:34:40 UTC"])
   func each(text: String) throws {
     let fixture = SchedulerFixture()
@@ -23,7 +23,7 @@ struct RecurrenceTests {
     #expect(fixture.armed == start + .seconds(40))
   }
 
-  @Test("What begins later rings for the first time then, and what it passed over is not counted")
+  @Test("An alarm with a beginning first rings then, without counting earlier elapses")
   func from() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -35,7 +35,7 @@ struct RecurrenceTests {
   }
 
   @Test(
-    "While the store takes nothing it rings on, and what the database still has of it brings nothing back")
+    "An alarm goes on ringing while nothing can be stored, and old rows repeat no ring")
   func chain() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -50,7 +50,7 @@ struct RecurrenceTests {
     rung += fixture.run(.seconds(10))
     #expect(rung.map(\.dueAt) == [10, 20, 30].map { start + .seconds($0) })
     #expect(fixture.scheduler.stored == [row])
-    // Recorded one by one, each followed by what the row then holds.
+    // Recorded one by one, each followed by the row's new moment.
     for (index, ring) in rung.enumerated() {
       var stored = row
       for earlier in rung[...index] { stored = try fixture.row(stored, after: earlier) }
@@ -63,7 +63,7 @@ struct RecurrenceTests {
     #expect(fixture.scheduler.unrecorded(.all) == [])
   }
 
-  @Test("A count is not used up twice by a ring that is stored before the scheduler hears of it")
+  @Test("A ring stored before the scheduler learns of it uses up the count only once")
   func countedOnce() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -79,7 +79,7 @@ struct RecurrenceTests {
     #expect(fixture.run(.seconds(60)).count == 2)
   }
 
-  @Test("The count and the last moment end it", arguments: [3 as Int64?, nil])
+  @Test("The count or the last moment ends an alarm", arguments: [3 as Int64?, nil])
   func ends(count: Int64?) throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -91,7 +91,7 @@ struct RecurrenceTests {
     #expect(fixture.armed == nil)
   }
 
-  @Test("What elapsed meanwhile rings once, late, and says how many; the next is on time")
+  @Test("Elapses that were passed over ring once, late, with their number; the next is on time")
   func coalesces() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -108,7 +108,7 @@ struct RecurrenceTests {
     #expect(fixture.armed == start + .seconds(330))
   }
 
-  @Test("A count is used up by what was missed, and ends within it")
+  @Test("Missed elapses use up the count and can end the alarm")
   func countWhileMissed() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -121,7 +121,7 @@ struct RecurrenceTests {
     #expect(fixture.armed == nil)
   }
 
-  @Test("Each second for a year is counted to a thousand, and goes on with the second after now")
+  @Test("A year of elapses every second is counted to a thousand, and goes on after now")
   func yearOfSeconds() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -139,7 +139,7 @@ struct RecurrenceTests {
   }
 
   @Test(
-    "Many that elapse each second are caught up with in slices of a few thousand elapses, and none is lost")
+    "Many alarms that elapse every second are caught up with in slices, and none is lost")
   func boundedSlices() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -160,7 +160,7 @@ struct RecurrenceTests {
     #expect(fixture.wake().count == 20)
   }
 
-  @Test("A clock that is set back brings no elapse again that has rung")
+  @Test("A clock set back repeats no elapse that has rung")
   func setBack() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -173,7 +173,7 @@ struct RecurrenceTests {
     #expect(fixture.armed.map { DuePoint.wall($0) } == rung.first?.next)
   }
 
-  @Test("A clock that is set forward over several rings them as one, for that reason")
+  @Test("A clock set forward over several elapses rings them as one, with that reason")
   func setForward() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -184,7 +184,7 @@ struct RecurrenceTests {
     #expect(fixture.records.first?.reason == .clockStep)
   }
 
-  @Test("Alarms that snooze and recur at once ring for both")
+  @Test("An alarm that is snoozed and recurs rings for both")
   func snoozed() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -195,14 +195,14 @@ struct RecurrenceTests {
     #expect(rung.filter { $0.key.occurrence == 0 }.map(\.elapsed) == [1, 1])
   }
 
-  @Test("What could not be stored before does not delay what is caught up with")
+  @Test("An earlier failure to store does not delay a catch-up")
   func unstoredBefore() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
     fixture.refill([try fixture.every(1, "*:0/10")])
     fixture.clock.advance(try #require(fixture.armed) - fixture.now.wall)
     #expect(fixture.wake() == [1])
-    // The store tells this of each ring once, however often it tries.
+    // The store reports this once per ring, however often it tries.
     fixture.take(.recorded(fixture.records, stored: false))
     for _ in 1...3 {
       fixture.clock.suspend(.seconds(900))

@@ -6,7 +6,7 @@ import Testing
 @testable import Ringing
 
 @Suite struct SchedulerTests {
-  @Test("nothing rings before its moment, and it rings at its moment")
+  @Test("Nothing rings before its moment, and it rings at its moment")
   func exact() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -20,7 +20,7 @@ import Testing
     #expect(fixture.armed == nil)
   }
 
-  @Test("a ring goes to the journal and the desktop before it goes to the store")
+  @Test("A ring goes to the journal and the desktop before the store")
   func order() {
     let fixture = SchedulerFixture.holding([])
     let entry = fixture.countdown(1, in: .seconds(1))
@@ -39,7 +39,7 @@ import Testing
     #expect(kinds == ["journal", "show", "record", "arm"])
   }
 
-  @Test("the first wake asks for the head, once")
+  @Test("The first wake asks for the head once")
   func firstRefill() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -48,7 +48,7 @@ import Testing
     #expect(!fixture.asksForRefill)
   }
 
-  @Test("a head that could not be read is asked for again after 1 s, then 2 s, then 4 s")
+  @Test("A failed read of the head is repeated after 1 s, then 2 s, then 4 s")
   func refillFails() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a ring that could not be recorded is not rung again by the row that still waits")
+  @Test("An unrecorded ring is not repeated by its row, which still waits")
   func unrecorded() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -78,7 +78,7 @@ import Testing
     #expect(fixture.scheduler.unrecorded(.all) == [])
   }
 
-  @Test("occurrence keys rise even when the wall clock is set back")
+  @Test("Occurrence keys rise even when the wall clock is set back")
   func keysRise() throws {
     let fixture = SchedulerFixture.holding([])
     var keys: [Int64] = []
@@ -94,7 +94,7 @@ import Testing
     #expect(Set(keys).count == 3)
   }
 
-  @Test("the end of a snooze fires the snoozed occurrence again")
+  @Test("The end of a snooze rings the snoozed occurrence again")
   func snoozeEnds() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -105,7 +105,7 @@ import Testing
     #expect(fixture.records.map(\.occurrence) == [99])
   }
 
-  @Test("the timer is armed no more than a year ahead")
+  @Test("The timer is armed at most a year ahead")
   func farAhead() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -113,7 +113,7 @@ import Testing
     #expect(fixture.armed == fixture.now.wall + .seconds(366 * 86_400))
   }
 
-  @Test("bubbles of occurrences that ended are let go, those that rang and are not recorded are kept")
+  @Test("Bubbles of ended occurrences are released, those of unrecorded rings kept")
   func retain() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -125,7 +125,7 @@ import Testing
     #expect(fixture.effects.contains(.retain(number: 1, ringing: [5, key])))
   }
 
-  @Test("what rang is known as it was stored, until that it rang is")
+  @Test("A ring is remembered as it was stored until it is recorded")
   func stored() {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -146,7 +146,7 @@ import Testing
     #expect(fixture.scheduler.stored == [later])
   }
 
-  @Test("a bubble whose ring is not recorded yet is not taken for one that rings no more")
+  @Test("A bubble with an unrecorded ring is not taken for an ended one")
   func doubtfulBubble() {
     let fixture = SchedulerFixture()
     fixture.wake()
