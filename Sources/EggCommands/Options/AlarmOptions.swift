@@ -34,15 +34,12 @@ struct AlarmOptions: ParsableArguments {
           ? "an alarm is for one egg at least, not for \(eggs)"
           : "an alarm is for \(Limits.eggs.upperBound) eggs at most")
     }
-    try Self.check(title, "summary", characters: Limits.summaryCharacters, bytes: Limits.summaryBytes)
-    try Self.check(body, "body", characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
+    try Self.check(title, .summary)
+    try Self.check(body, .body)
   }
 
-  private static func check(_ text: String?, _ field: String, characters: Int, bytes: Int) throws {
-    guard let text else { return }
-    if text.utf8.count > bytes { throw Failure.invalidText(field, limit: Int64(bytes)) }
-    if text.count > characters { throw Failure.invalidText(field, limit: Int64(characters)) }
-    if text.hasControls(butNewline: field == "body") { throw Failure.invalidText(field, limit: nil) }
+  private static func check(_ text: String?, _ field: LimitedText) throws {
+    if let text, let failure = Failure(field, text) { throw failure }
   }
 
   /// A label that eggd will take; on a terminal one that it would not is asked for again.
@@ -58,19 +55,19 @@ struct AlarmOptions: ParsableArguments {
   }
 
   /// Why eggd would not take a label; nil where it would.
-  static func failure(ofLabel label: String) -> Failure? {
-    if label.utf8.count > Limits.labelBytes { return .invalidText("label", limit: Int64(Limits.labelBytes)) }
-    if label.count > Limits.labelCharacters {
-      return .labelTooLong(Int64(label.count), limit: Int64(Limits.labelCharacters))
-    }
-    return label.hasControls() ? .invalidText("label", limit: nil) : nil
-  }
+  static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
 }
 
-extension String {
-  /// Whether there are control characters in it.
-  func hasControls(butNewline: Bool = false) -> Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control && !(butNewline && $0 == "\n") }
+extension Failure {
+  /// Why eggd would not take a text; nil where it would.
+  init?(_ field: LimitedText, _ text: String) {
+    switch (field, field.problem(in: text)) {
+    case (_, nil): return nil
+    case (.label, .characters(let count, let limit)): self = .labelTooLong(Int64(count), limit: Int64(limit))
+    case (_, .characters(_, let limit)), (_, .bytes(let limit)):
+      self = .invalidText(field.rawValue, limit: Int64(limit))
+    case (_, .control): self = .invalidText(field.rawValue, limit: nil)
+    }
   }
 }
 

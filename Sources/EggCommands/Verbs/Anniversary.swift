@@ -106,7 +106,7 @@ struct AnniversaryVerb: Verb {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.usage, "a name is not empty", hint: Self.example)
     }
-    if name.hasControls() { throw Failure.invalidText("name", limit: nil) }
+    if LimitedText.label.problem(in: name) == .control { throw Failure.invalidText("name", limit: nil) }
     let ending = label(.hundredthDay).dropFirst(name.count)
     let hint = "the label is the name and '\(ending)'"
     let room = Limits.labelCharacters - ending.count

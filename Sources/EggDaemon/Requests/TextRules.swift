@@ -2,72 +2,35 @@ import Alarms
 import EggProtocol
 import Varlink
 
-/// Limits of texts and counts in calls. Bytes are counted first, because that is cheap: one character can
-/// have a megabyte.
+/// What calls may say in texts and counts, as errors of the wire; ``LimitedText`` has the limits.
 enum TextRules {
-  /// nil if empty.
-  static func label(_ text: String?) throws(CallFailure) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    try require(text, bytes: Limits.labelBytes, field: "label")
-    try refuseControls(in: text, field: "label")
-    let characters = text.count
-    guard characters <= Limits.labelCharacters else {
-      throw ScheduleError.labelTooLong(
-        characters: Int64(characters), limit: Int64(Limits.labelCharacters)
-      ).failure
-    }
-    return text
-  }
+  /// nil where it is empty.
+  static func label(_ text: String?) throws(CallFailure) -> String? { try optional(text, .label) }
 
-  /// One line; nil if empty.
-  static func summary(_ text: String?) throws(CallFailure) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    try require(text, bytes: Limits.summaryBytes, field: "summary")
-    try refuseControls(in: text, field: "summary")
-    try require(text, characters: Limits.summaryCharacters, field: "summary")
-    return text
-  }
+  /// nil where it is empty.
+  static func summary(_ text: String?) throws(CallFailure) -> String? { try optional(text, .summary) }
 
-  /// One or more lines; nil if empty.
-  static func body(_ text: String?) throws(CallFailure) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    try require(text, bytes: Limits.bodyBytes, field: "body")
-    try refuseControls(in: text, field: "body", butNewline: true)
-    try require(text, characters: Limits.bodyCharacters, field: "body")
-    return text
-  }
+  /// nil where it is empty.
+  static func body(_ text: String?) throws(CallFailure) -> String? { try optional(text, .body) }
 
-  /// A name or path; nil if empty.
-  static func icon(_ text: String?) throws(CallFailure) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    try require(text, bytes: Limits.iconBytes, field: "icon")
-    try refuseControls(in: text, field: "icon")
-    return text
-  }
+  /// An icon's name or path; nil where it is empty.
+  static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }
 
-  /// Not empty.
+  /// A group's name, which is not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }
-    try require(text, bytes: Limits.keyBytes, field: "group")
-    try refuseControls(in: text, field: "group")
-    return text
+    return try checked(text, .group)
   }
 
-  /// Not empty.
+  /// An idempotency key, which is not empty.
   static func key(_ text: String?) throws(CallFailure) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty else { throw .invalidParameter("key") }
-    try require(text, bytes: Limits.keyBytes, field: "key")
-    try refuseControls(in: text, field: "key")
-    return text
+    return try checked(text, .key)
   }
 
-  /// Checked before parsing.
-  static func expression(_ text: String) throws(CallFailure) -> String {
-    try require(text, bytes: Limits.keyBytes, field: "expression")
-    try refuseControls(in: text, field: "expression")
-    return text
-  }
+  /// A time expression, before it is read.
+  static func expression(_ text: String) throws(CallFailure) -> String { try checked(text, .expression) }
 
   static func eggs(_ count: Int64?) throws(CallFailure) -> Int64? {
     guard let count else { return nil }
@@ -75,26 +38,19 @@ enum TextRules {
     return count
   }
 
-  private static func require(_ text: String, characters limit: Int, field: String) throws(CallFailure) {
-    guard text.count <= limit else {
-      throw ScheduleError.invalidText(field: field, limit: Int64(limit)).failure
-    }
+  private static func optional(_ text: String?, _ field: LimitedText) throws(CallFailure) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    return try checked(text, field)
   }
 
-  private static func require(_ text: String, bytes limit: Int, field: String) throws(CallFailure) {
-    guard text.utf8.count <= limit else {
-      throw ScheduleError.invalidText(field: field, limit: Int64(limit)).failure
+  private static func checked(_ text: String, _ field: LimitedText) throws(CallFailure) -> String {
+    switch (field, field.problem(in: text)) {
+    case (_, nil): return text
+    case (.label, .characters(let count, let limit)):
+      throw ScheduleError.labelTooLong(characters: Int64(count), limit: Int64(limit)).failure
+    case (_, .characters(_, let limit)), (_, .bytes(let limit)):
+      throw ScheduleError.invalidText(field: field.rawValue, limit: Int64(limit)).failure
+    case (_, .control): throw ScheduleError.invalidText(field: field.rawValue, limit: nil).failure
     }
-  }
-
-  private static func refuseControls(
-    in text: String, field: String, butNewline: Bool = false
-  ) throws(CallFailure) {
-    let hasControl = text.unicodeScalars.contains {
-      // Most texts are ASCII, which needs no Unicode tables.
-      let isControl = $0.value < 0x7F ? $0.value < 0x20 : $0.properties.generalCategory == .control
-      return isControl && !(butNewline && $0 == "\n")
-    }
-    if hasControl { throw ScheduleError.invalidText(field: field, limit: nil).failure }
   }
 }

@@ -37,8 +37,7 @@ extension Surroundings {
 
 extension Failure {
   static func checkGroup(_ name: String) throws {
-    guard !name.isEmpty else { throw Failure(.usage, "a group's name is not empty") }
-    if name.utf8.count > Limits.keyBytes { throw invalidText("group", limit: Int64(Limits.keyBytes)) }
-    if name.hasControls() { throw invalidText("group", limit: nil) }
+    guard !name.isEmpty else { throw Failure(.usage, "a group needs a name") }
+    if let failure = Failure(.group, name) { throw failure }
   }
 }

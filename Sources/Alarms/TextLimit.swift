@@ -1,0 +1,45 @@
+/// Why a text is refused.
+public enum TextProblem: Hashable, Sendable {
+  /// It has so many grapheme clusters, and may have no more than `limit`.
+  case characters(Int, limit: Int)
+  /// It has more than so many bytes.
+  case bytes(limit: Int)
+  /// It holds a control character.
+  case control
+}
+
+/// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
+public enum LimitedText: String, Sendable {
+  case label, summary, body, icon, group, key, expression
+
+  /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
+  public func problem(in text: String) -> TextProblem? {
+    let (characters, bytes) = limits
+    if text.utf8.count > bytes { return .bytes(limit: bytes) }
+    if hasControl(text) { return .control }
+    if let characters {
+      let count = text.count
+      if count > characters { return .characters(count, limit: characters) }
+    }
+    return nil
+  }
+
+  private var limits: (characters: Int?, bytes: Int) {
+    switch self {
+    case .label: (Limits.labelCharacters, Limits.labelBytes)
+    case .summary: (Limits.summaryCharacters, Limits.summaryBytes)
+    case .body: (Limits.bodyCharacters, Limits.bodyBytes)
+    case .icon: (nil, Limits.iconBytes)
+    case .group, .key, .expression: (nil, Limits.keyBytes)
+    }
+  }
+
+  /// Only a body may have several lines.
+  private func hasControl(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      // Most texts are ASCII, of which it is known without a table.
+      let isControl = $0.value < 0x7F ? $0.value < 0x20 : $0.properties.generalCategory == .control
+      return isControl && !(self == .body && $0 == "\n")
+    }
+  }
+}
