@@ -51,16 +51,6 @@ public final class ServerCall: @unchecked Sendable {
     }
   }
 
-  /// The same where `scan` can read what is usual sooner than the general decoder, which reads what it gives nil for.
-  package func parameters<P: Decodable>(scan: (JSONScanner) -> P?) throws(CallFailure) -> P {
-    if let range = call.message.parameters,
-      let parameters = scan(JSONScanner(checked: call.message.json, range: range))
-    {
-      return parameters
-    }
-    return try self.parameters()
-  }
-
   /// Answers. The reply without `continues` ends the call, and so does any when the client takes only one.
   public func reply(_ parameters: some Encodable & Sendable, continues: Bool = false) {
     guard let json = try? MessageWriter.encode(parameters) else {
