@@ -28,8 +28,7 @@ public final class ScheduleClient {
     _ call: Call, timeout: Duration? = nil
   ) throws(ScheduleClientError) -> Call.Reply {
     do throws(VarlinkClientError) {
-      return try connection.call(
-        Call.qualifiedName, call, json: call.json, timeout: timeout, scan: Call.reply(scanning:))
+      return try connection.call(Call.qualifiedName, call, timeout: timeout)
     } catch {
       throw ScheduleClientError(error)
     }
@@ -44,7 +43,7 @@ public final class ScheduleClient {
   ) throws {
     do {
       try connection.callMore(
-        Call.qualifiedName, call, json: call.json, timeout: timeout, scan: Call.reply(scanning:), each: each)
+        Call.qualifiedName, call, timeout: timeout, scan: Call.reply(scanning:), each: each)
     } catch let error as VarlinkClientError {
       throw ScheduleClientError(error)
     }

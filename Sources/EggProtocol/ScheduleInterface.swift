@@ -17,10 +17,6 @@ public protocol ScheduleMethod: Codable, Equatable, Sendable {
   /// The method's name without the interface.
   static var method: String { get }
 
-  /// The call as a JSON object, of a method that is called often: the general encoder takes longer to begin than eggctl
-  /// for all else. nil leaves the call to that.
-  var json: [UInt8]? { get }
-
   /// Reads past the object of a reply in its usual form, sooner than the general decoder reads it; nil leaves that to it.
   static func reply(scanning json: inout JSONScanner) -> Reply?
 }
@@ -28,9 +24,6 @@ public protocol ScheduleMethod: Codable, Equatable, Sendable {
 extension ScheduleMethod {
   /// The method's name with the interface, as calls carry it.
   public static var qualifiedName: String { ScheduleInterface.name + "." + method }
-
-  /// The general encoder's.
-  public var json: [UInt8]? { nil }
 
   /// The general decoder's.
   public static func reply(scanning json: inout JSONScanner) -> Reply? { nil }

@@ -16,3 +16,14 @@ public struct Totals: Codable, Equatable, Sendable {
     self.next = next
   }
 }
+
+extension Totals {
+  /// Writes the object that its coder writes too.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("alarms", alarms)
+      json.member("eggs", eggs)
+      json.member("next", next?.microseconds)
+    }
+  }
+}

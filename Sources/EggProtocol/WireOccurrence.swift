@@ -41,3 +41,22 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
     lateReason = occurrence.lateReason
   }
 }
+
+extension WireOccurrence {
+  /// Writes the object that its coder writes too.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("id", id)
+      json.member("dueAt", dueAt.microseconds)
+      json.member("outcome", outcome.rawValue)
+      json.member("missedCount", missedCount)
+      json.member("firedAt", firedAt?.microseconds)
+      json.member("journaledAt", journaledAt?.microseconds)
+      json.member("shownAt", shownAt?.microseconds)
+      json.member("dismissedAt", dismissedAt?.microseconds)
+      json.member("snoozedUntil", snoozedUntil?.microseconds)
+      json.member("lateness", lateness?.microseconds)
+      json.member("lateReason", lateReason?.rawValue)
+    }
+  }
+}

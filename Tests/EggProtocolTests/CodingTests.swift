@@ -82,60 +82,24 @@ struct CodingTests {
     }
   }
 
-  @Test("The fields that a list shows are the same by themselves as picked from all")
-  func listedFields() throws {
-    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
-      #expect(
-        WireAlarm(listed: alarm, wallOf: Self.wall)
-          == WireAlarm(alarm, wallOf: Self.wall, fields: WireAlarm.listed))
-    }
-  }
-
-  @Test("A reply with whatever an alarm can have reads by hand as it does by the coder")
+  @Test("A page with whatever alarms can have reads by hand as it does by the coder")
   func scannedAlarms() throws {
     let totals = Totals(alarms: 2, eggs: 3, next: nil)
     for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
       let wire = WireAlarm(alarm, wallOf: Self.wall)
       let page = ListReply(alarms: [wire, wire], totals: totals, after: nil)
       #expect(ListCall.reply(scanning: [UInt8](try JSONEncoder().encode(page))) == page)
-      let made = ScheduleReply(alarm: wire, existed: false, sequence: 7)
-      #expect(ScheduleCall.reply(scanning: [UInt8](try JSONEncoder().encode(made))) == made)
     }
   }
 
-  @Test("Every member of an alarm is read by hand")
-  func scannedMembers() throws {
+  @Test("The list of fields names each field once, and the tests hold each of them")
+  func allFields() throws {
+    #expect(WireAlarm.codings.map(\.field) == WireAlarm.Field.allCases)
     var members: Set<String> = []
     for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
       members.formUnion(try self.members(JSONEncoder().encode(WireAlarm(alarm, wallOf: Self.wall))))
     }
     #expect(members.isSuperset(of: WireAlarm.Field.allCases.map(\.rawValue)))
-  }
-
-  @Test(
-    "A reply to Schedule that is not as it is declared is left to the coder",
-    arguments: [
-      #"{"existed":false,"sequence":1}"#, #"{"alarm":{"number":1},"existed":false,"sequence":1}"#,
-      #"{"alarm":\#(least),"existed":false}"#, #"{"alarm":\#(least),"existed":false,"sequence":1,"more":2}"#,
-      #"{"alarm":{"number":1,"state":"boiling","done":false,"category":"soft","eggs":1},"existed":false,"sequence":1}"#,
-      #"{"alarm":{"number":1,"state":"rung","done":false,"category":"soft","eggs":1,"id":"1"},"existed":true,"sequence":1}"#,
-    ])
-  func unusualReply(json: String) {
-    #expect(ScheduleCall.reply(scanning: Array(json.utf8)) == nil)
-  }
-
-  private static let least = #"{"number":1,"state":"rung","done":false,"category":"soft","eggs":1}"#
-
-  @Test("A call written by hand reads as the one written by the coder")
-  func handWrittenCalls() throws {
-    let moment = Instant(microseconds: -3)
-    var list = ListCall(
-      after: 3, limit: 4, order: .due, states: [.rung, .ringing], fields: [.due, .label],
-      group: "Sunday \"x\"")
-    (list.categories, list.done, list.label) = ([.soft], false, "egg\n")
-    (list.dueFrom, list.dueBefore) = (moment, moment)
-    for call in [list, ListCall(), ListCall(states: [], fields: [])] { try agree(call) }
-    for call in [ScheduleCall(expression: "6m/30s\u{7f}"), Self.schedule] { try agree(call) }
   }
 
   /// With whatever it can have.
@@ -155,36 +119,6 @@ struct CodingTests {
         """)
     let all = try members(JSONEncoder().encode(Self.schedule))
     #expect(try members(Data(stored.utf8)) == all.subtracting(["key"]))
-  }
-
-  @Test("A call of Schedule reads by hand as it does by the coder, in any order of its members")
-  func scannedCall() throws {
-    for call in [ScheduleCall(expression: "6m/30s\u{7f}"), Self.schedule] {
-      for formatting in [JSONEncoder.OutputFormatting.sortedKeys, .prettyPrinted] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        let json = try encoder.encode(call)
-        #expect(ScheduleCall.call(scanning: try JSONScanner([UInt8](json))) == call)
-      }
-    }
-    #expect(try members(JSONEncoder().encode(Self.schedule)).count == 16)
-  }
-
-  @Test(
-    "A call of Schedule that is not as it usually is is left to the coder",
-    arguments: [
-      "{}", "[]", #"{"expression":null}"#, #"{"expression":"5s","label":null}"#,
-      #"{"expression":"5s","kind":"on"}"#, #"{"expression":"5s","eggs":9223372036854775807}"#,
-      #"{"expression":"5s","anniversary":"2023-02-29"}"#, #"{"expression":"5s","more":1}"#,
-    ])
-  func unusualCall(json: String) throws {
-    #expect(ScheduleCall.call(scanning: try JSONScanner(Array(json.utf8))) == nil)
-  }
-
-  private func agree<Call: ScheduleMethod>(_ call: Call) throws {
-    let json = try #require(call.json)
-    #expect(try JSONDecoder().decode(Call.self, from: Data(json)) == call)
-    #expect(try members(Data(json)) == members(JSONEncoder().encode(call)))
   }
 
   @Test(

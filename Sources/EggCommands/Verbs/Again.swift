@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl again`: a new alarm from the text of another.
 struct Again: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "again",
+    commandName: "again", _superCommandName: Eggctl.name,
     abstract: "Make a new alarm from the time that was typed for another, read anew.",
     discussion: """
       eggctl again 12

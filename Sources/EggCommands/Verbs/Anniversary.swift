@@ -6,7 +6,7 @@ import EggTime
 /// `eggctl anniversary`: the alarms that people keep for a child or a friend.
 struct AnniversaryVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "anniversary",
+    commandName: "anniversary", _superCommandName: Eggctl.name,
     abstract: "Make the alarms that people keep for a child or a friend.",
     usage: "eggctl anniversary NAME DATE [OPTION …]",
     discussion: """

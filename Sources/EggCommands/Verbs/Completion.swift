@@ -3,7 +3,7 @@ import ArgumentParser
 /// `eggctl completion`: the script by which a shell completes eggctl's words.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "completion",
+    commandName: "completion", _superCommandName: Eggctl.name,
     abstract: "Print the completion script for a shell.",
     discussion: """
       eggctl completion bash > ~/.local/share/bash-completion/completions/eggctl

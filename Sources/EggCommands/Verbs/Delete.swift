@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl delete`: takes alarms away; what has not rung by then never rings.
 struct Delete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
+    commandName: "delete", _superCommandName: Eggctl.name,
     abstract: "Delete alarms: those that are to come never ring.",
     discussion: """
       eggctl delete 12

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl dismiss`: ends ringing.
 struct Dismiss: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "dismiss",
+    commandName: "dismiss", _superCommandName: Eggctl.name,
     abstract: "End the ringing of alarms, or their snooze.",
     discussion: """
       eggctl dismiss 12

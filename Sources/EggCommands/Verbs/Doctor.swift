@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl doctor`: what would keep an alarm from ringing.
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
+    commandName: "doctor", _superCommandName: Eggctl.name,
     abstract: "Look for what would keep an alarm from ringing or being noticed, and name the cure.",
     discussion: """
       eggctl doctor

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl done`: the person's own mark.
 struct Done: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "done",
+    commandName: "done", _superCommandName: Eggctl.name,
     abstract: "Mark alarms done.",
     usage: "eggctl done NUMBER … [OPTION …]",
     discussion: """

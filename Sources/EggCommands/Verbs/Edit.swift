@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl edit`: changes alarms.
 struct Edit: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "edit",
+    commandName: "edit", _superCommandName: Eggctl.name,
     abstract: "Change the time, label, eggs or texts of alarms.",
     usage: "eggctl edit NUMBER … [TIME …] [OPTION …]",
     discussion: """

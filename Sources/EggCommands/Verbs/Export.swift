@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl export`: the whole list as text.
 struct Export: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "export",
+    commandName: "export", _superCommandName: Eggctl.name,
     abstract: "Print the whole list: for a copy, another machine or another calendar.",
     discussion: """
       eggctl export > eggs.jsonl

@@ -5,7 +5,7 @@ import EggTime
 /// `eggctl extend`: moves what alarms wait for.
 struct Extend: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "extend",
+    commandName: "extend", _superCommandName: Eggctl.name,
     abstract: "Let alarms ring later by a span, or sooner by a negative one.",
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """

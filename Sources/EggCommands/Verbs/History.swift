@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl history`: what became of alarms, from the database.
 struct History: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "history",
+    commandName: "history", _superCommandName: Eggctl.name,
     abstract: "Show what rang and what was missed, latest first.",
     discussion: """
       eggctl history

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl hungry`: an alarm in five seconds.
 struct Hungry: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "hungry",
+    commandName: "hungry", _superCommandName: Eggctl.name,
     abstract: "Make an alarm that rings in five seconds.",
     discussion: """
       eggctl hungry

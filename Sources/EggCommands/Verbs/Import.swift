@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl import`: adds what an export, or another calendar, has written.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import",
+    commandName: "import", _superCommandName: Eggctl.name,
     abstract: "Add the alarms of a file to the list, all of them or none.",
     discussion: """
       eggctl import eggs.jsonl

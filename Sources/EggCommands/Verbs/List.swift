@@ -5,7 +5,7 @@ import EggProtocol
 /// `eggctl list`: every alarm, those that have rung included.
 struct List: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "list",
+    commandName: "list", _superCommandName: Eggctl.name,
     abstract: "Show alarms in the order of the list, with their totals.",
     discussion: """
       eggctl

@@ -4,7 +4,7 @@ import Glibc
 /// `eggctl log`: the journal's entries, by journalctl(1).
 struct Log: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "log",
+    commandName: "log", _superCommandName: Eggctl.name,
     abstract: "Show the journal's entries of eggd or of one alarm, deleted ones too.",
     discussion: """
       eggctl log

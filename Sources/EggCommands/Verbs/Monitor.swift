@@ -5,7 +5,7 @@ import Glibc
 /// `eggctl monitor`: every change as it happens.
 struct Monitor: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "monitor",
+    commandName: "monitor", _superCommandName: Eggctl.name,
     abstract: "Print every change as a JSON line, until it is interrupted.",
     discussion: """
       eggctl monitor

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl move`: gives alarms another place in the list.
 struct Move: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "move",
+    commandName: "move", _superCommandName: Eggctl.name,
     abstract: "Give alarms another place in the list.",
     usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
     discussion: """

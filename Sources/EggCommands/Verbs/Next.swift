@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl next`: the alarm that rings first.
 struct Next: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "next",
+    commandName: "next", _superCommandName: Eggctl.name,
     abstract: "Show the alarm that rings next.",
     discussion: """
       eggctl next

@@ -4,7 +4,7 @@ import EggTime
 /// `eggctl now`: the present moment, without eggd.
 struct Now: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "now",
+    commandName: "now", _superCommandName: Eggctl.name,
     abstract: "Show the present moment as alarms are shown.",
     discussion: """
       eggctl now

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl pause`: stop countdowns, and let recurring alarms pass over what comes.
 struct Pause: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "pause",
+    commandName: "pause", _superCommandName: Eggctl.name,
     abstract: "Stop countdowns, and let recurring alarms pass over what comes.",
     usage: "eggctl pause NUMBER … [OPTION …]",
     discussion: """

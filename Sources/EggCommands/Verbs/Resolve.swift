@@ -5,7 +5,7 @@ import EggTime
 /// `eggctl resolve`: how a time expression is read, without eggd.
 struct Resolve: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "resolve",
+    commandName: "resolve", _superCommandName: Eggctl.name,
     abstract: "Show how a time is read, and when it comes.",
     usage: "eggctl resolve TIME … [OPTION …]",
     discussion: """

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl resume`: let paused alarms go on.
 struct Resume: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "resume",
+    commandName: "resume", _superCommandName: Eggctl.name,
     abstract: "Let paused alarms go on.",
     usage: "eggctl resume NUMBER … [OPTION …]",
     discussion: """

@@ -5,7 +5,7 @@ import EggProtocol
 /// `eggctl schedule`: makes an alarm.
 struct Schedule: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "schedule",
+    commandName: "schedule", _superCommandName: Eggctl.name,
     abstract: "Make an alarm.",
     usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
     discussion: """

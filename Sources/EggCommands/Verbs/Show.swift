@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl show`: all that is known of one alarm.
 struct Show: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "show",
+    commandName: "show", _superCommandName: Eggctl.name,
     abstract: "Show one alarm in full.",
     discussion: """
       eggctl show 12

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl skip`: leave out the next ring of alarms.
 struct Skip: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "skip",
+    commandName: "skip", _superCommandName: Eggctl.name,
     abstract: "Leave out the next ring of alarms.",
     usage: "eggctl skip NUMBER … [OPTION …]",
     discussion: """

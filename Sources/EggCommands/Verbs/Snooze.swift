@@ -5,7 +5,7 @@ import EggTime
 /// `eggctl snooze`: ringing alarms ring again later.
 struct Snooze: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "snooze",
+    commandName: "snooze", _superCommandName: Eggctl.name,
     abstract: "Let ringing alarms ring again later, by default in five minutes.",
     usage: "eggctl snooze NUMBER … [SPAN] [OPTION …]",
     discussion: """

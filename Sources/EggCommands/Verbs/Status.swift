@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl status`: how eggd is.
 struct Status: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "status",
+    commandName: "status", _superCommandName: Eggctl.name,
     abstract: "Show how eggd is: notifications, journal, database, lingering.",
     discussion: """
       eggctl status

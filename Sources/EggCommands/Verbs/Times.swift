@@ -3,7 +3,7 @@ import ArgumentParser
 /// `eggctl help times`: what can be typed for a time.
 struct Times: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "times",
+    commandName: "times", _superCommandName: Eggctl.name,
     abstract: "Show what can be typed for a time.",
     discussion: """
       Elapsed time from now, suspend included

@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl undo`: takes the last change back.
 struct Undo: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "undo",
+    commandName: "undo", _superCommandName: Eggctl.name,
     abstract: "Take the last change back, whatever it was and whoever made it.",
     discussion: """
       eggctl undo

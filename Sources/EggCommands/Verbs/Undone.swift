@@ -4,7 +4,7 @@ import EggProtocol
 /// `eggctl undone`: takes the person's own mark away.
 struct Undone: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "undone",
+    commandName: "undone", _superCommandName: Eggctl.name,
     abstract: "Take the done mark from alarms.",
     usage: "eggctl undone NUMBER … [OPTION …]",
     discussion: """

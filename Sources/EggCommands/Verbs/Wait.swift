@@ -6,7 +6,7 @@ import EggTime
 /// `eggctl wait`: blocks until alarms ring.
 struct Wait: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "wait",
+    commandName: "wait", _superCommandName: Eggctl.name,
     abstract: "Wait until alarms ring.",
     discussion: """
       eggctl wait 12 && mpv done.ogg

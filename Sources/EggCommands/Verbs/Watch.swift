@@ -4,7 +4,7 @@ import Glibc
 /// `eggctl watch`: the list on the whole screen, as it is at every moment.
 struct Watch: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "watch",
+    commandName: "watch", _superCommandName: Eggctl.name,
     abstract: "Show the list on the whole screen and follow every change of it.",
     discussion: """
       eggctl watch

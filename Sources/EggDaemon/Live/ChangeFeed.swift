@@ -101,11 +101,11 @@ final class ChangeFeed: @unchecked Sendable {
       json.member("sequence", sequence)
       if let old {
         json.name("old")
-        WireAlarm(old, wallOf: wallOf.callAsFunction).write(to: &json)
+        json.alarm(old, wallOf: wallOf.callAsFunction)
       }
       if let new {
         json.name("new")
-        WireAlarm(new, wallOf: wallOf.callAsFunction).write(to: &json)
+        json.alarm(new, wallOf: wallOf.callAsFunction)
       }
     }
     return json.bytes

@@ -16,9 +16,9 @@ extension RequestHandler {
       json.array { $0.elements(text.elements) }
       json.member("count", outcome.changed)
       json.name("missing")
-      json.array { json in for number in outcome.missing { json.element(number) } }
+      json.array { json in for number in outcome.missing { json.value(number) } }
       json.name("missingIds")
-      json.array { json in for id in outcome.missingIDs { json.element(id.description) } }
+      json.array { json in for id in outcome.missingIDs { json.value(id.description) } }
       json.member("sequence", outcome.sequence)
     }
     call.reply(json: json.bytes)

@@ -6,26 +6,20 @@ import EggProtocol
 ///
 /// Confined to the reader's thread while it reads a page.
 final class PageWriter: @unchecked Sendable {
-  private let fields: Set<WireAlarm.Field>?
-  private let isListed: Bool
+  private let codings: [WireAlarm.FieldCoding]
   private let wallOf: WallClock
   private let bytes: Int
   private var json = JSONWriter()
 
   init(fields: Set<WireAlarm.Field>? = nil, wallOf: WallClock, bytes: Int = 256 << 10) {
-    self.fields = fields
+    codings = WireAlarm.codings(of: fields)
     self.wallOf = wallOf
     self.bytes = bytes
-    isListed = fields == WireAlarm.listed
   }
 
   /// Returns whether another alarm has room.
   func add(_ alarm: Alarm) -> Bool {
-    let wire =
-      isListed
-      ? WireAlarm(listed: alarm, wallOf: wallOf.callAsFunction)
-      : WireAlarm(alarm, wallOf: wallOf.callAsFunction, fields: fields)
-    wire.write(to: &json)
+    json.alarm(alarm, wallOf: wallOf.callAsFunction, codings: codings)
     return json.bytes.count < bytes
   }
 

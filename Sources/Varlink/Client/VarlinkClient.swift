@@ -51,19 +51,10 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil
   ) throws(VarlinkClientError) -> R {
-    try call(method, parameters, json: nil, timeout: timeout) { _ in nil }
-  }
-
-  /// `json` is the encoded parameters, if not nil. `scan` reads the parameters of a usual reply faster than
-  /// the general decoder, which is used when it returns nil.
-  package func call<R: Decodable>(
-    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
-    scan: (inout JSONScanner) -> R?
-  ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     try expect(awaited == 0, orMisuse: "earlier replies must be received first")
-    try send(method, parameters, json: json, flag: nil, until: deadline)
-    return try receive(as: R.self, until: deadline, scan: scan)
+    try send(method, parameters, flag: nil, until: deadline)
+    return try receive(as: R.self, until: deadline)
   }
 
   /// Makes a call with `more`. `each` is called for each reply until the last; if it returns false or throws,
@@ -73,16 +64,16 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    try callMore(method, parameters, json: nil, timeout: timeout, scan: { _ in nil }, each: each)
+    try callMore(method, parameters, timeout: timeout, scan: { _ in nil }, each: each)
   }
 
-  /// `json` and `scan` are as for a single call.
+  /// `scan` reads the parameters of a usual reply faster than the general decoder, which is used when it returns nil.
   package func callMore<R: Decodable>(
-    _ method: String, _ parameters: some Encodable, json: [UInt8]?, timeout: Duration?,
+    _ method: String, _ parameters: some Encodable, timeout: Duration?,
     scan: (inout JSONScanner) -> R?, each: (R) throws -> Bool
   ) throws {
     try expect(awaited == 0, orMisuse: "earlier replies must be received first")
-    try send(method, parameters, json: json, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
+    try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
       let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
       if message.continues { awaited += 1 }
@@ -135,11 +126,11 @@ extension VarlinkClient {
   }
 
   func send(
-    _ method: String, _ parameters: some Encodable, json: [UInt8]? = nil, flag: MessageWriter.Flag?,
+    _ method: String, _ parameters: some Encodable, flag: MessageWriter.Flag?,
     until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) {
     if isClosed { throw .disconnected }
-    guard let json = json ?? (try? MessageWriter.encode(parameters)) else {
+    guard let json = try? MessageWriter.encode(parameters) else {
       throw .misuse("the parameters of \(method) do not encode to a JSON object")
     }
     do {
@@ -152,9 +143,9 @@ extension VarlinkClient {
   }
 
   private func receive<R: Decodable>(
-    as: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R? = { _ in nil }
+    as: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> R {
-    let (message, reply) = try receive(R.self, until: deadline, scan: scan)
+    let (message, reply) = try receive(R.self, until: deadline) { _ in nil }
     if message.continues {
       close()
       throw .protocolViolation("'continues' in a reply to a call without 'more'")

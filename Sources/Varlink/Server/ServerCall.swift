@@ -47,16 +47,6 @@ public final class ServerCall: @unchecked Sendable {
     }
   }
 
-  /// `scan` reads usual parameters faster than the general decoder, which is used when it returns nil.
-  package func parameters<P: Decodable>(scan: (JSONScanner) -> P?) throws(CallFailure) -> P {
-    if let range = call.message.parameters,
-      let parameters = scan(JSONScanner(checked: call.message.json, range: range))
-    {
-      return parameters
-    }
-    return try self.parameters()
-  }
-
   /// A reply without `continues` ends the call; so does any reply when the client accepts only one.
   public func reply(_ parameters: some Encodable & Sendable, continues: Bool = false) {
     guard let json = try? MessageWriter.encode(parameters) else {

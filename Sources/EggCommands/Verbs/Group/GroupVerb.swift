@@ -5,7 +5,7 @@ import EggProtocol
 /// `eggctl group`: the groups that alarms can be put into.
 struct GroupVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "group",
+    commandName: "group", _superCommandName: Eggctl.name,
     abstract: "Make, show, change and delete groups of alarms.",
     discussion: """
       eggctl group create Sunday --color yellow --icon food-egg

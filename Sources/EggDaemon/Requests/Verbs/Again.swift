@@ -11,7 +11,7 @@ extension RequestHandler {
     repeated(which, readAt) { [self] result in
       switch result {
       case .success(let alarm):
-        make(alarm, readAt, for: call) { Self.reply($0, existed: nil, sequence: $1.sequence) }
+        make(alarm, readAt, for: call) { [self] in reply($0, existed: nil, sequence: $1.sequence) }
       case .failure(let failure): call.fail(failure)
       }
     }

@@ -6,7 +6,7 @@ import Varlink
 
 extension RequestHandler {
   func schedule(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked = try call.parameters(scan: ScheduleCall.call(scanning:))
+    let asked: ScheduleCall = try call.parameters()
     let label = try TextRules.label(asked.label)
     let eggs = try TextRules.eggs(asked.eggs)
     let summary = try TextRules.summary(asked.summary)
@@ -34,7 +34,7 @@ extension RequestHandler {
       until: until, count: count,
       anniversary: asked.anniversary, key: key,
       keyedRequest: key == nil ? nil : asked.keyedRequest)
-    make(alarm, readAt, for: call) { Self.reply($0, existed: $1.existed, sequence: $1.sequence) }
+    make(alarm, readAt, for: call) { [self] in reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
   /// Repeats the answer to an earlier request with the same key, although its expression may no longer be
@@ -61,18 +61,18 @@ extension RequestHandler {
 
   func make(
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
-    reply: @escaping @Sendable (WireAlarm, ChangeOutcome) -> [UInt8]
+    reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
   ) {
     store.submit(ChangeRequest(ScheduleChange(alarm), readAt: readAt, client: client(of: call))) {
       [self] result in
-      queue.async { [self] in
+      queue.async {
         switch result {
         case .success(let outcome):
           guard let made = outcome.alarms.first else {
             call.fail(ScheduleError.storeUnavailable(reason: "the new alarm cannot be read").failure)
             return
           }
-          call.reply(json: reply(WireAlarm(made, wallOf: wallClock().callAsFunction), outcome))
+          call.reply(json: reply(made, outcome))
         case .failure(let error): call.fail(error.failure)
         }
       }
@@ -81,11 +81,12 @@ extension RequestHandler {
 
   /// ``ScheduleReply``, or without `existed` ``AgainReply``. Written by hand: the general encoder would cost
   /// as much as the rest of the call on the wire's queue.
-  static func reply(_ alarm: WireAlarm, existed: Bool?, sequence: Int64) -> [UInt8] {
+  func reply(_ alarm: Alarm, existed: Bool?, sequence: Int64) -> [UInt8] {
+    let wallOf = wallClock()
     var json = JSONWriter()
     json.object { json in
       json.name("alarm")
-      alarm.write(to: &json)
+      json.alarm(alarm, wallOf: wallOf.callAsFunction)
       json.member("existed", existed)
       json.member("sequence", sequence)
     }

@@ -29,6 +29,10 @@ struct JSONReader {
       range = key.dropFirst().dropLast()
     }
 
+    func isWritten(_ known: [UInt8]) -> Bool {
+      range.count == known.count && bytes[range].elementsEqual(known)
+    }
+
     /// Whether it is written just so; a name with an escape in it is none that is known.
     static func ~= (known: StaticString, name: Name) -> Bool {
       guard name.range.count == known.utf8CodeUnitCount else { return false }

@@ -1,4 +1,4 @@
-/// JSON written by hand: for long listings, where a general encoder would cost more than the database.
+/// JSON written by hand, for long listings and the replies to changes: the general encoder takes 9 µs an alarm.
 package struct JSONWriter {
   /// UTF-8, complete once every object and array is closed.
   package private(set) var bytes: [UInt8] = []
@@ -29,18 +29,35 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes a whole number in an array.
-  package mutating func element(_ value: Int64) {
+  /// Writes a whole number, in an array or after a name.
+  package mutating func value(_ value: Int64) {
     separate()
     bytes += String(value).utf8
     needsComma = true
   }
 
-  /// Writes a text in an array.
-  package mutating func element(_ value: String) {
+  package mutating func value(_ value: Bool) {
+    separate()
+    bytes += (value ? "true" : "false").utf8
+    needsComma = true
+  }
+
+  package mutating func value(_ value: String) {
     separate()
     string(value)
     needsComma = true
+  }
+
+  /// A member whose name is plain ASCII; left out where the value is nil.
+  mutating func member(_ name: [UInt8], _ value: (some JSONValue)?) {
+    guard let value else { return }
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes += name
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+    value.write(to: &self)
   }
 
   /// Writes a member's name; its value must follow.
@@ -57,33 +74,19 @@ package struct JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }
     self.name(name)
-    string(value)
-    needsComma = true
+    self.value(value)
   }
 
-  /// A whole number.
   package mutating func member(_ name: StaticString, _ value: Int64?) {
     guard let value else { return }
     self.name(name)
-    bytes += String(value).utf8
-    needsComma = true
+    self.value(value)
   }
 
-  /// A truth value.
   package mutating func member(_ name: StaticString, _ value: Bool?) {
     guard let value else { return }
     self.name(name)
-    bytes += (value ? "true" : "false").utf8
-    needsComma = true
-  }
-
-  /// Texts.
-  package mutating func member(_ name: StaticString, _ values: [String]?) {
-    guard let values else { return }
-    self.name(name)
-    array { json in
-      for value in values { json.element(value) }
-    }
+    self.value(value)
   }
 
   private mutating func open(_ bracket: UInt8) {

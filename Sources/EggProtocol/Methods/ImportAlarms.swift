@@ -60,34 +60,3 @@ public struct RefusedAlarm: Codable, Equatable, Sendable {
     self.field = field
   }
 }
-
-/// Makes alarms of all that this connection has staged, in one change.
-public struct CommitImportCall: ScheduleMethod {
-  /// The interface's name for it.
-  public static let method = "CommitImport"
-  /// What it is answered with.
-  public typealias Reply = CommitImportReply
-
-  /// It has no parameters.
-  public init() {}
-}
-
-/// What an import made.
-public struct CommitImportReply: Codable, Equatable, Sendable {
-  /// How many alarms it made.
-  public var count: Int64
-  /// How many were there already, by their identity.
-  public var existed: Int64
-  /// How many of those made had passed what they waited for: they are recorded as missed.
-  public var missed: Int64
-  /// The number of the last change.
-  public var sequence: Int64
-
-  /// All fields.
-  public init(count: Int64, existed: Int64, missed: Int64, sequence: Int64) {
-    self.count = count
-    self.existed = existed
-    self.missed = missed
-    self.sequence = sequence
-  }
-}

@@ -1,0 +1,29 @@
+import Alarms
+import EggTime
+
+extension ScheduleCall {
+  /// The call as it was sent, but for its key: what is compared where the key is used again. It is stored, so the order
+  /// of the members stays as it is.
+  package var keyedRequest: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("expression", expression)
+      json.member("kind", kind?.rawValue)
+      json.member("zone", zone)
+      json.member("label", label)
+      json.member("category", category?.rawValue)
+      json.member("eggs", eggs)
+      json.member("group", group)
+      json.member("anniversary", anniversary?.description)
+      json.member("summary", summary)
+      json.member("body", body)
+      json.member("icon", icon)
+      json.member("until", until?.microseconds)
+      json.member("count", count)
+      json.member("ifMissed", ifMissed?.rawValue)
+      json.member("ringWithin", ringWithin?.microseconds)
+      json.member("from", from?.microseconds)
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
