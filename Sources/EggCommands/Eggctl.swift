@@ -102,7 +102,7 @@ public struct Eggctl: ParsableCommand {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
       let near = word.nearest(of: verbs).map { "did you mean '\($0)'?" }
-      return Failure(.usage, "there is no verb '\(word.visible)'", hint: near ?? "eggctl help")
+      return Failure(.usage, "unknown command '\(word.visible)'", hint: near ?? "eggctl help")
     }
     let lines = message(for: error).split(separator: "\n").map(String.init)
     let text = lines.first ?? "not understood"

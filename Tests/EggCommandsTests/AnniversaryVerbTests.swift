@@ -166,11 +166,11 @@ import Testing
       (
         ["Mina", "2024-02-29", "--at", "09:00 UTC"], "'09:00 UTC' is no time of day", nil, "--at 09:00"
       ),
-      ([" ", "2024-02-29"], "a name is not empty", nil, example),
+      ([" ", "2024-02-29"], "an anniversary needs a name", nil, example),
       (["Mi\tna", "2024-02-29"], "the name has control characters in it", nil, nil),
       (
         ["가나다라마바사아자차카타파하가나다라마바사아자차카타파하", "2024-02-29"],
-        "the name has 28 characters; at most 27 are possible", nil, "the label is the name and ' 백일'"
+        "the name has 28 characters; the limit is 27", nil, "the label is the name and ' 백일'"
       ),
     ] as [([String], String, String?, String?)])
   func refused(_ words: [String], _ message: String, _ excerpt: String?, _ hint: String?) {

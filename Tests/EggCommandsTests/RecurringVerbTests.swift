@@ -317,7 +317,10 @@ import Testing
     arguments: [
       (["pause", "13"], "only a countdown or a recurring alarm that waits can be paused"),
       (["resume", "13"], "only what is paused can go on"), (["skip", "13"], "nothing of it is to come"),
-      (["extend", "13", "1m"], "only what waits for a moment of its own can be extended"),
+      (
+        ["extend", "13", "1m"],
+        "only a countdown, a one-shot or a snooze can be extended; for a recurring alarm use skip or edit"
+      ),
     ])
   func wrongState(words: [String], message: String) throws {
     let refused = ScriptedDaemon.Answer.messages([
@@ -367,8 +370,8 @@ import Testing
         ["edit", "12", "--from", "2027-01-04"], "--from, --until and --count go with a new time",
         "eggctl help edit"
       ),
-      (["schedule", "daily", "--count", "0"], "an alarm rings once at least, not 0 times", nil),
-      (["schedule", "daily", "--count", "-1"], "an alarm rings once at least, not -1 times", nil),
+      (["schedule", "daily", "--count", "0"], "--count must be at least 1", nil),
+      (["schedule", "daily", "--count", "-1"], "--count must be at least 1", nil),
       (
         ["schedule", "daily", "--if-missed", "cry"], "'cry' is neither ring nor record",
         "--if-missed record"

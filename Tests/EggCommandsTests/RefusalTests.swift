@@ -48,7 +48,7 @@ import Varlink
       ),
       (
         "LabelTooLong", "{\"characters\":31,\"limit\":30}", .usage,
-        "the label has 31 characters; at most 30 are possible"
+        "the label has 31 characters; the limit is 30"
       ),
       (
         "InvalidText", "{\"field\":\"summary\",\"limit\":200}", .usage,
@@ -176,6 +176,6 @@ import Varlink
     let empty = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"key\"}")
     #expect(
       try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
-        == .failed(.usage, "eggctl: error: a key is not empty\n"))
+        == .failed(.usage, "eggctl: error: --key needs a text\n"))
   }
 }

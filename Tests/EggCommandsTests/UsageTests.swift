@@ -16,9 +16,9 @@ import Testing
   @Test(
     "what cannot be understood is exit 64 and one line, before any call",
     arguments: [
-      (["fry"], "there is no verb 'fry'", "eggctl help"),
-      (["lst"], "there is no verb 'lst'", "did you mean 'list'?"),
-      (["delet", "3"], "there is no verb 'delet'", "did you mean 'delete'?"),
+      (["fry"], "unknown command 'fry'", "eggctl help"),
+      (["lst"], "unknown command 'lst'", "did you mean 'list'?"),
+      (["delet", "3"], "unknown command 'delet'", "did you mean 'delete'?"),
       (["list", "--foo"], "unknown option '--foo'", "eggctl help list"),
       (["group", "delete", "Sunday", "--zap"], "unknown option '--zap'", "eggctl help group delete"),
       (["group", "create"], "missing expected argument '<name>'", "eggctl help group create"),
@@ -38,9 +38,9 @@ import Testing
       (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
-      (["schedule", "6m", "--eggs", "0"], "an alarm is for one egg at least, not for 0", nil),
-      (["schedule", "6m", "--eggs", "-1"], "an alarm is for one egg at least, not for -1", nil),
-      (["schedule", "6m", "--eggs", "1000001"], "an alarm is for 1000000 eggs at most", nil),
+      (["schedule", "6m", "--eggs", "0"], "the number of eggs must be at least 1", nil),
+      (["schedule", "6m", "--eggs", "-1"], "the number of eggs must be at least 1", nil),
+      (["schedule", "6m", "--eggs", "1000001"], "the number of eggs must be at most 1000000", nil),
       (
         ["schedule", "6m", "--eggs", "two"], "the value 'two' is invalid for '--eggs <eggs>'",
         "eggctl help schedule"
@@ -52,7 +52,7 @@ import Testing
       ),
       (
         ["schedule", "6m", "an egg that takes a very long time"],
-        "the label has 34 characters; at most 30 are possible", nil
+        "the label has 34 characters; the limit is 30", nil
       ),
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label has control characters in it", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title has control characters in it", nil),
@@ -218,7 +218,7 @@ import Testing
   @Test("colours are an escape sequence around the word, on terminals only")
   func colours() {
     let run = Run.run(["fry"], variables: [:], colours: true)
-    let error = "eggctl: \u{1b}[1;31merror:\u{1b}[0m there is no verb 'fry'\n"
+    let error = "eggctl: \u{1b}[1;31merror:\u{1b}[0m unknown command 'fry'\n"
     #expect(run.messages == error + "eggctl: \u{1b}[1mhint:\u{1b}[0m eggctl help\n")
   }
 }

@@ -90,7 +90,7 @@ import Testing
       typed: ["two soft ones"])
     #expect(run.status == .success)
     #expect(
-      run.messages == "eggctl: error: the label has 34 characters; at most 30 are possible\nlabel: ")
+      run.messages == "eggctl: error: the label has 34 characters; the limit is 30\nlabel: ")
     #expect(calls.first?.contains("\"label\":\"two soft ones\"") == true)
   }
 

@@ -26,7 +26,7 @@ struct VersionTests {
       Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
         == .failed(
           .protocolError,
-          "eggctl: error: the eggd that runs is older than this eggctl: it has no method \(method)\n"
+          "eggctl: error: the running eggd is older than this eggctl: it has no method \(method)\n"
             + Self.restart))
   }
 
@@ -50,7 +50,7 @@ struct VersionTests {
         Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
           == .failed(
             .protocolError,
-            "eggctl: error: the eggd that runs is older than this eggctl: it has no \(what)\n" + Self.restart)
+            "eggctl: error: the running eggd is older than this eggctl: it has no \(what)\n" + Self.restart)
       )
       #expect(daemon.calls.last?.contains("org.varlink.service.GetInterfaceDescription") == true)
     }
@@ -77,7 +77,7 @@ struct VersionTests {
         == .failed(
           .protocolError,
           """
-          eggctl: error: the eggd that runs is newer than this eggctl, which does not know its error Overcooked
+          eggctl: error: the running eggd is newer than this eggctl, which does not know its error Overcooked
           eggctl: hint: install the eggctl of that eggd; type -a eggctl shows whether there are two
 
           """))

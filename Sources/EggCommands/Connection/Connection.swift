@@ -175,7 +175,7 @@ struct Connection {
       return error.failure(precondition: precondition) {
         DisplayFormat.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
-    case .invalidParameter("key"): return Failure(.usage, "a key is not empty")
+    case .invalidParameter("key"): return Failure(.usage, "--key needs a text")
     case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
     case .connection(let error): return failure(of: error, surroundings)
     }
@@ -236,7 +236,9 @@ struct Connection {
     case EACCES:
       Failure(.notPermitted, "not permitted to use \(path.visible)")
     case EPERM:
-      Failure(.notPermitted, "another user serves \(path.visible)")
+      Failure(
+        .notPermitted, "this socket belongs to another user's eggd: \(path.visible)",
+        hint: "run eggctl as that user")
     case ENAMETOOLONG:
       Failure(
         .unavailable,

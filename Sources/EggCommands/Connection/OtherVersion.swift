@@ -5,10 +5,10 @@ import Varlink
 ///
 /// Later versions of the interface add methods, fields and errors and change none: who lacks one is the older.
 enum OtherVersion {
-  /// `what` is of the interface, and eggd has it not: an eggd that runs since before an upgrade.
+  /// The running eggd predates the upgrade: its interface lacks `what`.
   static func olderDaemon(lacks what: String) -> Failure {
     Failure(
-      .protocolError, "the eggd that runs is older than this eggctl: it has no \(what.visible)",
+      .protocolError, "the running eggd is older than this eggctl: it has no \(what.visible)",
       hint: "systemctl --user restart eggd")
   }
 
@@ -16,7 +16,7 @@ enum OtherVersion {
   static func newerDaemon(error: String) -> Failure {
     Failure(
       .protocolError,
-      "the eggd that runs is newer than this eggctl, which does not know its error \(error.visible)",
+      "the running eggd is newer than this eggctl, which does not know its error \(error.visible)",
       hint: "install the eggctl of that eggd; type -a eggctl shows whether there are two")
   }
 

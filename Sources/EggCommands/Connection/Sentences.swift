@@ -37,10 +37,10 @@ extension ScheduleError {
         hint: "eggctl show \(number)")
     case .keyInUse(let key, let number):
       Failure(
-        .refused, "key '\(key.visible)' belongs to alarm \(number), which was asked for in other words",
+        .refused, "key '\(key.visible)' is already used by alarm \(number), with other settings",
         hint: "eggctl show \(number)")
     case .missingParameter(let names):
-      Failure(.usage, "the call lacks what it is about: one of \(names.map(\.visible).list)")
+      Failure(.usage, "the call needs one of \(names.map(\.visible).list)")
     case .nothingToUndo: Failure(.refused, "there is nothing to undo")
     case .changedSince:
       Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")
@@ -94,7 +94,7 @@ extension Failure {
 
   /// In characters as people count them.
   static func labelTooLong(_ characters: Int64, limit: Int64) -> Failure {
-    Failure(.usage, "the label has \(characters) characters; at most \(limit) are possible")
+    Failure(.usage, "the label has \(characters) characters; the limit is \(limit)")
   }
 
   /// The wire's `summary` is what people give as `--title`.

@@ -31,8 +31,8 @@ struct AlarmOptions: ParsableArguments {
       throw Failure(
         .usage,
         eggs < 1
-          ? "an alarm is for one egg at least, not for \(eggs)"
-          : "an alarm is for \(Limits.eggs.upperBound) eggs at most")
+          ? "the number of eggs must be at least 1"
+          : "the number of eggs must be at most \(Limits.eggs.upperBound)")
     }
     try Self.check(title, .summary)
     try Self.check(body, .body)

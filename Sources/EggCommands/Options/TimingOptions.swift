@@ -39,7 +39,7 @@ struct TimingOptions: ParsableArguments {
 
   /// Throws where a count is beyond what an alarm may have.
   func checkedCount() throws -> Int64? {
-    if let count, count < 1 { throw Failure(.usage, "an alarm rings once at least, not \(count) times") }
+    if let count, count < 1 { throw Failure(.usage, "--count must be at least 1") }
     return count
   }
 

@@ -3,11 +3,11 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// `eggctl anniversary`: the alarms that people keep for a child or a friend.
+/// `eggctl anniversary`: birthday and anniversary alarms.
 struct AnniversaryVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "anniversary", _superCommandName: Eggctl.name,
-    abstract: "Make the alarms that people keep for a child or a friend.",
+    abstract: "Add birthday and anniversary alarms.",
     usage: "eggctl anniversary NAME DATE [OPTION …]",
     discussion: """
       eggctl anniversary Mina 2026-09-01
@@ -19,8 +19,8 @@ struct AnniversaryVerb: Verb {
       and one for every birthday (생일) that follows. The labels are NAME and the
       Korean word.
 
-      Who was born on 29 February has the birthday in other years on the 28th, or
-      with --leap-day march-1 on 1 March, which takes a second alarm.
+      Someone born on 29 February celebrates on the 28th in other years, or with
+      --leap-day march-1 on 1 March, which takes a second alarm.
 
       eggctl show tells of each of them age, days, the next occasion, star sign
       (별자리), zodiac animal (띠, by lunar new year) and birthstone.
@@ -104,7 +104,7 @@ struct AnniversaryVerb: Verb {
 
   private func checkName() throws {
     guard name.contains(where: { !$0.isWhitespace }) else {
-      throw Failure(.usage, "a name is not empty", hint: Self.example)
+      throw Failure(.usage, "an anniversary needs a name", hint: Self.example)
     }
     if LimitedText.label.problem(in: name) == .control { throw Failure.invalidText("name", limit: nil) }
     let ending = label(.hundredthDay).dropFirst(name.count)
@@ -112,7 +112,7 @@ struct AnniversaryVerb: Verb {
     let room = Limits.labelCharacters - ending.count
     guard name.count <= room else {
       throw Failure(
-        .usage, "the name has \(name.count) characters; at most \(room) are possible", hint: hint)
+        .usage, "the name has \(name.count) characters; the limit is \(room)", hint: hint)
     }
     let bytes = Limits.labelBytes - ending.utf8.count
     guard name.utf8.count <= bytes else {

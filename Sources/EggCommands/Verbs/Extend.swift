@@ -38,7 +38,8 @@ struct Extend: Verb {
       reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
-      precondition: "only what waits for a moment of its own can be extended")
+      precondition:
+        "only a countdown, a one-shot or a snooze can be extended; for a recurring alarm use skip or edit")
     try surroundings.show(reply, as: form, empty: "nothing can be extended")
   }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl status`: how eggd is.
+/// `eggctl status`: eggd's health.
 struct Status: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status", _superCommandName: Eggctl.name,
-    abstract: "Show how eggd is: notifications, journal, database, lingering.",
+    abstract: "Show eggd's health: notifications, journal, database, lingering.",
     discussion: """
       eggctl status
       eggctl status --json

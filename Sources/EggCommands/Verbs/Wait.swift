@@ -16,9 +16,9 @@ struct Wait: Verb {
       Exit codes: 0 all have rung (with --any: the first), 2 one was deleted
       before it rang, 75 the time is out, 1 one will not ring as things are.
 
-      An alarm that rings, or is over because it rang, counts at once; of a
-      recurring alarm that does not ring the next ring is meant. While eggd is
-      away the wait goes on, and what rings or is deleted meanwhile counts.
+      An alarm that is ringing or has rung counts at once. For a recurring alarm
+      that is not ringing, wait waits for its next ring. While eggd is away the
+      wait goes on, and what rings or is deleted meanwhile counts.
       """)
 
   @Argument(help: ArgumentHelp("The alarms: numbers or UUIDs, at most 1000.", valueName: "number"))

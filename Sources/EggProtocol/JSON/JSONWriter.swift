@@ -1,4 +1,5 @@
-/// JSON written by hand, for long listings and the replies to changes: the general encoder takes 9 µs an alarm.
+/// JSON written by hand, for lists, changes and their replies. JSONEncoder adds 190 ms to a list of 10 000 alarms, as
+/// `eggctl list --json` shows, which uses it.
 package struct JSONWriter {
   /// UTF-8, complete once every object and array is closed.
   package private(set) var bytes: [UInt8] = []

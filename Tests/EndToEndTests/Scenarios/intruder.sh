@@ -157,7 +157,7 @@ squat "$home/run/eggd/eggd.sock"
 check "on a socket that another listens on eggd does not start" refuses 1 "another process serves"
 check "eggctl does not talk to it" eval '! egg eggctl schedule 1h secret && ! grep secret "$home/heard"'
 check_sh "and says why: exit 77" \
-  'status=0; egg eggctl list 2>"$home/said" || status=$?; test $status = 77 && grep "^eggctl: error: another user serves" "$home/said"'
+  'status=0; egg eggctl list 2>"$home/said" || status=$?; test $status = 77 && grep "^eggctl: error: this socket belongs to another user" "$home/said"'
 kill "$squatter"
 wait "$squatter" 2>/dev/null || true
 check "nor on one that it has left" refuses 1 "another process serves"
