@@ -26,7 +26,7 @@ import Varlink
       ),
       (
         "KeyInUse", "{\"key\":\"k\",\"number\":12}", .refused,
-        "key 'k' belongs to alarm 12, which was asked for in other words\neggctl: hint: eggctl show 12"
+        "key 'k' is already used by alarm 12, with other settings\neggctl: hint: eggctl show 12"
       ),
       (
         "StoreUnavailable", "{\"reason\":\"disk full\"}", .refused,
