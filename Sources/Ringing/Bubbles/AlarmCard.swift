@@ -10,12 +10,11 @@ package struct AlarmCard: Hashable, Sendable {
   package var body: String?
   /// nil: `eggd`.
   package var icon: String?
-  /// The typed text: decides whether the bubble offers Again.
+  /// The entered text. It decides whether the bubble offers Again.
   package var expression: String
   /// Again would make a second alarm that recurs.
   package var recurs: Bool
 
-  /// All fields.
   package init(
     id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
     recurs: Bool = false
@@ -31,9 +30,9 @@ package struct AlarmCard: Hashable, Sendable {
 }
 
 extension AlarmCard {
-  /// Said where the alarm has no summary of its own.
+  /// For alarms without a summary of their own.
   package static let defaultSummary = "Wait!"
-  /// Said where the alarm has no body of its own.
+  /// For alarms without a body of their own.
   package static let defaultBody = "Your eggs are almost done!"
 
   /// The notification's first line.

@@ -1,15 +1,15 @@
 import Alarms
 import EggTime
 
-/// What one Notify says.
+/// The texts of one Notify.
 package struct BubbleContent: Hashable, Sendable {
   package var summary: String
   /// Escaped where the server reads markup.
   package var body: String
   package var icon: String
-  /// Key and label by turns, as Notify takes them.
+  /// Each key followed by its label, as Notify takes them.
   package var actions: [String]
-  /// False for what was on the screen before.
+  /// False for a bubble that was on the screen before.
   package var makesSound: Bool
 }
 
@@ -21,7 +21,7 @@ package enum BubbleChoice: String, Sendable {
 }
 
 extension NoticeWording {
-  /// One alarm's bubble: body, label, and for a late one the due moment, each on its own line.
+  /// One alarm's bubble: body, label, and the due moment if it is late, each on its own line.
   func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
     var lines = [notice.card.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
@@ -34,7 +34,7 @@ extension NoticeWording {
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound)
   }
 
-  /// The bubble of many: how many, and the earliest due moment where that one is late.
+  /// A shared bubble: how many alarms, and the earliest due moment if that one is late.
   func content(ofMany count: Int, first: Notice, makesSound: Bool) -> BubbleContent {
     var lines = [AlarmCard.defaultBody, "\(count) alarms"]
     if let late = lateness(of: first) { lines.append("The first was due \(moment(first.dueAt)), \(late)") }
@@ -49,7 +49,7 @@ extension NoticeWording {
 }
 
 extension BubbleContent {
-  /// Whether a server that reads markup would read something else than what is meant.
+  /// Whether a server that reads markup would misread the body.
   var needsEscaping: Bool { body.utf8.contains { Self.escapes[$0] != nil } }
 
   /// The same with `&`, `<` and `>` as entities in the body; a summary is never markup (Desktop Notifications

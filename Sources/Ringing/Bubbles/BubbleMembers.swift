@@ -1,10 +1,10 @@
 import EggTime
 
-/// What rings of one alarm: it has one bubble, alone or with others.
+/// The ringing occurrences of one alarm. They share one bubble, maybe with other alarms.
 struct BubbleMember {
-  /// What rang last.
+  /// The latest ring.
   private(set) var notice: Notice
-  /// What else of it rings: a snooze ended after a later occurrence had rung.
+  /// Its other ringing occurrences: a snooze can end after a later occurrence has rung.
   private(set) var earlier: [Notice] = []
 
   init(_ notice: Notice) { self.notice = notice }
@@ -18,7 +18,7 @@ struct BubbleMember {
 
   private var all: [Notice] { [notice] + earlier }
 
-  /// It rings again. A new occurrence takes over from those before it, as in the store.
+  /// The alarm rings again. A new occurrence replaces those before it, as in the store.
   mutating func ring(_ next: Notice) {
     earlier = all.filter {
       $0.occurrence != next.occurrence && (next.endsSnooze || $0.occurrence > next.occurrence)
@@ -26,7 +26,7 @@ struct BubbleMember {
     notice = next
   }
 
-  /// That occurrence of it rings too.
+  /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 
   /// - Returns: Whether something of it still rings.
@@ -42,8 +42,8 @@ struct BubbleMember {
   }
 }
 
-/// The alarms of one bubble, by number, and the first of them in the order of their due moments. However many there are,
-/// to add or to remove one costs the same.
+/// The alarms of one bubble, by number, and the first by due moment. Adding or removing one costs the same however many
+/// there are.
 struct BubbleMembers {
   private var members: [Int64: BubbleMember] = [:]
   /// Places of members, and of some that are gone; nil until it is asked for.
@@ -103,7 +103,7 @@ struct DueOrder {
 
   private var places: [Place]
 
-  /// From the bottom up, which costs less than to sort them.
+  /// Builds the heap from the bottom up, which costs less than sorting.
   init(_ notices: some Sequence<Notice>) {
     places = notices.map(Place.init)
     for parent in stride(from: places.count / 2 - 1, through: 0, by: -1) { sink(parent) }

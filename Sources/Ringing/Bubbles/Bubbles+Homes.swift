@@ -1,4 +1,4 @@
-/// Where each alarm is. The indexes are kept by what stands here, and by nothing else.
+/// Which bubble each alarm is in. Only the functions here change the indexes.
 extension Bubbles {
   /// Changes a bubble.
   mutating func change(_ key: Int, _ body: (inout Bubble) -> Void) {
@@ -22,13 +22,13 @@ extension Bubbles {
     return lastKey
   }
 
-  /// Whether one more may have a bubble of its own; one that had to wait for an answer would not be seen alone.
+  /// Whether another alarm may have a bubble of its own.
   private var hasRoom: Bool { ownCount < Self.ownLimit && calls.count < Self.unansweredLimit }
 
-  /// How many bubbles there are but that of all the rest.
+  /// The number of bubbles, without the one that all further alarms share.
   var ownCount: Int { bubbles.count - (rest == nil ? 0 : 1) }
 
-  /// A new bubble where there is room, else that of all the rest.
+  /// A new bubble if there is room, otherwise the one that all further alarms share.
   mutating func home() -> Int {
     if hasRoom { return open() }
     let key = rest ?? open()
@@ -36,7 +36,7 @@ extension Bubbles {
     return key
   }
 
-  /// Takes a bubble away, and what it has.
+  /// Removes a bubble with its alarms.
   @discardableResult
   mutating func drop(_ key: Int) -> Bubble? {
     guard let bubble = bubbles.removeValue(forKey: key) else { return nil }
@@ -54,7 +54,7 @@ extension Bubbles {
     for occurrence in member.occurrences { owners[occurrence] = nil }
   }
 
-  /// Puts alarms without a bubble into that one. `isNamed`: the text that is on the screen names them.
+  /// Puts alarms without a bubble into this one. `isNamed`: the text on the screen already names them.
   mutating func add(_ members: [BubbleMember], to key: Int, isNamed: Bool = false) {
     guard bubbles[key] != nil else { return }
     if members.count > 1 {
@@ -75,7 +75,7 @@ extension Bubbles {
     }
   }
 
-  /// Takes an alarm out of its bubble, which may be empty then.
+  /// Takes an alarm out of its bubble, which may leave the bubble empty.
   mutating func take(_ number: Int64) -> (member: BubbleMember, key: Int)? {
     guard let key = homes[number], let member = remove(number, from: key) else { return nil }
     forget(member)
@@ -93,9 +93,9 @@ extension Bubbles {
     return member
   }
 
-  /// Something of an alarm rings no more.
+  /// Some occurrences of an alarm no longer ring.
   ///
-  /// - Returns: The bubble, where it is empty now.
+  /// - Returns: The bubble, if it is empty now.
   mutating func remove(occurrence: Int64) -> Int? {
     guard let number = owners.removeValue(forKey: occurrence), let key = homes[number],
       var member = bubbles[key]?.members[number]

@@ -1,15 +1,15 @@
 import EggTime
 
 extension Bubbles {
-  /// What rang before this start comes in slices, and alarms ring meanwhile.
+  /// Alarms that rang before this start arrive in slices, while others ring.
   struct Restoring {
-    /// Slices are to come: until the last is there, what they bring waits, so that each text is sent once.
+    /// More slices will come. Restored bubbles wait for the last one, so that each text is sent once.
     var isOn = false
     /// By what they were on the screen.
     var known: [Notice.ShownBubble: Int] = [:]
-    /// What no server shows any more, or none ever did.
+    /// Alarms that no server shows.
     var unshown: Int?
-    /// Of these nothing may ring any more.
+    /// Bubbles in which perhaps nothing rings any more.
     var left: Set<Notice.ShownBubble> = []
   }
 
@@ -21,7 +21,7 @@ extension Bubbles {
   private mutating func restore(_ notice: Notice, _ effects: inout [BubbleEffect]) {
     let shown = notice.shown.flatMap { server == .unreachable || server == .present($0.server) ? $0 : nil }
     if homes[notice.number] != nil {
-      // It has rung since, and has a bubble.
+      // The alarm has rung since and has a bubble.
       addToHome(notice)
       if let shown { restoring.left.insert(shown) }
     } else if let shown {
@@ -60,7 +60,7 @@ extension Bubbles {
     return key
   }
 
-  /// It is known by now that no server shows these any more.
+  /// By now it is known that no server shows these.
   mutating func gatherUnshown(_ effects: inout [BubbleEffect]) {
     let unshown = bubbles.filter { $0.value.chance == .restored && $0.value.previous == nil }
     restoring.unshown = merge(unshown.keys.sorted(), &effects)
@@ -90,13 +90,13 @@ extension Bubbles {
     }
   }
 
-  /// A former eggd's bubble, which is not taken over.
+  /// A bubble of an earlier eggd that is not taken over.
   mutating func leave(_ shown: Notice.ShownBubble, _ effects: inout [BubbleEffect]) {
     restoring.left.insert(shown)
     if !restoring.isOn { closeLeft(&effects) }
   }
 
-  /// Closes those of them that no other alarm is in.
+  /// Closes the bubbles that hold no other alarm.
   mutating func closeLeft(_ effects: inout [BubbleEffect]) {
     guard server != .unreachable, !restoring.left.isEmpty else { return }
     let taken = Set(bubbles.values.compactMap(\.previous))

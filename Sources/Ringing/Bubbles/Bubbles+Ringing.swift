@@ -37,7 +37,7 @@ extension Bubbles {
     for key in places.values.sorted() where bubbles[key]?.members.isEmpty == true { discard(key, &effects) }
   }
 
-  /// These ring now: in that bubble, which is empty, else in a new one, else with all the rest.
+  /// Shows alarms that ring now: in the given empty bubble, otherwise in a new one or the shared one.
   @discardableResult
   private mutating func ring(_ members: [BubbleMember], in place: Int?) -> Int {
     let key = place ?? home()
@@ -56,14 +56,14 @@ extension Bubbles {
     }
   }
 
-  /// A bubble whose last occurrence has ended. One whose Notify is unanswered is closed by the answer.
+  /// Closes a bubble whose last occurrence has ended. If its Notify is unanswered, the answer closes it.
   private mutating func discard(_ key: Int, _ effects: inout [BubbleEffect]) {
     guard let bubble = drop(key), bubble.call == nil else { return }
     if let id = bubble.id { effects.append(.close(id)) }
     if let previous = bubble.previous { leave(previous, &effects) }
   }
 
-  /// Each that failed is to be tried again.
+  /// Tries again every bubble that failed.
   mutating func retry() {
     for key in failed { change(key) { $0.chance = .due } }
   }
@@ -75,7 +75,7 @@ extension Bubbles {
     if again.count > Self.separateLimit { merge(again.sorted(), &effects) }
   }
 
-  /// What a new server is to show: as one bubble where it is more than five, but for those it shows already.
+  /// Shows a new server what rings: as one bubble if there are more than five, without those it shows already.
   mutating func shareFresh(_ effects: inout [BubbleEffect]) {
     let fresh = bubbles.filter {
       $0.value.call == nil && $0.value.id == nil && $0.value.previous == nil && $0.value.chance == .due
@@ -83,7 +83,7 @@ extension Bubbles {
     if fresh.count > Self.separateLimit { merge(fresh.keys.sorted(), &effects) }
   }
 
-  /// Makes one bubble of many that are not on the screen: that which has the most takes in the others.
+  /// Joins bubbles that are not on the screen. The largest takes in the others.
   @discardableResult
   mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) -> Int? {
     func count(_ key: Int) -> Int { bubbles[key]?.members.count ?? 0 }
@@ -116,7 +116,7 @@ extension Bubbles {
     }
   }
 
-  /// A choice ends the bubble, whatever the server makes of it: some leave it on the screen.
+  /// A choice ends the bubble. Some servers leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
     guard server == .present(sender), let key = shown[id], let choice = BubbleChoice(rawValue: action) else {
       return
@@ -127,15 +127,15 @@ extension Bubbles {
     if !notices.isEmpty { effects.append(.report(.chosen(choice, notices))) }
   }
 
-  /// An answer that could not be stored is taken back: these are shown again, but for alarms that have rung since.
+  /// Takes back an answer that could not be stored: shows the alarms again, except those that have rung since.
   mutating func giveBack(_ notices: [Notice], _ effects: inout [BubbleEffect]) {
     show(notices.filter { homes[$0.number] == nil }, joins: false, &effects)
   }
 
-  /// Ends what the bubble's text on the screen names. An alarm that it did not name yet has not been seen: it keeps the
-  /// bubble, which is shown again.
+  /// Ends the alarms that the text on the screen names. Nobody has seen the others: they keep the bubble, and it is shown
+  /// again.
   ///
-  /// - Returns: What ended, by number; and whether a Notify for the others is on its way.
+  /// - Returns: The ended rings, by number, and whether a Notify for the others is under way.
   private mutating func forget(_ key: Int) -> (notices: [Notice], isReplaced: Bool) {
     guard let bubble = bubbles[key] else { return ([], false) }
     let named = bubble.call.flatMap { calls[$0]?.named } ?? []

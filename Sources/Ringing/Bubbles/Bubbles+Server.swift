@@ -1,8 +1,8 @@
 import EggTime
 
 extension Bubbles {
-  /// Another server, none, or no bus: what was shown is gone, and what was asked of the old one is not
-  /// delivered. Calls that were sent while nobody owned the name reach the new owner: the bus keeps the order.
+  /// The server changed or went away: its bubbles are gone, and its unanswered calls are lost. Calls that were sent while
+  /// nobody owned the name reach the new owner, because the bus keeps the order.
   mutating func change(to next: Server, _ effects: inout [BubbleEffect]) {
     guard next != server else { return }
     let old = server
@@ -51,13 +51,13 @@ extension Bubbles {
     _ call: UInt64, _ id: UInt32, _ sender: String, _ now: Instant, _ effects: inout [BubbleEffect]
   ) {
     guard let call = calls.removeValue(forKey: call), let bubble = bubbles[call.bubble] else {
-      // What it was for has ended, or it was given up before the name changed hands, and yet taken by the new owner:
+      // Its alarms have ended, or the call was given up before the name changed hands and the new owner took it anyway;
       // another one was asked for.
       if server == .present(sender) { effects.append(.close(id)) }
       return
     }
     let place = Notice.ShownBubble(id: id, server: sender)
-    // Of a bubble that was reported only those that have joined it, however many are in it.
+    // For a bubble that was reported before, only the alarms that have joined it since.
     var rings: [RingID] = []
     func report(_ number: Int64) {
       guard !bubble.unsent.contains(number), let member = bubble.members[number] else { return }
@@ -92,7 +92,7 @@ extension Bubbles {
     if bubble.id == nil, !call.autoStart { askEnvironment(&effects) }
   }
 
-  /// Sends what is due, oldest first, while there is room; `autoStart` once the daemon has settled.
+  /// Sends due bubbles, oldest first, while there is room. Uses `autoStart` once eggd has settled.
   mutating func pump(_ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]) {
     guard server != .unreachable, !ready.isEmpty else { return }
     for key in ready.sorted() {
@@ -111,7 +111,7 @@ extension Bubbles {
       case (.present, true): content = content.escaped()
       case (.present, false): break
       default:
-        // Who will read it is not known before there is a server.
+        // Without a server it is unknown whether markup will be read.
         change(key) { $0.chance = .failed }
         if autoStart { askToStart(&effects) } else { askEnvironment(&effects) }
         return
@@ -152,7 +152,7 @@ extension Bubbles {
     effects.append(.askCapabilities(autoStart: true))
   }
 
-  /// Nobody there, something kept, and no display of our own: the user manager may know of one by now.
+  /// Nothing can be shown and eggd knows no display; the user manager may know one by now.
   private mutating func askEnvironment(_ effects: inout [BubbleEffect]) {
     guard server == .none, hasSettled, !ownDisplay, !asksEnvironment else { return }
     asksEnvironment = true

@@ -1,18 +1,18 @@
 import EggTime
 
-/// Which bubbles are on the screen, which are on their way and which wait: a state machine without I/O.
+/// The bubbles that are on the screen, under way, or waiting: a state machine without I/O.
 ///
 /// A bubble is *due* (to be sent now), *asked* (its Notify is unanswered), *shown* (it has an id), or it rests
 /// until something gives it another chance. It lives as long as one of its occurrences rings.
 ///
-/// A person may never dismiss anything. So there are ``ownLimit`` bubbles and one more, which all the rest share; each
-/// input costs what it touches, however many alarms ring.
+/// A person may never dismiss anything. So there are at most ``ownLimit`` bubbles, plus one that all further alarms share,
+/// and an input costs only what it touches.
 package struct Bubbles {
   /// More than that many at once share one bubble.
   package static let separateLimit = 5
   /// How many Notify calls may be unanswered.
   package static let unansweredLimit = 64
-  /// How many bubbles there are beside the one that all the rest share.
+  /// The most bubbles besides the one that all further alarms share.
   package static let ownLimit = 64
 
   let wording: NoticeWording
@@ -32,7 +32,7 @@ package struct Bubbles {
   /// Whether the server reads markup; nil until it has said so.
   var readsMarkup: Bool?
   var catchUp: Int?
-  /// Shared by those that found no room for a bubble of their own.
+  /// Shared by the alarms that found no room for a bubble of their own.
   var rest: Int?
   var restoring = Restoring()
   var hasSettled = false
@@ -41,13 +41,13 @@ package struct Bubbles {
   var lastKey = 0
   private var lastCall: UInt64 = 0
 
-  /// Nothing shown, no bus yet. `ownDisplay`: DISPLAY or WAYLAND_DISPLAY is in the daemon's own environment.
+  /// `ownDisplay`: eggd's own environment has DISPLAY or WAYLAND_DISPLAY.
   package init(wording: NoticeWording, ownDisplay: Bool) {
     self.wording = wording
     self.ownDisplay = ownDisplay
   }
 
-  /// What is on the other side.
+  /// The notification server, as far as it is known.
   enum Server: Hashable {
     /// No bus, or not yet known who owns the name.
     case unreachable
@@ -61,7 +61,7 @@ package struct Bubbles {
     var bubble: Int
     var autoStart: Bool
     var sentAt: Instant
-    /// The alarms that its text is the first to name.
+    /// The alarms that its text names for the first time.
     var named: Set<Int64>
     var makesSound: Bool
     /// The bubble that it replaces, where the present server shows that.
@@ -76,58 +76,57 @@ package struct Bubbles {
     var call: UInt64?
     /// The id a server gave it before this start.
     var previous: Notice.ShownBubble?
-    /// What was reported of it last.
+    /// The last report about it.
     var reported: Notice.ShownBubble?
-    /// Alarms that no text that was sent names: a person can't have meant them.
+    /// Alarms that no sent text names. A person cannot have meant them.
     var unsent: Set<Int64> = []
-    /// What rang since it was sent last, or never was on a screen.
+    /// Rings since it was last sent, or that were never on a screen.
     var makesSound = true
-    /// When the text was sent that was the first on a screen; nil before. What rang until then was kept waiting.
+    /// When the first text that reached a screen was sent; nil before. Earlier rings were kept waiting.
     var firstShown: Instant?
     /// Its text changed since the last Notify.
     var isStale = false
 
-    /// To be sent, where there is room.
+    /// To be sent when there is room.
     var isReady: Bool {
       call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale && chance != .failed)
     }
   }
 
-  /// When a bubble that is neither asked nor shown is to be sent.
+  /// When to send a bubble that is neither asked nor shown.
   enum Chance {
-    /// Now.
     case due
-    /// As soon as all is known that rang before this start.
+    /// When everything that rang before this start is known.
     case restored
-    /// With the next ring, start of a server, or sign of a desktop: the last attempt failed.
+    /// The last attempt failed: with the next ring, server start, or sign of a desktop.
     case failed
-    /// With the next server: the present one showed it, and maybe took it away without the person's doing.
+    /// With the next server: the present one showed it and may have removed it without the person.
     case seen
   }
 }
 
-/// What happens to the bubbles.
+/// An event that concerns bubbles.
 package enum BubbleInput {
-  /// Found due by one wake-up or one catch-up slice; `joins`: by a further slice of the same catch-up.
+  /// Found due by one wake-up or catch-up slice. `joins`: by a further slice of the same catch-up.
   case show([Notice], joins: Bool)
-  /// Ringing since before this start, a slice of all.
+  /// A slice of the alarms that ring since before this start.
   case restore([Notice])
   /// These had a bubble before this start, and ended before they were restored.
   case left([Notice.ShownBubble])
-  /// No more of `restore` is to come for now.
+  /// No more `restore` comes for now.
   case restored
-  /// What the person chose for these could not be stored.
+  /// The person's choice for these could not be stored.
   case giveBack([Notice])
-  /// Of that alarm only these occurrences ring.
+  /// Only these occurrences of that alarm ring.
   case retain(number: Int64, ringing: [Int64])
   case end([Int64])
   /// eggd has run for 10 s.
   case settled
-  /// The bus is gone, or not yet there.
+  /// There is no bus, or no longer.
   case busLost
-  /// Who owns the name, as soon as that is known, and each time it changes; nil for nobody.
+  /// The owner of the name, once it is known and whenever it changes; nil for nobody.
   case owner(String?)
-  /// The server's capabilities; nil where it does not say.
+  /// The server's capabilities; nil if it does not answer.
   case capabilities([String]?)
   /// Whether the user manager's environment names a display.
   case environment(hasDisplay: Bool)
@@ -137,7 +136,7 @@ package enum BubbleInput {
   case chosen(bubble: UInt32, action: String, server: String)
 }
 
-/// What is to be done, in this order.
+/// Something to do, in this order.
 package enum BubbleEffect: Hashable {
   /// `replaces` is 0 for a new bubble.
   case notify(call: UInt64, replaces: UInt32, autoStart: Bool, BubbleContent)
@@ -158,7 +157,7 @@ extension Bubbles {
     bubbles.values.contains { $0.id == nil && $0.call == nil && $0.chance != .seen }
   }
 
-  /// Takes one input. `now` is the wall clock's. One that is about no bubble goes through none: a commit can bring
+  /// Takes one input; `now` is on the wall clock. An input that concerns no bubble looks at none: a commit can bring
   /// hundreds.
   package mutating func handle(_ input: BubbleInput, now: Instant) -> [BubbleEffect] {
     var effects: [BubbleEffect] = []

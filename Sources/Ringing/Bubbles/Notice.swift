@@ -5,20 +5,19 @@ import EggTime
 package struct Notice: Hashable, Sendable {
   /// The occurrence's key.
   package var occurrence: Int64
-  /// Its alarm.
   package var number: Int64
   package var card: AlarmCard
   package var dueAt: Instant
   /// How late it is when it is shown, in µs as all spans.
   package var lateness: TimeSpan
   package var reason: LateReason?
-  /// How many elapses of a recurring alarm it stands for.
+  /// The number of elapses of a recurring alarm that it stands for.
   package var elapsed: Int64
   /// Which ring it is.
   package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
-  /// It has rung before and was snoozed: other occurrences of its alarm may ring beside it.
+  /// It was snoozed before: other occurrences of its alarm may ring too.
   package var endsSnooze: Bool
 
   /// A bubble that some server gave an id.
@@ -26,16 +25,13 @@ package struct Notice: Hashable, Sendable {
     package var id: UInt32
     package var server: String
 
-    /// That bubble of that server.
     package init(id: UInt32, server: String) {
       self.id = id
       self.server = server
     }
   }
 
-  /// All fields.
-  ///
-  /// - Parameter lateness: With which it fired.
+  /// - Parameter lateness: How late it fired.
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
     reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil,
@@ -67,9 +63,9 @@ extension Notice {
 
 /// What the desktop's side tells the daemon; on the scheduler's queue.
 package enum NotifierReport: Hashable, Sendable {
-  /// A server took a bubble for these rings, in the order of their occurrences; of one that was reported before only
-  /// those that have joined it.
+  /// A server took a bubble for these rings, in the order of their occurrences. For a bubble that was reported before, only
+  /// the rings that have joined it.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
-  /// What the person chose on the bubble of these, in the order of their numbers; to close it is to dismiss.
+  /// The person's choice on the bubble of these, in the order of their numbers. Closing it means dismissing.
   case chosen(BubbleChoice, [Notice])
 }

@@ -1,15 +1,14 @@
 import EggTime
 
-/// The parts of a bubble's text that depend on the zone of the machine and on the time expressions.
+/// The parts of a bubble's text that depend on the machine's zone and on time expressions.
 package struct NoticeWording {
   /// A due moment in the display format.
   package var moment: (Instant) -> String
   /// A span in words, `6 min 30 s`.
   package var span: (TimeSpan) -> String
-  /// Whether the typed text, read anew, can lie ahead: decides whether the bubble offers Again.
+  /// Whether the entered text, read again, can lie ahead. It decides whether the bubble offers Again.
   package var offersAgain: (String) -> Bool
 
-  /// All parts.
   package init(
     moment: @escaping (Instant) -> String, span: @escaping (TimeSpan) -> String,
     offersAgain: @escaping (String) -> Bool
@@ -21,7 +20,7 @@ package struct NoticeWording {
 }
 
 extension NoticeWording {
-  /// The product's own: moments in the display format on the clock of `zone`, which is asked each time.
+  /// The words that people see: moments in the display format on the clock of `zone`, which is asked each time.
   package init(zone: @escaping () -> Zone) {
     self.init(
       moment: { DisplayFormat.text($0, in: zone()) }, span: SpanText.left,
