@@ -1,7 +1,7 @@
 import EggTime
 import Glibc
 
-/// What one eggd is to do, read from its arguments and environment.
+/// The settings of eggd, from its arguments and environment.
 package struct Configuration: Hashable, Sendable {
   /// Holds the database.
   package var stateDirectory: String
@@ -84,7 +84,7 @@ package struct Configuration: Hashable, Sendable {
   }
 }
 
-/// Why a command line or an environment can't be used.
+/// Why a command line or an environment is refused.
 package enum ConfigurationError: Error, Hashable, Sendable {
   case unknownArgument(String)
   case missingValue(String)

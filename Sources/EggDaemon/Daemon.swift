@@ -8,14 +8,14 @@ import Varlink
 
 /// One eggd: makes the parts and joins them.
 package final class Daemon: @unchecked Sendable {
-  // What runs on which queue: CONTRIBUTING.md, Queues. All stored properties are set before the first of them runs,
-  // but for `isStopping`, which belongs to the wire's queue.
-  // None asks for a quality of service above the default: Dispatch would raise the worker's priority, which takes a
-  // privilege, and without it writes a line to the syslog for every worker.
+  // docs/architecture.md says what runs on which queue. All stored properties are set before the first queue runs, except
+  // `isStopping`, which belongs to the wire's queue.
+  // No queue asks for a quality of service above the default: Dispatch would raise the worker's priority, which needs a
+  // privilege, and without it would log a line for every worker.
   let wireQueue = DispatchQueue(label: "wire")
   let schedulerQueue = DispatchQueue(label: "scheduler")
   private let storeQueue = DispatchQueue(label: "store")
-  /// Not Dispatch's global queues, but to end: with their first worker begins a timer that wakes eggd each second.
+  /// Dispatch's global queues are used only to end: their first worker starts a timer that wakes eggd each second.
   private let statusQueue = DispatchQueue(label: "status")
 
   private let clock: SystemClock
@@ -144,8 +144,8 @@ package final class Daemon: @unchecked Sendable {
     return missing
   }
 
-  /// Says that it is alive as long as the wire's and the scheduler's queues run. The store's may stand still: a
-  /// disk that takes seconds is no reason to be killed.
+  /// Tells systemd that eggd is alive while the wire's and the scheduler's queues run. The store's queue may stand still: a
+  /// slow disk is no reason to be killed.
   private func startWatchdog() {
     guard let period = readiness.watchdogPeriod else { return }
     let timer = DispatchSource.makeTimerSource(queue: wireQueue)
@@ -165,7 +165,7 @@ package final class Daemon: @unchecked Sendable {
     }
   }
 
-  /// What can't be stored is not forgotten: the bubble comes back, that of a snooze when the snooze would have ended.
+  /// Brings back the bubble of a choice that cannot be stored; for a snooze, when the snooze would have ended.
   private func perform(_ choice: BubbleChoice, _ notices: [Notice]) {
     let chosen = clock.read()
     let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
@@ -183,7 +183,7 @@ package final class Daemon: @unchecked Sendable {
   private func giveBack(_ notices: [Notice]) {
     schedulerQueue.async { [self] in
       notifier.giveBack(notices)
-      // Those that were answered otherwise since are closed.
+      // Bubbles that were answered otherwise since are closed.
       store.stillRinging(notices.map(\.occurrence))
     }
   }

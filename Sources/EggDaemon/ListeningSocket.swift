@@ -3,7 +3,7 @@ import LinuxIO
 import Synchronization
 import Varlink
 
-/// The socket that eggd makes for itself where none was passed on.
+/// The socket that eggd makes if none was passed on.
 package final class ListeningSocket: Sendable {
   package let descriptor: Int32
   private let path: String

@@ -15,10 +15,9 @@ package struct Readiness: Sendable {
   /// Started; `status` is what `systemctl status` shows.
   package func ready(status: String) { sd_notify(0, "READY=1\nSTATUS=\(Self.line(status))") }
 
-  /// On its way out.
+  /// eggd is stopping.
   package func stopping() { sd_notify(0, "STOPPING=1") }
 
-  /// Alive.
   package func keepAlive() { sd_notify(0, "WATCHDOG=1") }
 
   private static func line(_ text: String) -> String {

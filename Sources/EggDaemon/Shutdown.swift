@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Ends a daemon: replies go out, then nothing rings any more, then what rang is recorded and the database is closed.
-/// That takes less than a second, but where the record has to wait for the disk or for another program's lock.
+/// Ends eggd: sends replies, stops ringing, records what rang, closes the database. That takes less than a second unless
+/// the record must wait for the disk or for another program's lock.
 struct Shutdown: Sendable {
-  /// After that eggd ends, unless what rang is not recorded. All else is left as a kill would leave it, which loses
-  /// nothing that was acknowledged.
+  /// After that eggd ends, unless rings are unrecorded. Everything else is left as a kill would leave it, which loses
+  /// nothing acknowledged.
   private static let patience = DispatchTimeInterval.milliseconds(900)
   /// How long it waits for the record of what rang: it would ring again. The unit's TimeoutStopSec= is a little longer.
   private static let recordPatience = DispatchTimeInterval.seconds(55)
@@ -24,7 +24,7 @@ struct Shutdown: Sendable {
     last.asyncAfter(deadline: .now() + Self.patience) {
       daemon.schedulerQueue.async {
         guard daemon.loop.awaitsRecord else { end() }
-        // A journald that stalls is not waited for.
+        // Does not wait for a journald that stalls.
         daemon.loop.stop()
         close()
       }
@@ -51,7 +51,7 @@ struct Shutdown: Sendable {
     }
   }
 
-  /// Ends at once, and leaves all as a kill would.
+  /// Ends at once, as a kill would.
   func end() -> Never {
     daemon.ownSocket?.remove()
     // At once: nothing is left to be flushed, and a thread may still wait for the disk.

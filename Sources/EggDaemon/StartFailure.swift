@@ -10,7 +10,7 @@ package struct StartFailure {
   /// 0, 1, 64, 78 or 79.
   package var status: Int32
 
-  /// What any error of a start means to the person who reads it.
+  /// What an error at the start means to the person who reads it.
   package init(_ error: any Error) {
     switch error {
     case let error as ConfigurationError:
@@ -39,7 +39,7 @@ package struct StartFailure {
     } else {
       var text = "eggd: error: \(message)\n"
       if let hint { text += "eggd: hint: \(hint)\n" }
-      // There is no place to say that standard error is closed.
+      // If standard error is closed, there is nowhere to report it.
       _ = text.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
     exit(status)

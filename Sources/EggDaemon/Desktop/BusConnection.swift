@@ -72,7 +72,7 @@ package final class BusConnection: @unchecked Sendable {
 
   deinit { if !isClosed { release() } }
 
-  /// Ends it: nothing is called any more, `lost` neither.
+  /// Ends the connection. Nothing is called any more, not even `lost`.
   package func close() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
@@ -100,7 +100,7 @@ package final class BusConnection: @unchecked Sendable {
 }
 
 extension BusConnection {
-  /// Whom a call goes to.
+  /// The receiver of a call.
   package struct Address {
     package var destination: String
     package var path: String
@@ -113,7 +113,7 @@ extension BusConnection {
     }
   }
 
-  /// When a call that nobody answers has failed.
+  /// When an unanswered call counts as failed.
   package enum Patience {
     /// sd-bus's own 25 s.
     case usual

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What libsystemd answered instead of doing it: a negative errno.
+/// An error of libsystemd: a negative errno.
 package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   package var code: Int32
 

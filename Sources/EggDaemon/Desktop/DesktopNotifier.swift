@@ -2,13 +2,13 @@ import Dispatch
 import EggTime
 import Ringing
 
-/// Shows what rings on the desktop: binds ``Bubbles`` to the session bus. Confined to the scheduler's queue,
-/// on which both closures are called too; nothing here waits for anybody.
+/// Shows rings on the desktop: connects ``Bubbles`` to the session bus. Confined to the scheduler's queue, on which both
+/// closures are called too. Nothing here waits.
 ///
 /// Sendable because `queue` guards every stored property.
 package final class DesktopNotifier: @unchecked Sendable {
-  /// How long the daemon runs before it has a notification server started, in µs of CLOCK_MONOTONIC: until
-  /// then a session that is starting brings its own.
+  /// How long eggd runs before it has a notification server started, in µs of CLOCK_MONOTONIC. A session that is starting
+  /// brings its own.
   package static let settlingTime: Int64 = 10_000_000
 
   let queue: DispatchQueue
@@ -66,22 +66,22 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// A further slice of the same catch-up: joins its shared bubble.
   package func join(_ notices: [Notice]) { take(.show(notices, joins: true)) }
 
-  /// What still rings from before this start, a slice of it; after the last one bubbles are shown.
+  /// A slice of what rings since before this start. Bubbles are shown after the last one.
   package func restore(_ notices: [Notice], isLast: Bool) {
     take(.restore(notices))
     if isLast { take(.restored) }
   }
 
-  /// These bubbles are of before this start, and what rang there rings no more.
+  /// Bubbles of before this start whose alarms no longer ring.
   package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
 
-  /// What the person chose for these could not be stored: they are shown again.
+  /// The person's choice for these could not be stored: shows them again.
   package func giveBack(_ notices: [Notice]) { take(.giveBack(notices)) }
 
-  /// Of that alarm only these occurrences still ring.
+  /// Only these occurrences of that alarm still ring.
   package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
 
-  /// These occurrences do not ring any more.
+  /// These occurrences no longer ring.
   package func end(_ occurrences: [Int64]) { take(.end(occurrences)) }
 
   /// Every occurrence that has a bubble or waits for one, in no order.
@@ -90,7 +90,7 @@ package final class DesktopNotifier: @unchecked Sendable {
     return bubbles.shownOccurrences
   }
 
-  /// What is there to show bubbles.
+  /// The notification server, as `status` shows it.
   package var status: DesktopStatus {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let session else { return DesktopStatus(part: .noBus) }
@@ -173,10 +173,10 @@ extension DesktopNotifier {
   }
 }
 
-/// What is there to show bubbles.
+/// The notification server, as `status` shows it.
 package struct DesktopStatus: Hashable, Sendable {
   package var part: Part
-  /// What the server calls itself; nil until it has said so.
+  /// The server's name; nil until it has told it.
   package var serverName: String?
   /// The server's unique bus name, a space, and the bus's id.
   package var owner: String?
@@ -188,7 +188,6 @@ package struct DesktopStatus: Hashable, Sendable {
     case noBus
   }
 
-  /// All fields.
   package init(part: Part, serverName: String? = nil, owner: String? = nil) {
     self.part = part
     self.serverName = serverName

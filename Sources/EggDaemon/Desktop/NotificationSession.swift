@@ -48,7 +48,7 @@ final class NotificationSession {
         ) { [weak self] in self?.signalled(member, $0) }
       }
     } catch {
-      // A bus that takes no match is as good as none: the next owner is not seen, the present one is.
+      // Without the match the next owner is not seen; the present one is.
     }
     // Asked after the match was added: no change falls between the two.
     connection.call(
@@ -130,7 +130,7 @@ extension NotificationSession {
     guard let uniqueName else { return }
     var address = Self.server
     address.destination = uniqueName
-    // Where the connection is gone, so is the bubble.
+    // If the connection is gone, so is the bubble.
     try? connection.send(address, "CloseNotification") { message throws(BusError) in try message.append(id) }
   }
 

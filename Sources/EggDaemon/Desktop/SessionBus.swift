@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import LinuxIO
 
-/// The session bus, as soon as and as long as there is one. Confined to its queue.
+/// The connection to the session bus, while there is one. Confined to its queue.
 ///
-/// Nothing is polled: while there is no bus, inotify(7) tells when its socket appears. Between bind(2) and
-/// listen(2) of a starting bus, and after one that broke off, a few tries follow at growing distances.
+/// Nothing is polled: while there is no bus, inotify(7) tells when its socket appears. While a starting bus does not listen
+/// yet, and after a bus was lost, a few tries follow at growing distances.
 ///
 /// Sendable because `queue` guards every stored property.
 package final class SessionBus: @unchecked Sendable {
@@ -57,7 +57,7 @@ package final class SessionBus: @unchecked Sendable {
     connection = nil
   }
 
-  /// Something is to be shown and there is no bus: tries at once, for a bus whose socket cannot be watched.
+  /// Tries at once, because something waits to be shown and the socket may not be watchable.
   package func nudge() {
     if connection == nil { attempt() }
   }
@@ -116,7 +116,7 @@ package final class SessionBus: @unchecked Sendable {
 }
 
 extension SessionBus {
-  /// A path as D-Bus addresses hold it: what is not plain as %xx.
+  /// A path as D-Bus addresses hold it, with other than plain characters as %xx.
   static func escape(_ path: String) -> String {
     var bytes: [UInt8] = []
     for byte in path.utf8 {

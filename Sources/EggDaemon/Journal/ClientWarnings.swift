@@ -1,8 +1,8 @@
 import EggTime
 import Varlink
 
-/// What the journal is told of clients that eggd turned away or cut off. They can have that as often as they like: of each
-/// kind ten entries an hour are written, and the next one says how many were left out.
+/// Journal entries about clients that eggd turned away or cut off. Clients can cause these at will, so at most ten of each
+/// kind are written in an hour; the next one says how many were left out.
 ///
 /// Confined to the wire's queue.
 final class ClientWarnings: @unchecked Sendable {
@@ -36,7 +36,7 @@ final class ClientWarnings: @unchecked Sendable {
     tell(.refused) { .peerRefused(uid: peer.uid, untold: $0) }
   }
 
-  /// A connection was closed for the good of others.
+  /// A connection was closed to make room for others.
   func yielded(_ why: Yielding, _ peer: PeerCredentials) {
     switch why {
     case .connections: tell(.connections) { .connectionsFull(pid: peer.pid, untold: $0) }

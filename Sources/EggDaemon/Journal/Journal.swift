@@ -5,10 +5,10 @@ import Glibc
 import Ringing
 import Synchronization
 
-/// Writes to journald, and to stderr where there is none: there without what only helps to debug.
+/// Writes to journald, or to stderr if there is none, where debug entries are left out.
 ///
-/// A ring's entry is sent from the caller's thread where journald takes it at once: a sleeping thread takes 0.1 ms to
-/// wake. All else is sent on `queue`, in the order of the calls, where a journald that stalls is waited for; while
+/// A ring's entry is sent from the caller's thread if journald takes it at once, because waking a thread takes 0.1 ms.
+/// Everything else is sent on `queue`, in the order of the calls, and waits there for a journald that stalls. While
 /// anything waits there, rings wait behind it.
 package final class Journal: Sendable {
   private let queue: DispatchQueue
@@ -16,14 +16,14 @@ package final class Journal: Sendable {
   private let socket: String
   private let standardError: Int32
   private let direct: JournalSocket
-  /// Entries that were given to `queue` and are not written.
+  /// Entries on `queue` that are not written yet.
   private let waiting = Atomic<Int>(0)
 
   /// - Parameters:
   ///   - queue: serial, this journal's own.
   ///   - socket: where journald listens; sd_journal_sendv(3) itself knows no other place, so another path is one that
   ///     only takes rings, or says that there is none.
-  ///   - standardError: the descriptor for the lines that take an entry's place.
+  ///   - standardError: the descriptor for lines that replace entries.
   package init(
     queue: DispatchQueue, clock: any Clock, socket: String = "/run/systemd/journal/socket",
     standardError: Int32 = STDERR_FILENO
@@ -47,8 +47,8 @@ package final class Journal: Sendable {
     ring([entry]) { _, moments in moments.forEach(completion) }.forEach(completion)
   }
 
-  /// Writes the entries of rings without waiting. `completion` gets, on the journal's queue, the moments at which some of
-  /// those were written that journald did not take at once, from the one with that index on.
+  /// Writes the entries of rings without waiting. `completion` is for entries that journald did not take at once: it gets,
+  /// on the journal's queue, when some of them were written, starting with the entry of that index.
   ///
   /// - Returns: The moments at which the first of them were written.
   package func ring(
@@ -81,7 +81,7 @@ package final class Journal: Sendable {
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
 
-  /// The same, but no longer than that.
+  /// The same with a time limit.
   func flush(within limit: DispatchTimeInterval) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
@@ -96,7 +96,7 @@ package final class Journal: Sendable {
     }
   }
 
-  /// So many at most are told as written at once.
+  /// The most entries that are reported as written at once.
   private static let toldTogether = 256
 
   private func write(
@@ -114,7 +114,7 @@ package final class Journal: Sendable {
       entries[index].write(to: &message)
       var outcome = direct.wait(message)
       while outcome == .stalled {
-        // What is written is not to be written again by the next eggd, if this one ends while journald stalls.
+        // If eggd ends while journald stalls, the next eggd must not write these again.
         tell()
         outcome = direct.wait(message)
       }
@@ -130,8 +130,7 @@ package final class Journal: Sendable {
     if record.priority != .debug { writeLine(record) }
   }
 
-  /// False where journald does not take it. Every field goes as its own length-counted piece, so that no
-  /// value can forge another field.
+  /// False if journald does not take it. Each field is sent with its length, so that no value can forge another field.
   private func send(_ record: JournalRecord) -> Bool {
     var bytes: [UInt8] = []
     var ends: [Int] = []
@@ -161,7 +160,7 @@ package final class Journal: Sendable {
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(standardError, $0.baseAddress, $0.count) }
       if written < 0 && errno == EINTR { continue }
-      // A closed stderr leaves no place to say so.
+      // If stderr is closed, there is nowhere to report it.
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }

@@ -1,6 +1,6 @@
 import EggTime
 
-/// What the daemon tells the journal, but for the rings themselves (``Notice``).
+/// Everything that eggd journals except rings (``Notice``).
 package enum JournalEvent: Hashable, Sendable {
   /// Ready to serve; `socket` is its path.
   case started(version: String, socket: String)
@@ -9,7 +9,7 @@ package enum JournalEvent: Hashable, Sendable {
   case startRefused(status: Int32, reason: String, hint: String?)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
-  /// The timer woke, and alarms rang; how exactly it did.
+  /// The timer woke and alarms rang: how exactly.
   case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
@@ -17,7 +17,7 @@ package enum JournalEvent: Hashable, Sendable {
   case storeAgain
   case storeReadOnly(reason: String)
   case diskFull
-  /// A commit failed, for another reason than a full disk.
+  /// A commit failed, but not because the disk is full.
   case commitFailed(reason: String)
   /// The file was deleted, moved or replaced.
   case takenAway
@@ -30,28 +30,28 @@ package enum JournalEvent: Hashable, Sendable {
   /// Another program's writes are noticed late.
   case storeUnwatched
   case foreignWrite
-  /// That many countdowns of earlier boots run on the wall clock now.
+  /// So many countdowns of earlier boots now run on the wall clock.
   case bootsMoved(alarms: Int)
   /// The machine's zone; so many alarms ring at another moment than before.
   case zoneChanged(from: String, to: String, moved: Int)
   /// The data of these zones, a tzdata update; so many alarms ring at another moment than before.
   case zoneDataChanged([String], moved: Int)
-  /// What was known of the zone stands.
+  /// The zone cannot be read; its last known data stays in use.
   case zoneUnusable(String, reason: String)
   case noServer(reason: String)
   case serverAppeared(name: String, owner: String)
   case noBus(reason: String)
   case busAppeared(address: String)
   case changeRefused(method: String, reason: String)
-  /// So many before it were not told.
+  /// So many earlier ones were not journaled.
   case peerRefused(uid: UInt32, untold: Int)
-  /// A connection of that process made room for another; so many before it were not told.
+  /// A connection of that process made room for another; so many earlier ones were not journaled.
   case connectionsFull(pid: Int32, untold: Int)
-  /// A connection of that process held most of the memory that all may hold; so many before it were not told.
+  /// A connection of that process held most of the shared memory; so many earlier ones were not journaled.
   case memoryFull(pid: Int32, untold: Int)
 }
 
-/// How grave an entry is, syslog(3).
+/// How severe an entry is, syslog(3).
 package enum JournalPriority: Int, Sendable {
   /// Could not be served.
   case error = 3

@@ -7,7 +7,6 @@ package struct JournalRecord: Sendable {
   package var message: String
   package var fields: [(name: String, value: String)]
 
-  /// All parts.
   package init(
     _ id: MessageID, _ priority: JournalPriority, _ message: String,
     _ fields: [(name: String, value: String)] = []

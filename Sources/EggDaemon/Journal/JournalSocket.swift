@@ -1,7 +1,7 @@
 import Glibc
 
-/// Sends entries to journald, as sd_journal_sendv(3) does, which waits where journald stalls and words each entry anew.
-/// Here the caller learns at once that it would have to wait, and can have the entry sent from a thread that may.
+/// Sends entries to journald without waiting. sd_journal_sendv(3) would wait for a journald that stalls. Here the caller
+/// learns at once that it would have to wait, and can send the entry from a thread that may.
 final class JournalSocket: Sendable {
   private let descriptor: Int32
   private let address: sockaddr_un?
@@ -11,7 +11,7 @@ final class JournalSocket: Sendable {
   private static let patience: suseconds_t = 50_000
   private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 
-  /// `path` is where journald listens. It is looked up at each entry: journald may come later, or anew.
+  /// `path` is where journald listens. It is looked up for each entry, because journald may start later or again.
   init(path: String) {
     descriptor = socket(AF_UNIX, Self.kind, 0)
     var patience = timeval(tv_sec: 0, tv_usec: Self.patience)
@@ -29,16 +29,16 @@ final class JournalSocket: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether journald has the entry: not where it is not there, has a full queue, or the entry is too long for one
+  /// Whether journald took the entry. It does not if it is absent, its queue is full, or the entry is too long for one
   /// message.
   func send(_ message: NativeMessage) -> Bool { send(message, Self.flags) == nil }
 
-  /// What came of an entry that may wait.
+  /// The result for an entry that may wait.
   enum Outcome {
     case sent
     /// journald took nothing for ``patience``.
     case stalled
-    /// It is not there, or the entry is too long for one message.
+    /// journald is absent, or the entry is too long for one message.
     case refused
   }
 
@@ -51,7 +51,7 @@ final class JournalSocket: Sendable {
     }
   }
 
-  /// nil where it was taken, else why not.
+  /// nil if it was taken, otherwise why not.
   private func send(_ message: NativeMessage, _ flags: Int32) -> Int32? {
     guard let address else { return ENOENT }
     return withUnsafePointer(to: address) {

@@ -1,6 +1,6 @@
 import Alarms
 
-/// What takes an entry's fields, in order. Values may hold newlines.
+/// Collects an entry's fields, in order. Values may hold newlines.
 protocol JournalFields {
   mutating func add(_ name: StaticString, _ value: String)
   mutating func add(_ name: StaticString, _ value: AlarmID)
@@ -21,7 +21,7 @@ struct NativeMessage: JournalFields, Sendable {
 
   init() { bytes.reserveCapacity(1_024) }
 
-  /// Begins an entry; what was in it is gone.
+  /// Begins an entry and drops the one before.
   mutating func begin(_ id: MessageID, _ priority: JournalPriority, _ message: String) {
     bytes.removeAll(keepingCapacity: true)
     add("MESSAGE", message)

@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Ringing
 
-/// A ring, or an alarm missed, as an entry of the journal.
+/// A ring or a missed alarm as a journal entry.
 extension Notice {
   private var text: String {
     card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
