@@ -1,5 +1,5 @@
 /* ring.pml - how an alarm gets from a call to its ring and to the disk, past kills, stops, a disk that refuses and
- * another program. Tests/Model/run checks it; CONTRIBUTING.md, Model, says which part is which place of the code.
+ * another program. Tests/Model/run checks it; docs/model.md says which part is which place of the code.
  *
  * Two alarms, two clients; sets of alarms are bits. A step is one block on one queue, or a part of one where a kill in
  * between makes a difference. There is no clock: an alarm of the head rings at once or after anything else. No step can
