@@ -3,7 +3,6 @@ import Varlink
 
 /// The daemon's interface as functions: blocking, one thread at a time.
 public final class ScheduleClient {
-  /// The connection.
   public let connection: VarlinkClient
 
   /// Connects to the daemon's socket. One that another user serves is unreachable (EPERM); `timeout` ends the wait for one

@@ -25,6 +25,5 @@ extension ScheduleMethod {
   /// The method's name with the interface, as calls carry it.
   public static var qualifiedName: String { ScheduleInterface.name + "." + method }
 
-  /// The general decoder's.
   public static func reply(scanning json: inout JSONScanner) -> Reply? { nil }
 }

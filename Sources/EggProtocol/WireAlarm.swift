@@ -5,23 +5,21 @@ import EggTime
 public struct WireAlarm: Codable, Equatable, Sendable {
   /// What people type.
   public var number: Int64
-  /// Where it stands.
+  /// Its state.
   @Open public var state: Alarm.Phase
   /// The person's own mark.
   public var done: Bool
-  /// How the eggs are to be.
   @Open public var category: Category
-  /// How many eggs.
   public var eggs: Int64
   /// Its next moment (the end of its snooze, or its own), on the wall clock as it stood at the reply.
   public var due: Instant?
-  /// The person's own words.
+  /// The label.
   public var label: String?
-  /// The time expression as it was typed.
+  /// The time expression as entered.
   public var expression: String?
   /// The lasting identity.
   public var id: AlarmID?
-  /// What sort of timing it has.
+  /// `in`, `at` or `every`.
   @OpenOptional public var kind: Timing.Kind?
   /// The length of a countdown.
   public var span: TimeSpan?
@@ -29,11 +27,11 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var zone: String?
   /// Whether a civil time follows the machine's zone when that changes.
   public var floats: Bool?
-  /// The notification's summary where it is not the usual one.
+  /// The notification's summary unless it is the default.
   public var summary: String?
-  /// The notification's body where it is not the usual one.
+  /// The notification's body unless it is the default.
   public var body: String?
-  /// Its icon where it is not the usual one.
+  /// Its icon unless it is the default.
   public var icon: String?
   /// The caller's idempotency key.
   public var key: String?
@@ -45,31 +43,30 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var civil: CivilDateTime?
   /// A moment that no zone moves.
   public var instant: Instant?
-  /// The class that was forced upon the expression.
+  /// The class forced on the expression.
   @OpenOptional public var forcedKind: Timing.Kind?
   /// The zone on whose clock the expression was read.
   public var readingZone: String?
-  /// The day that it is an occasion of.
+  /// The anniversary's date.
   public var anniversary: CivilDate?
-  /// When it was made.
   public var createdAt: Instant?
-  /// When it was last changed; absent until the first change.
+  /// When it was last changed; absent before the first change.
   public var modifiedAt: Instant?
   /// When it was marked done.
   public var doneAt: Instant?
-  /// The moment that it waited for when it was marked done.
+  /// What it was due at when it was marked done.
   public var doneDue: Instant?
-  /// Of a recurring alarm: its event in canonical form.
+  /// Recurring alarms only: its event in canonical form.
   public var calendarEvent: String?
-  /// Of a recurring alarm that has no event: its interval in canonical form.
+  /// Recurring alarms without an event: its interval in canonical form.
   public var interval: String?
-  /// Of a recurring alarm: the first moment at which it may elapse.
+  /// Recurring alarms only: the earliest moment it may ring.
   public var from: Instant?
-  /// Of a recurring alarm: the last moment at which it may elapse.
+  /// Recurring alarms only: the latest moment it may ring.
   public var until: Instant?
-  /// Of a recurring alarm: how many more times it elapses.
+  /// Recurring alarms only: how many more times it rings.
   public var count: Int64?
-  /// What becomes of it when it cannot ring at its moment.
+  /// What happens when it cannot ring on time.
   @OpenOptional public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?

@@ -18,7 +18,6 @@ public struct WireGroup: Codable, Equatable, Sendable {
   /// The earliest moment to come of them.
   public var next: Instant?
 
-  /// All fields.
   public init(
     name: String, color: Group.Color? = nil, icon: String? = nil, alarms: Int64 = 0, done: Int64 = 0,
     eggs: Int64 = 0, next: Instant? = nil

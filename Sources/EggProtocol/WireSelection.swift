@@ -11,7 +11,6 @@ public struct WireSelection: Equatable, Sendable {
   /// Every alarm there is.
   public var all: Bool
 
-  /// All fields.
   public init(
     numbers: [Int64] = [], ids: [AlarmID] = [], ranges: [NumberRange] = [], all: Bool = false
   ) {
@@ -38,13 +37,9 @@ public struct NumberRange: Codable, Equatable, Sendable {
 
 /// A call that is about a selection of alarms; an empty part of the selection is left out.
 public protocol SelectingCall {
-  /// Numbers of alarms.
   var numbers: [Int64]? { get set }
-  /// Identities of alarms.
   var ids: [AlarmID]? { get set }
-  /// Ranges of numbers.
   var ranges: [NumberRange]? { get set }
-  /// Every alarm.
   var all: Bool? { get set }
 }
 

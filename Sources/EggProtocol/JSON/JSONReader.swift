@@ -4,7 +4,6 @@ import Varlink
 
 /// Reads by hand what is usual: the general decoder, for which the rest is left, costs many times as much.
 struct JSONReader {
-  /// The general decoder's.
   struct Unusual: Error {}
 
   var scanner: JSONScanner
@@ -42,7 +41,6 @@ struct JSONReader {
     }
   }
 
-  /// Reads an object; `each` reads a value.
   mutating func members(_ each: (inout JSONReader, Name) throws -> Void) throws {
     var members = try scanner.beginObject()
     while try scanner.nextKey(&members) { try each(&self, Name(scanner, members.key)) }
@@ -54,13 +52,11 @@ struct JSONReader {
     return value
   }
 
-  /// Reads a text.
   mutating func text() throws -> String { scanner.text(try scanner.string()) }
 
   /// Reads microseconds since the epoch.
   mutating func instant() throws -> Instant { Instant(microseconds: try integer()) }
 
-  /// Reads a whole number.
   mutating func integer() throws -> Int64 {
     let number = try scanner.number()
     // 19 digits may not fit

@@ -5,7 +5,6 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// No text yet.
   package init() {}
 
   /// Writes an object whose members `body` writes.

@@ -1,13 +1,10 @@
 import Alarms
 
-/// Makes alarms of all that this connection has staged, in one change.
+/// Creates all alarms that this connection has staged, in one change.
 public struct CommitImportCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "CommitImport"
-  /// What it is answered with.
   public typealias Reply = CommitImportReply
 
-  /// It has no parameters.
   public init() {}
 }
 
@@ -22,7 +19,6 @@ public struct CommitImportReply: Codable, Equatable, Sendable {
   /// The number of the last change.
   public var sequence: Int64
 
-  /// All fields.
   public init(count: Int64, existed: Int64, missed: Int64, sequence: Int64) {
     self.count = count
     self.existed = existed

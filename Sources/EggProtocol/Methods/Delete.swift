@@ -3,30 +3,22 @@ import EggTime
 
 /// Deletes alarms: after the reply no ring of them begins.
 public struct DeleteCall: ScheduleMethod, SelectingCall {
-  /// The interface's name for it.
   public static let method = "Delete"
-  /// What it is answered with.
   public typealias Reply = DeleteReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Ranges of numbers.
   public var ranges: [NumberRange]?
-  /// Every alarm.
   public var all: Bool?
   /// Of these only such as have rung, and before that moment, and have nothing to come.
   public var rungBefore: Instant?
 
-  /// These alarms.
   public init(_ selection: WireSelection, rungBefore: Instant? = nil) {
     self.rungBefore = rungBefore
     self.selection = selection
   }
 }
 
-/// What was deleted.
 public struct DeleteReply: Codable, Equatable, Sendable {
   /// How many alarms were deleted.
   public var count: Int64

@@ -2,17 +2,13 @@ import Alarms
 
 /// Deletes a group.
 public struct DeleteGroupCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "DeleteGroup"
-  /// What it is answered with.
   public typealias Reply = DeleteGroupReply
 
-  /// What it is called.
   public var name: String
   /// What becomes of its alarms.
   public var alarms: GroupAlarms
 
-  /// All fields.
   public init(name: String, alarms: GroupAlarms) {
     self.name = name
     self.alarms = alarms
@@ -36,7 +32,6 @@ public struct DeleteGroupReply: Codable, Equatable, Sendable {
   /// The number of the last change.
   public var sequence: Int64
 
-  /// All fields.
   public init(count: Int64, rang: [Int64], sequence: Int64) {
     self.count = count
     self.rang = Array(rang.prefix(DeleteReply.named))

@@ -1,21 +1,14 @@
 import Alarms
 
-/// Ends ringing and snoozed alarms.
+/// Dismisses ringing and snoozed alarms.
 public struct DismissCall: ScheduleMethod, SelectingCall {
-  /// The interface's name for it.
   public static let method = "Dismiss"
-  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Ranges of numbers.
   public var ranges: [NumberRange]?
-  /// Every alarm.
   public var all: Bool?
 
-  /// These alarms.
   public init(_ selection: WireSelection) { self.selection = selection }
 }

@@ -2,12 +2,9 @@ import Alarms
 
 /// Changes a group; what is left out stays.
 public struct EditGroupCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "EditGroup"
-  /// What it is answered with.
   public typealias Reply = GroupReply
 
-  /// What it is called.
   public var name: String
   /// What it is to be called.
   public var newName: String?

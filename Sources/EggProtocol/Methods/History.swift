@@ -2,21 +2,18 @@ import Alarms
 
 /// Asks what became of alarms, page by page.
 public struct HistoryCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "History"
-  /// What it is answered with.
   public typealias Reply = HistoryReply
 
   /// Only of the alarm of this number.
   public var number: Int64?
   /// Only of the alarm of this identity.
   public var id: AlarmID?
-  /// The most occurrences on a page, 1 to 1 000; 1 000 where it is left out.
+  /// The most occurrences on a page, 1 to 1 000; 1 000 if absent.
   public var limit: Int64?
   /// Only occurrences before the one of this id.
   public var before: Int64?
 
-  /// All fields; what is left out is absent.
   public init(number: Int64? = nil, id: AlarmID? = nil, limit: Int64? = nil, before: Int64? = nil) {
     self.number = number
     self.id = id
@@ -25,14 +22,12 @@ public struct HistoryCall: ScheduleMethod {
   }
 }
 
-/// One page.
 public struct HistoryReply: Codable, Equatable, Sendable {
   /// Latest first.
   public var past: [Past]
   /// The id before which the next page begins; nil on the last.
   public var before: Int64?
 
-  /// All fields.
   public init(past: [Past], before: Int64?) {
     self.past = past
     self.before = before
@@ -41,14 +36,11 @@ public struct HistoryReply: Codable, Equatable, Sendable {
 
 /// An occurrence and whose it is.
 public struct Past: Codable, Equatable, Sendable {
-  /// The alarm's number.
   public var number: Int64
-  /// The alarm's label.
   public var label: String?
   /// What became of it.
   public var occurrence: WireOccurrence
 
-  /// All fields.
   public init(number: Int64, label: String?, occurrence: WireOccurrence) {
     self.number = number
     self.label = label

@@ -2,9 +2,7 @@ import Alarms
 
 /// Stages alarms for this connection, in the order of the list; nothing changes yet.
 public struct ImportAlarmsCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "ImportAlarms"
-  /// What it is answered with.
   public typealias Reply = ImportAlarmsReply
 
   /// Alarms as an export has them.
@@ -12,7 +10,6 @@ public struct ImportAlarmsCall: ScheduleMethod {
   /// Groups with their colours and icons.
   public var groups: [WireGroup]?
 
-  /// All fields.
   public init(alarms: [ImportedAlarm], groups: [WireGroup]? = nil) {
     self.alarms = alarms
     self.groups = groups
@@ -26,7 +23,6 @@ public struct ImportedAlarm: Codable, Equatable, Sendable {
   /// What became of it, latest first.
   public var occurrences: [WireOccurrence]
 
-  /// All fields.
   public init(alarm: WireAlarm, occurrences: [WireOccurrence] = []) {
     self.alarm = alarm
     self.occurrences = occurrences
@@ -40,7 +36,6 @@ public struct ImportAlarmsReply: Codable, Equatable, Sendable {
   /// Those that were not.
   public var refused: [RefusedAlarm]
 
-  /// All fields.
   public init(staged: Int64, refused: [RefusedAlarm]) {
     self.staged = staged
     self.refused = refused
@@ -54,7 +49,6 @@ public struct RefusedAlarm: Codable, Equatable, Sendable {
   /// The field whose value cannot be used.
   public var field: String
 
-  /// All fields.
   public init(index: Int64, field: String) {
     self.index = index
     self.field = field

@@ -3,18 +3,16 @@ import EggTime
 
 /// Asks for alarms, page by page.
 public struct ListCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "List"
-  /// What it is answered with.
   public typealias Reply = ListReply
 
   /// The page begins after the alarm of this number.
   public var after: Int64?
-  /// The most alarms on a page, 1 to 1 000; 1 000 where it is left out.
+  /// The most alarms on a page, 1 to 1 000; 1 000 if absent.
   public var limit: Int64?
-  /// By position where it is left out.
+  /// By position if absent.
   public var order: ListOrder?
-  /// Only alarms in one of these; all where it is left out.
+  /// Only alarms in one of these; all if absent.
   public var states: [Alarm.Phase]?
   /// Only alarms of one of these.
   public var categories: [Category]?
@@ -28,10 +26,9 @@ public struct ListCall: ScheduleMethod {
   public var dueFrom: Instant?
   /// Only alarms whose next moment, or last where nothing is to come, is earlier.
   public var dueBefore: Instant?
-  /// The optional fields that are wanted; all where it is left out.
+  /// The optional fields that are wanted; all if absent.
   public var fields: [WireAlarm.Field]?
 
-  /// All fields; what is left out is absent.
   public init(
     after: Int64? = nil, limit: Int64? = nil, order: ListOrder? = nil, states: [Alarm.Phase]? = nil,
     fields: [WireAlarm.Field]? = nil, group: String? = nil
@@ -57,7 +54,6 @@ public enum ListOrder: String, WireEnum {
   case label
 }
 
-/// One page.
 public struct ListReply: Codable, Equatable, Sendable {
   /// In the order that was asked for.
   public var alarms: [WireAlarm]
@@ -66,7 +62,6 @@ public struct ListReply: Codable, Equatable, Sendable {
   /// The number after which the next page begins; nil on the last.
   public var after: Int64?
 
-  /// All fields.
   public init(alarms: [WireAlarm], totals: Totals, after: Int64?) {
     self.alarms = alarms
     self.totals = totals

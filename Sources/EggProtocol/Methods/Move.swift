@@ -1,19 +1,13 @@
 import Alarms
 
-/// Gives alarms another place in the list, in the order that they have.
+/// Moves alarms within the list, in their present order.
 public struct MoveCall: ScheduleMethod, SelectingCall {
-  /// The interface's name for it.
   public static let method = "Move"
-  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Ranges of numbers.
   public var ranges: [NumberRange]?
-  /// Every alarm.
   public var all: Bool?
   /// Where to.
   public var place: ListPlace

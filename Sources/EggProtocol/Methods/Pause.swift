@@ -1,21 +1,14 @@
 import Alarms
 
-/// Freezes countdowns, and has recurring alarms pass over what comes.
+/// Freezes countdowns; recurring alarms skip occurrences until resumed.
 public struct PauseCall: ScheduleMethod, SelectingCall {
-  /// The interface's name for it.
   public static let method = "Pause"
-  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Ranges of numbers.
   public var ranges: [NumberRange]?
-  /// Every alarm.
   public var all: Bool?
 
-  /// These alarms.
   public init(_ selection: WireSelection) { self.selection = selection }
 }

@@ -3,25 +3,22 @@ import EggTime
 
 /// Asks how a time expression is read, and when it comes.
 public struct ResolveCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Resolve"
-  /// What it is answered with.
   public typealias Reply = ResolveReply
 
-  /// The time expression as it was typed.
+  /// The time expression as entered.
   public var expression: String
-  /// The class that is forced upon the expression.
+  /// The class forced on the expression.
   public var kind: Timing.Kind?
-  /// The caller's zone, an IANA name; the machine's where it is left out.
+  /// The caller's zone, an IANA name; the machine's if absent.
   public var zone: String?
-  /// The moment that counts as now; the present where it is left out.
+  /// The moment that counts as now; the present if absent.
   public var base: Instant?
-  /// How many moments of a recurring time are wanted, 1 to 1 000; five where it is left out.
+  /// How many moments of a recurring time are wanted, 1 to 1 000; five if absent.
   public var count: Int64?
-  /// Where a recurring time is to begin; the base where it is left out.
+  /// Where a recurring time is to begin; the base if absent.
   public var from: Instant?
 
-  /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, base: Instant? = nil,
     count: Int64? = nil, from: Instant? = nil
@@ -54,7 +51,6 @@ public struct ResolveReply: Codable, Equatable, Sendable {
     /// Of a later version.
     case other
 
-    /// ``other``.
     public static var unknown: Self? { .other }
   }
 

@@ -1,21 +1,14 @@
 import Alarms
 
-/// Lets paused alarms go on.
+/// Resumes paused alarms.
 public struct ResumeCall: ScheduleMethod, SelectingCall {
-  /// The interface's name for it.
   public static let method = "Resume"
-  /// What it is answered with.
   public typealias Reply = AlarmsReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Ranges of numbers.
   public var ranges: [NumberRange]?
-  /// Every alarm.
   public var all: Bool?
 
-  /// These alarms.
   public init(_ selection: WireSelection) { self.selection = selection }
 }

@@ -1,49 +1,43 @@
 import Alarms
 import EggTime
 
-/// Makes an alarm.
 public struct ScheduleCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Schedule"
-  /// What it is answered with.
   public typealias Reply = ScheduleReply
 
-  /// The time expression as it was typed.
+  /// The time expression as entered.
   public var expression: String
-  /// The class that is forced upon the expression.
+  /// The class forced on the expression.
   public var kind: Timing.Kind?
-  /// The caller's zone, an IANA name; the machine's where it is left out.
+  /// The caller's zone, an IANA name; the machine's if absent.
   public var zone: String?
-  /// The person's own words.
+  /// The label.
   public var label: String?
-  /// How the eggs are to be; `other` where it is left out.
+  /// How the eggs are to be; `other` if absent.
   public var category: Category?
-  /// How many eggs; 1 where it is left out.
+  /// How many eggs; 1 if absent.
   public var eggs: Int64?
-  /// The group it goes to, by name; one that exists.
+  /// The name of an existing group.
   public var group: String?
-  /// The notification's summary.
   public var summary: String?
-  /// The notification's body.
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
   /// Makes the call idempotent.
   public var key: String?
-  /// The day that it is an occasion of.
+  /// The anniversary's date.
   public var anniversary: CivilDate?
-  /// Of a recurring alarm: the last moment at which it may elapse.
+  /// Recurring alarms only: the latest moment it may ring.
   public var until: Instant?
-  /// Of a recurring alarm: how often it elapses, 1 or more.
+  /// Recurring alarms only: how many times it rings, at least 1.
   public var count: Int64?
-  /// What becomes of it when it cannot ring at its moment; it rings late where this is left out.
+  /// What happens when it cannot ring on time; it rings late if absent.
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
-  /// Of a recurring alarm: the first moment at which it may elapse; now where it is left out.
+  /// Recurring alarms only: the earliest moment it may ring; now if absent.
   public var from: Instant?
 
-  /// All fields; what is left out is absent.
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
@@ -80,7 +74,6 @@ public struct ScheduleReply: Codable, Equatable, Sendable {
   /// The number of the last change.
   public var sequence: Int64
 
-  /// All fields.
   public init(alarm: WireAlarm, existed: Bool, sequence: Int64) {
     self.alarm = alarm
     self.existed = existed

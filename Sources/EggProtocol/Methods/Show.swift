@@ -3,14 +3,10 @@ import EggTime
 
 /// Asks for one alarm and its occurrences, by number or by identity.
 public struct ShowCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Show"
-  /// What it is answered with.
   public typealias Reply = ShowReply
 
-  /// Its number.
   public var number: Int64?
-  /// Its identity.
   public var id: AlarmID?
 
   /// The alarm of that number.
@@ -22,14 +18,12 @@ public struct ShowCall: ScheduleMethod {
 
 /// One alarm in full.
 public struct ShowReply: Codable, Equatable, Sendable {
-  /// The alarm.
   public var alarm: WireAlarm
   /// What became of it, latest first; the last 100.
   public var occurrences: [WireOccurrence]
   /// The next five moments of a recurring alarm that waits.
   public var upcoming: [Instant]?
 
-  /// All fields.
   public init(alarm: WireAlarm, occurrences: [WireOccurrence], upcoming: [Instant]? = nil) {
     self.upcoming = upcoming
     self.alarm = alarm

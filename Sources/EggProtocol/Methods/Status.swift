@@ -1,17 +1,13 @@
 import EggTime
 
-/// Asks how the daemon is.
+/// Asks for the daemon's health.
 public struct StatusCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Status"
-  /// What it is answered with.
   public typealias Reply = StatusReply
 
-  /// It has no parameters.
   public init() {}
 }
 
-/// Who shows notifications.
 public enum DesktopState: String, WireEnum {
   /// A notification server.
   case shown
@@ -22,11 +18,9 @@ public enum DesktopState: String, WireEnum {
   /// Of a later version.
   case other
 
-  /// ``other``.
   public static var unknown: Self? { .other }
 }
 
-/// How the database is.
 public enum DiskState: String, WireEnum {
   case writable
   /// The last try to write failed, as on a full disk: alarms ring.
@@ -38,15 +32,12 @@ public enum DiskState: String, WireEnum {
   /// Of a later version.
   case other
 
-  /// ``other``.
   public static var unknown: Self? { .other }
 }
 
-/// How the daemon is.
+/// The daemon's health.
 public struct StatusReply: Codable, Equatable, Sendable {
-  /// The daemon's version.
   public var version: String
-  /// Its process id.
   public var pid: Int64
   /// When it was started.
   public var startedAt: Instant
@@ -54,17 +45,13 @@ public struct StatusReply: Codable, Equatable, Sendable {
   public var now: Instant
   /// The number of the last change.
   public var sequence: Int64
-  /// Of the whole list.
   public var totals: Totals
-  /// Who shows notifications.
   @Open public var desktop: DesktopState
   /// The notification server's name and version.
   public var server: String?
   /// Whether journald takes entries.
   public var journal: Bool
-  /// How the database is.
   @Open public var disk: DiskState
-  /// The database's path.
   public var database: String
   /// The machine's zone, an IANA name.
   public var zone: String
@@ -73,7 +60,6 @@ public struct StatusReply: Codable, Equatable, Sendable {
   /// Whether the user lingers (loginctl(1)); nil where that cannot be told.
   public var linger: Bool?
 
-  /// All fields.
   public init(
     version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
     desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,

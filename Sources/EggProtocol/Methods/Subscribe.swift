@@ -1,11 +1,9 @@
 /// Asks for the list and then for every change of it; with `more` only.
 public struct SubscribeCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Subscribe"
-  /// What it is answered with.
   public typealias Reply = SubscribeReply
 
-  /// Whether the list is wanted too; it is where this is left out.
+  /// Whether the list is wanted too; it is if absent.
   public var pages: Bool?
 
   /// The list and then the changes, or without `pages` the changes alone.
@@ -27,7 +25,6 @@ public enum SubscribePart: String, WireEnum {
   /// Of a later version.
   case other
 
-  /// ``other``.
   public static var unknown: Self? { .other }
 }
 
@@ -37,7 +34,6 @@ public struct SubscribeReply: Codable, Equatable, Sendable {
   @Open public var part: SubscribePart
   /// The number of the change, or of the last change before the list was read.
   public var sequence: Int64
-  /// The alarms of a page.
   public var alarms: [WireAlarm]?
   /// The alarm before the change; nil for one that was made by it.
   public var old: WireAlarm?
@@ -46,7 +42,6 @@ public struct SubscribeReply: Codable, Equatable, Sendable {
   /// The groups, by name. Changes of alarms change what they sum up to without another message.
   public var groups: [WireGroup]?
 
-  /// All fields.
   public init(
     part: SubscribePart, sequence: Int64, alarms: [WireAlarm]? = nil, old: WireAlarm? = nil,
     new: WireAlarm? = nil, groups: [WireGroup]? = nil

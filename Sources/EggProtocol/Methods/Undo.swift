@@ -3,17 +3,14 @@ import EggTime
 
 /// Takes the last change back.
 public struct UndoCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Undo"
-  /// What it is answered with.
   public typealias Reply = UndoReply
 
   /// Only tells which change that would be.
   public var preview: Bool?
-  /// The number of the change that is meant; whichever is the last where it is left out.
+  /// The number of the change that is meant; whichever is the last if absent.
   public var sequence: Int64?
 
-  /// All fields.
   public init(preview: Bool? = nil, sequence: Int64? = nil) {
     self.preview = preview
     self.sequence = sequence
@@ -24,7 +21,6 @@ public struct UndoCall: ScheduleMethod {
 public struct UndoReply: Codable, Equatable, Sendable {
   /// What sort of change it was.
   @Open public var change: ChangeKind
-  /// When it was made.
   public var madeAt: Instant
   /// The program that asked for it; nil where that is not known.
   public var client: String?
@@ -41,7 +37,6 @@ public struct UndoReply: Codable, Equatable, Sendable {
   /// The number of the last change; in a preview, the number of the change that is told of.
   public var sequence: Int64
 
-  /// All fields.
   public init(
     change: ChangeKind, madeAt: Instant, client: String?, own: Bool, count: Int64, numbers: [Int64],
     label: String?, missed: [Int64], sequence: Int64

@@ -3,22 +3,17 @@ import EggTime
 
 /// Waits until alarms ring.
 public struct WaitCall: ScheduleMethod {
-  /// The interface's name for it.
   public static let method = "Wait"
-  /// What it is answered with.
   public typealias Reply = WaitReply
 
-  /// Numbers of alarms.
   public var numbers: [Int64]?
-  /// Identities of alarms.
   public var ids: [AlarmID]?
-  /// Whether the first of them is enough; all are waited for where it is left out.
+  /// Whether the first of them is enough; all are waited for if absent.
   public var any: Bool?
   /// A ring at this moment or later counts too, though it is over: the moment of the first asking, where this is not
   /// the first.
   public var since: Instant?
 
-  /// All fields; what is left out is absent.
   public init(numbers: [Int64]? = nil, ids: [AlarmID]? = nil, any: Bool? = nil, since: Instant? = nil) {
     self.numbers = numbers
     self.ids = ids
@@ -36,7 +31,6 @@ public struct WaitReply: Codable, Equatable, Sendable {
   /// The number of the last change that this holds.
   public var sequence: Int64
 
-  /// All fields.
   public init(rang: [Int64], deleted: [Int64], sequence: Int64) {
     self.rang = rang
     self.deleted = deleted

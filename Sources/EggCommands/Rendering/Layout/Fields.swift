@@ -7,7 +7,6 @@ struct Fields {
     if let value { rows.append((name, value)) }
   }
 
-  /// The lines.
   func text(colours: Bool) -> String {
     let width = rows.map(\.name.displayWidth).max() ?? 0
     return rows.map { row in

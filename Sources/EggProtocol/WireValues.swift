@@ -10,7 +10,6 @@ where AllCases == [Self] {
 }
 
 extension WireEnum {
-  /// None.
   public static var unknown: Self? { nil }
 }
 
@@ -20,20 +19,16 @@ extension Category: WireEnum {
 }
 extension Timing.Kind: WireEnum {}
 extension Alarm.Phase: WireEnum {
-  /// A state of a later version.
   public static var unknown: Alarm.Phase? { .other }
 }
 extension Occurrence.Outcome: WireEnum {
-  /// An outcome of a later version.
   public static var unknown: Occurrence.Outcome? { .other }
 }
 extension LateReason: WireEnum {
-  /// Another reason.
   public static var unknown: LateReason? { .other }
 }
 extension Group.Color: WireEnum {}
 extension ChangeKind: WireEnum {
-  /// A change of a later version.
   public static var unknown: ChangeKind? { .other }
 }
 
@@ -86,7 +81,6 @@ extension CivilDateTime: Codable {
     self = try decoder.singleValueContainer().decodeDescription("no date and time")
   }
 
-  /// Writes the same.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -99,7 +93,6 @@ extension CivilDate: Codable {
     self = try decoder.singleValueContainer().decodeDescription("no date")
   }
 
-  /// Writes the same.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

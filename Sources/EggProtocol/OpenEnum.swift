@@ -3,13 +3,10 @@
 /// Calls hold the bare enum, which refuses an unknown value.
 @propertyWrapper
 public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
-  /// The value, known to this version.
   public var wrappedValue: Value
 
-  /// That value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
     guard let value = try OpenOptional<Value>(from: decoder).wrappedValue else {
       throw DecodingError.dataCorrupted(
@@ -18,7 +15,6 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
     wrappedValue = value
   }
 
-  /// Writes the value's name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue.rawValue)
@@ -29,18 +25,14 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
 /// absent. Left out where it is nil.
 @propertyWrapper
 public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
-  /// The value, known to this version.
   public var wrappedValue: Value?
 
-  /// That value.
   public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
-  /// Reads a value's name.
   public init(from decoder: any Decoder) throws {
     wrappedValue = Value(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? Value.unknown
   }
 
-  /// Writes the value's name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue?.rawValue)
