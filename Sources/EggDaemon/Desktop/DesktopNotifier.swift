@@ -104,7 +104,9 @@ extension DesktopNotifier {
     switch event {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
-      session = NotificationSession(connection) { [weak self] in self?.handle($0) }
+      session = NotificationSession(connection, iconFile: IconFile.installed(environment)) { [weak self] in
+        self?.handle($0)
+      }
     case .absent(let reason):
       session = nil
       serverName = nil

@@ -21,14 +21,17 @@ final class NotificationSession {
 
   private let connection: BusConnection
   private let busID: String
+  private let iconFile: String?
   private let events: (Event) -> Void
   private(set) var owner: String?
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
 
-  init(_ connection: BusConnection, events: @escaping (Event) -> Void) {
+  /// `iconFile` is the installed icon.
+  init(_ connection: BusConnection, iconFile: String?, events: @escaping (Event) -> Void) {
     self.connection = connection
+    self.iconFile = iconFile
     self.events = events
     busID = connection.busID ?? ""
     watch()
@@ -113,7 +116,9 @@ extension NotificationSession {
   private func notify(_ call: UInt64, _ replaces: UInt32, _ autoStart: Bool, _ content: BubbleContent) {
     connection.call(
       Self.server, "Notify", autoStart: autoStart, patience: .endless,
-      write: { message throws(BusError) in try content.write(to: message, replaces: replaces) },
+      write: { [iconFile] message throws(BusError) in
+        try content.write(to: message, replaces: replaces, iconFile: iconFile)
+      },
       reply: { [weak self] reply in self?.notified(call, reply) })
   }
 
@@ -171,8 +176,8 @@ extension NotificationSession {
 
 extension BubbleContent {
   /// The arguments of Notify: susssasa{sv}i.
-  fileprivate func write(to message: BusMessage, replaces: UInt32) throws(BusError) {
-    try message.append("Egg Timer")
+  fileprivate func write(to message: BusMessage, replaces: UInt32, iconFile: String?) throws(BusError) {
+    try message.append(appName)
     try message.append(replaces)
     try message.append(icon)
     try message.append(summary)
@@ -182,6 +187,9 @@ extension BubbleContent {
       try hint("urgency", "y", message) { () throws(BusError) in try message.append(UInt8(2)) }
       try hint("category", "s", message) { () throws(BusError) in try message.append("x-eggd.alarm") }
       try hint("desktop-entry", "s", message) { () throws(BusError) in try message.append("eggd") }
+      if let uri = IconFile.uri(icon, installed: iconFile) {
+        try hint("image-path", "s", message) { () throws(BusError) in try message.append(uri) }
+      }
       if makesSound {
         try hint("sound-name", "s", message) { () throws(BusError) in
           try message.append("alarm-clock-elapsed")

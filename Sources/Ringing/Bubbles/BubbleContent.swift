@@ -3,6 +3,8 @@ import EggTime
 
 /// The texts of one Notify.
 package struct BubbleContent: Hashable, Sendable {
+  /// Sets apart bubbles that read the same: dunst stacks notifications of one app_name, summary and body.
+  package var appName = BubbleContent.appName
   package var summary: String
   /// Escaped where the server reads markup.
   package var body: String
@@ -11,6 +13,13 @@ package struct BubbleContent: Hashable, Sendable {
   package var actions: [String]
   /// False for a bubble that was on the screen before.
   package var makesSound: Bool
+
+  package static let appName = "Egg Timer"
+
+  /// Whether a person, or a server that stacks notifications, takes it for the other.
+  func readsAs(_ other: BubbleContent) -> Bool {
+    appName == other.appName && summary == other.summary && body == other.body
+  }
 }
 
 /// The keys of a bubble's actions.
@@ -34,16 +43,7 @@ extension NoticeWording {
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound)
   }
 
-  /// A shared bubble: how many alarms, and the earliest due moment if that one is late.
-  func content(ofMany count: Int, first: Notice, makesSound: Bool) -> BubbleContent {
-    var lines = [AlarmCard.defaultBody, "\(count) alarms"]
-    if let late = lateness(of: first) { lines.append("The first was due \(moment(first.dueAt)), \(late)") }
-    return BubbleContent(
-      summary: AlarmCard.defaultSummary, body: lines.joined(separator: "\n"), icon: "eggd",
-      actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound)
-  }
-
-  private func lateness(of notice: Notice) -> String? {
+  func lateness(of notice: Notice) -> String? {
     Lateness.text(notice.lateness, notice.reason, words: span)
   }
 }

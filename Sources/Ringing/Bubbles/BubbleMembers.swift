@@ -26,6 +26,17 @@ struct BubbleMember {
     notice = next
   }
 
+  /// The same, with what a bubble that was removed said of it: how late it was when it was shown.
+  ///
+  /// - Parameter place: The bubble; nil if its text did not name this alarm.
+  func shown(since moment: Instant, as place: Notice.ShownBubble?) -> BubbleMember {
+    var copy = self
+    guard let place else { return copy }
+    copy.notice = notice.shown(at: moment)
+    copy.notice.shown = place
+    return copy
+  }
+
   /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 

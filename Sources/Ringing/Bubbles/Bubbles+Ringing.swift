@@ -103,17 +103,36 @@ extension Bubbles {
     return home
   }
 
-  mutating func closed(_ id: UInt32, byPerson: Bool, _ sender: String, _ effects: inout [BubbleEffect]) {
+  mutating func closed(
+    _ id: UInt32, byPerson: Bool, _ sender: String, _ now: Instant, _ effects: inout [BubbleEffect]
+  ) {
     guard server == .present(sender), let key = shown[id] else { return }
     if byPerson {
       let (notices, _) = forget(key)
       if !notices.isEmpty { effects.append(.report(.chosen(.dismiss, notices))) }
     } else {
-      change(key) { bubble in
-        bubble.id = nil
-        bubble.chance = bubble.unsent.isEmpty ? .seen : .due
-      }
+      removed(key, now)
     }
+  }
+
+  /// The server removed a bubble, but not for the person: it merged it with another, has room for a few, or lets bubbles
+  /// expire. The newest bubble takes it in, so each removal leaves one bubble fewer. The last one is shown again, at once
+  /// unless the server removes it as fast as it comes.
+  private mutating func removed(_ key: Int, _ now: Instant) {
+    change(key) { $0.id = nil }
+    guard let bubble = bubbles[key], bubble.call == nil else { return }
+    let screen = bubbles.filter { $0.key != key && ($0.value.id != nil || $0.value.call != nil) }.keys
+    guard let newest = screen.max() else {
+      let isLasting = bubble.answeredAt.map { now - $0 >= Self.lastingTime } ?? true
+      return change(key) { $0.chance = isLasting || !$0.unsent.isEmpty ? .due : .failed }
+    }
+    let place = bubble.reported
+    drop(key)
+    add(
+      bubble.members.all.map { member in
+        member.shown(
+          since: bubble.firstShown ?? now, as: bubble.unsent.contains(member.notice.number) ? nil : place)
+      }, to: newest)
   }
 
   /// A choice ends the bubble. Some servers leave it on the screen.

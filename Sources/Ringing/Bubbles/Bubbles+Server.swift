@@ -76,6 +76,7 @@ extension Bubbles {
       bubble.id = id
       bubble.previous = nil
       bubble.reported = place
+      bubble.answeredAt = now
       bubble.firstShown = bubble.firstShown ?? call.sentAt
       bubble.chance = .seen
     }
@@ -117,6 +118,7 @@ extension Bubbles {
         return
       }
     }
+    if hasTwin(key, content, now), let number = firstNumber(key) { content.appName += " #\(number)" }
     guard let bubble = bubbles[key] else { return }
     let call = nextCall()
     calls[call] = Call(
@@ -126,6 +128,7 @@ extension Bubbles {
     change(key) { bubble in
       bubble.unsent = []
       bubble.makesSound = false
+      bubble.sent = content
       bubble.call = call
       bubble.isStale = false
     }
@@ -138,12 +141,35 @@ extension Bubbles {
       let sent = bubble.firstShown ?? now
       if let notice = bubble.members.only {
         content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound)
-      } else if let first = bubble.members.first(1).first {
-        content = wording.content(
-          ofMany: bubble.members.count, first: first.shown(at: sent), makesSound: bubble.makesSound)
+      } else if !bubble.members.isEmpty {
+        let first = bubble.members.first(NoticeWording.namedLimit).map { $0.shown(at: sent) }
+        content = wording.content(ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound)
       }
     }
     return content
+  }
+
+  private mutating func firstNumber(_ key: Int) -> Int64? {
+    var number: Int64?
+    change(key) { number = $0.members.first(1).first?.number }
+    return number
+  }
+
+  /// Whether an older bubble on the screen reads the same.
+  private mutating func hasTwin(_ key: Int, _ content: BubbleContent, _ now: Instant) -> Bool {
+    for other in Array(bubbles.keys) where other != key {
+      guard let bubble = bubbles[other] else { continue }
+      var text: BubbleContent?
+      if bubble.id != nil || bubble.call != nil {
+        text = bubble.sent
+      } else if bubble.previous != nil, other < key {
+        // From before this start; its text is yet to be sent.
+        text = self.content(of: other, now)
+        if readsMarkup == true { text = text?.escaped() }
+      }
+      if text?.readsAs(content) == true { return true }
+    }
+    return false
   }
 
   private mutating func askToStart(_ effects: inout [BubbleEffect]) {
@@ -157,18 +183,5 @@ extension Bubbles {
     guard server == .none, hasSettled, !ownDisplay, !asksEnvironment else { return }
     asksEnvironment = true
     effects.append(.askEnvironment)
-  }
-}
-
-extension Notice {
-  /// As it is when a text with it is on a screen for the first time: so late is it then. A clock set back makes nothing
-  /// early.
-  fileprivate func shown(at moment: Instant) -> Notice {
-    let waited = moment - dueAt
-    guard shown == nil, waited > lateness, waited > .seconds(1), ring.firedAt <= moment else { return self }
-    var copy = self
-    copy.reason = reason ?? .noServer
-    copy.lateness = waited
-    return copy
   }
 }

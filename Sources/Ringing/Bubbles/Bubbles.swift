@@ -14,6 +14,8 @@ package struct Bubbles {
   package static let unansweredLimit = 64
   /// The most bubbles besides the one that all further alarms share.
   package static let ownLimit = 64
+  /// A server that removes a bubble sooner would remove the next one too.
+  package static let lastingTime = TimeSpan.seconds(1)
 
   let wording: NoticeWording
   let ownDisplay: Bool
@@ -78,6 +80,10 @@ package struct Bubbles {
     var previous: Notice.ShownBubble?
     /// The last report about it.
     var reported: Notice.ShownBubble?
+    /// The last text that was sent for it.
+    var sent: BubbleContent?
+    /// When the server last answered.
+    var answeredAt: Instant?
     /// Alarms that no sent text names. A person cannot have meant them.
     var unsent: Set<Int64> = []
     /// Rings since it was last sent, or that were never on a screen.
@@ -100,7 +106,7 @@ package struct Bubbles {
     case restored
     /// The last attempt failed: with the next ring, server start, or sign of a desktop.
     case failed
-    /// With the next server: the present one showed it and may have removed it without the person.
+    /// With the next server: the present one shows it.
     case seen
   }
 }
@@ -190,7 +196,7 @@ extension Bubbles {
       answered(call, bubble, server, now, &effects)
     case .failed(let call): failed(call, &effects)
     case .closed(let id, let byPerson, let server):
-      closed(id, byPerson: byPerson, server, &effects)
+      closed(id, byPerson: byPerson, server, now, &effects)
     case .chosen(let id, let action, let server): chosen(id, action, server, &effects)
     }
     pump(now, autoStart: ownDisplay, &effects)

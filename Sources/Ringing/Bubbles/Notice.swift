@@ -61,6 +61,19 @@ extension Notice {
   }
 }
 
+extension Notice {
+  /// As it is when a text with it is on a screen for the first time: so late is it then. A clock set back makes nothing
+  /// early.
+  func shown(at moment: Instant) -> Notice {
+    let waited = moment - dueAt
+    guard shown == nil, waited > lateness, waited > .seconds(1), ring.firedAt <= moment else { return self }
+    var copy = self
+    copy.reason = reason ?? .noServer
+    copy.lateness = waited
+    return copy
+  }
+}
+
 /// What the desktop's side tells the daemon; on the scheduler's queue.
 package enum NotifierReport: Hashable, Sendable {
   /// A server took a bubble for these rings, in the order of their occurrences. For a bubble that was reported before, only

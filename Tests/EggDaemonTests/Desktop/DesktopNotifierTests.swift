@@ -20,7 +20,7 @@ import Testing
   @Test("Notify has the arguments and hints of an alarm")
   func arguments() throws {
     let receiver = try NotificationReceiver(bus)
-    let desk = Desk(environment: bus.environment)
+    let desk = Desk(environment: bus.environment.merging(["XDG_DATA_DIRS": "/nowhere"]) { $1 })
     desk.on { $0.show([.ring(3, .with(label: "two soft ones"))]) }
     let shown = try #require(receiver.notifications(1)?.first)
     #expect(shown.application == "Egg Timer")
@@ -35,6 +35,18 @@ import Testing
         "sound-name": "alarm-clock-elapsed",
       ])
     #expect(shown.expire == -1)
+  }
+
+  @Test("An alarm's own icon file is the image too")
+  func ownIcon() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    var card = AlarmCard.plain
+    card.icon = "/tmp/my egg.png"
+    desk.on { [card] in $0.show([.ring(3, card)]) }
+    let shown = try #require(receiver.notifications(1)?.first)
+    #expect(shown.icon == "/tmp/my egg.png")
+    #expect(shown.hints["image-path"] == "file:///tmp/my%20egg.png")
   }
 
   @Test("A shown bubble is reported with its id and its server")
@@ -173,7 +185,7 @@ import Testing
     receiver.answerLate()
     let shown = try #require(receiver.notifications(65))
     #expect(shown.count == 65)
-    #expect(shown.last?.body == "Your eggs are almost done!\n6 alarms")
+    #expect(shown.last?.body == BubblesBench.sharedBody(6, from: 65))
   }
 
   @Test("A refused bubble is sent again with the next ring")

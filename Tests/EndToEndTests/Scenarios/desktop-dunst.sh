@@ -96,5 +96,26 @@ moment=$(date -d '+2 seconds' '+%F %T')
 for _ in {1..8}; do alarm "$moment" >/dev/null; done
 eventually "eight alarms of one moment share one bubble" 'shown 1'
 notify-ctl list >"$work/list"
-check_sh "that says how many" 'jq -se "length >= 1 and (.[0].body | test(\"8\"))" "$work/list"'
+check_sh "that says how many, and names six" 'jq -se ".[0].body | test(\"\\n8 alarms\n#[0-9]+\n(#[0-9]+\n){5}and 2 more$\")" "$work/list"'
+
+echo "# alike"
+eggctl delete --all -y >/dev/null
+until_sh 'shown 0'
+number=$(alarm 200ms)
+eventually "a bubble" 'shown 1'
+other=$(alarm 200ms)
+eventually "another that reads the same is beside it, not stacked on it" 'shown 2'
+eggctl delete "$other" >/dev/null
+eventually "and goes alone" 'shown 1'
+check_sh "while the first rings on" 'test "$(state $number)" = ringing'
+
+echo "# removed, but not by the person"
+until_sh 'test "$(micros)" -gt $(($(latest $number shownAt) + 1100000))'
+id=$(python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(
+  "SELECT bubble FROM occurrence WHERE alarm = ? ORDER BY id DESC", [sys.argv[2]]).fetchone()[0])' \
+  "$XDG_STATE_HOME/eggd/schedule.db" "$number")
+check_sh "another program closes the bubble" 'gdbus call --session -d org.freedesktop.Notifications \
+  -o /org/freedesktop/Notifications -m org.freedesktop.Notifications.CloseNotification "$id"'
+eventually "a bubble that another program closes is shown again" 'shown 1'
+check_sh "and the alarm rings on" 'test "$(state $number)" = ringing'
 finish

@@ -14,6 +14,7 @@ check "the unit starts the installed eggd" grep -qx "ExecStart=$HOME/.local/bin/
 check_sh "systemd-analyze verify has nothing to say" \
   'test -z "$(systemd-analyze verify --user --man=no "$unit" "${unit%service}socket" 2>&1)"'
 check "the icon is where themes look" test -r ~/.local/share/icons/hicolor/scalable/apps/eggd.svg
+check "the desktop entry is where desktops look" test -r ~/.local/share/applications/eggd.desktop
 check_sh "man finds the pages" 'MANPATH=$HOME/.local/share/man man -w eggd eggctl eggctl-times'
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h

@@ -85,13 +85,16 @@ import Testing
       try content(of: [notice], capabilities: ["body"]).body == "Your eggs are almost done!\na<b> & c")
   }
 
-  @Test("A shared bubble has the usual texts, and says how many")
+  @Test("A shared bubble has the usual texts, says how many, and names each by label, title or number")
   func shared() throws {
-    var notices = BubblesBench().rings(1...5)
-    notices.append(BubblesBench().ring(6, card: .with(label: "l", summary: "Up!", body: "b")))
+    var notices = BubblesBench().rings(1...3)
+    notices.append(BubblesBench().ring(4, card: .with(label: "l", summary: "Up!", body: "b")))
+    notices.append(BubblesBench().ring(5, card: .with(label: "two\u{202e}")))
+    notices.append(BubblesBench().ring(6, card: .with(summary: "Tea")))
     let content = try content(of: notices)
     #expect(content.summary == "Wait!")
-    #expect(content.body == "Your eggs are almost done!\n6 alarms")
+    #expect(
+      content.body == "Your eggs are almost done!\n6 alarms\n#1\n#2\n#3\nl (Up!)\ntwo\\u{202e}\nTea")
     #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze"])
   }
 
@@ -104,6 +107,31 @@ import Testing
         Your eggs are almost done!
         300 alarms
         The first was due @1795207470, 3000 s late: eggd was not running
+        #300, due @1795207470
+        #299, due @1795207480
+        #298, due @1795207490
+        #297, due @1795207500
+        #296, due @1795207510
+        #295, due @1795207520
+        and 294 more
+        """)
+  }
+
+  @Test("A late shared bubble of alarms that were due together says when they were")
+  func sharedLateTogether() throws {
+    let bench = BubblesBench()
+    let notices = (1...6).map { bench.ring($0, late: .seconds(60), reason: .asleep) }
+    #expect(
+      try content(of: notices).body == """
+        Your eggs are almost done!
+        6 alarms
+        Due @1795210410, 60 s late: the machine was asleep
+        #1
+        #2
+        #3
+        #4
+        #5
+        #6
         """)
   }
 

@@ -81,13 +81,87 @@ import Testing
     #expect(bench.bubbles.shownOccurrences.isEmpty)
   }
 
-  @Test("A bubble closed by the server or its time-out dismisses nothing and is not shown there again")
-  func closedOtherwise() {
+  @Test("The only bubble, removed by the server, is shown again without a sound")
+  func removedAlone() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.now = bench.now + .seconds(10)
+    bench.take(.closed(bubble: 101, byPerson: false, server: BubblesBench.server))
+    let call = try #require(bench.calls.first)
+    #expect((call.replaces, call.content.makesSound) == (0, false))
+    #expect(call.content.body == "Your eggs are almost done!")
+    #expect(bench.bubbles.shownOccurrences == [1_001])
+  }
+
+  @Test("A bubble that the server removes within a second waits for the next ring")
+  func removedAtOnce() {
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1)])
     #expect(bench.take(.closed(bubble: 101, byPerson: false, server: BubblesBench.server)) == [])
-    #expect(bench.take(.show([], joins: false)) == [])
-    #expect(bench.bubbles.shownOccurrences == [1_001])
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.count == 2)
+  }
+
+  @Test("A bubble that the server removes while it shows others joins the newest of them, which names both")
+  func removedAmongOthers() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1, card: .with(label: "one")), bench.ring(2), bench.ring(3)])
+    bench.now = bench.now + .seconds(60)
+    bench.take(.closed(bubble: 101, byPerson: false, server: BubblesBench.server))
+    let call = try #require(bench.calls.first)
+    #expect(bench.calls.count == 1)
+    #expect((call.replaces, call.content.makesSound) == (103, false))
+    #expect(call.content.body == "Your eggs are almost done!\n2 alarms\none\n#3")
+    bench.take(.answered(call: call.call, bubble: 103, server: BubblesBench.server))
+    bench.take(.closed(bubble: 103, byPerson: true, server: BubblesBench.server))
+    #expect(bench.told == [ToldEffect.chosen(.dismiss, [1, 3])])
+  }
+
+  @Test("A server that shows three bubbles gets three, and they name all alarms")
+  func roomForThree() {
+    var bench = BubblesBench.withServer()
+    bench.take(.show(bench.rings(1...5), joins: false))
+    for round in 0..<10 {
+      bench.answerAll()
+      guard bench.screen.count > 3, let oldest = bench.screen.keys.min() else { break }
+      #expect(round < 9)
+      bench.take(.closed(bubble: oldest, byPerson: false, server: BubblesBench.server))
+    }
+    #expect(
+      bench.screen.values.sorted() == [
+        "Your eggs are almost done!", "Your eggs are almost done!",
+        "Your eggs are almost done!\n3 alarms\n#1\n#2\n#5",
+      ])
+  }
+
+  @Test("A bubble that reads as another on the screen has its alarm's number in the app name")
+  func twins() {
+    var bench = BubblesBench.withServer(capabilities: ["body-markup"])
+    let label = AlarmCard.with(label: "a & b")
+    bench.take(
+      .show(
+        [bench.ring(1), bench.ring(2), bench.ring(3, card: label), bench.ring(4, card: label)], joins: false))
+    #expect(bench.calls.map(\.content.appName) == ["Egg Timer", "Egg Timer #2", "Egg Timer", "Egg Timer #4"])
+    #expect(Set(bench.calls.map(\.content.body)).count == 2)
+    bench.answerAll()
+    bench.take(.end([1_001]))
+    bench.take(.show([bench.ring(5)], joins: false))
+    #expect(bench.calls.map(\.content.appName) == ["Egg Timer"])
+    bench.take(.show([bench.ring(6)], joins: false))
+    #expect(bench.calls.map(\.content.appName) == ["Egg Timer #6"])
+  }
+
+  @Test("A bubble of before this start whose text is not sent again yet counts as on the screen")
+  func restoredTwin() {
+    var bench = BubblesBench.withServer()
+    var old = bench.ring(1)
+    old.shown = Notice.ShownBubble(id: 7, server: BubblesBench.server)
+    bench.take(.restore([old]))
+    bench.take(.show([bench.ring(2)], joins: false))
+    #expect(bench.calls.map(\.content.appName) == ["Egg Timer #2"])
+    bench.take(.restored)
+    #expect(bench.calls.map(\.content.appName) == ["Egg Timer"])
+    #expect(bench.calls.map(\.replaces) == [7])
   }
 
   @Test(
@@ -158,7 +232,7 @@ import Testing
     bench.take(.end([1_001]))
     let update = try #require(bench.calls.first)
     #expect(update.replaces == 101)
-    #expect(update.content.body == "Your eggs are almost done!\n5 alarms")
+    #expect(update.content.body == BubblesBench.sharedBody(5, from: 2))
     #expect(!update.content.makesSound)
     bench.take(.answered(call: update.call, bubble: 101, server: BubblesBench.server))
     #expect(bench.take(.end(Array(1_002...1_006))) == [.close(101)])
@@ -172,7 +246,7 @@ import Testing
     let update = try #require(bench.calls.first)
     for occurrence in Int64(1_002)...1_010 { #expect(bench.take(.end([occurrence])) == []) }
     bench.take(.answered(call: update.call, bubble: 101, server: BubblesBench.server))
-    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n10 alarms"])
+    #expect(bench.calls.map(\.content.body) == [BubblesBench.sharedBody(10, from: 11)])
   }
 
   @Test("A bubble whose last alarm is deleted before the answer is closed by the answer")
@@ -203,6 +277,6 @@ import Testing
       #expect(bench.take(.show([bench.ring(number)], joins: false)) == [])
     }
     bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server))
-    #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\n6 alarms"])
+    #expect(bench.calls.map(\.content.body) == [BubblesBench.sharedBody(6, from: 65)])
   }
 }

@@ -48,7 +48,9 @@ import Testing
     bench.take(.closed(bubble: 101, byPerson: byPerson, server: BubblesBench.server))
     let update = try #require(bench.calls.first)
     #expect(update.replaces == 0)
-    #expect(update.content.body == "Your eggs are almost done!\n\(byPerson ? 2 : 8) alarms")
+    #expect(
+      update.content.body
+        == (byPerson ? "Your eggs are almost done!\n2 alarms\nnew\n#8" : BubblesBench.sharedBody(8)))
   }
 
   @Test("After the update is answered, closing dismisses all")
@@ -125,7 +127,7 @@ import Testing
       bench.take(.show((1...10).map { bench.ring($0, occurrence: 2_000 + 100 * round + $0) }, joins: false))
       bench.answerAll()
     }
-    #expect(bench.screen.values.sorted() == ["Your eggs are almost done!\n10 alarms"])
+    #expect(bench.screen.values.sorted() == [BubblesBench.sharedBody(10)])
     #expect(bench.bubbles.shownOccurrences.count == 10)
   }
 
