@@ -21,8 +21,9 @@ public struct Eggctl: ParsableCommand {
       eggctl delete 13
 
       Exit codes: 0 done, 1 refused, 2 waited for what was deleted,
-      64 not understood, 69 eggd is not running, 70 a bug, 75 no answer in time,
-      76 not eggd's protocol, 77 not permitted, 130 interrupted.
+      64 not understood, 69 eggd is not running, 70 a bug, 74 done, but the
+      reply could not be written, 75 no answer in time, 76 not eggd's protocol,
+      77 not permitted, 130 interrupted.
       """,
     version: "eggctl \(Product.version)",
     subcommands: [
@@ -59,6 +60,10 @@ public struct Eggctl: ParsableCommand {
   }
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
+    if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }), surroundings.hasBrokenWords
+    {
+      throw Failure(.usage, "'\(word.visible)' is not UTF-8")
+    }
     try refuseHyphen(words)
     var command: any ParsableCommand
     do {
@@ -97,11 +102,20 @@ public struct Eggctl: ParsableCommand {
       hint: "eggctl " + instead.joined(separator: " "))
   }
 
+  /// The commands for words that other programs use.
+  private static let synonyms = [
+    "add": "schedule", "new": "schedule", "set": "schedule", "create": "schedule", "remind": "schedule",
+    "ls": "list", "rm": "delete", "del": "delete", "remove": "delete", "cancel": "delete", "stop": "dismiss",
+    "change": "edit", "modify": "edit", "sleep": "snooze", "start": "resume",
+  ]
+
   /// What ArgumentParser found wrong, in the form of all other errors.
   private static func usage(_ error: any Error, _ words: [String]) -> Failure {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
-      let near = word.nearest(of: verbs).map { "did you mean '\($0)'?" }
+      let near = (synonyms[word] ?? word.nearest(of: verbs)).map { verb in
+        "did you mean: " + (["eggctl", verb] + words.dropFirst().map(\.shellQuoted)).joined(separator: " ")
+      }
       return Failure(.usage, "unknown command '\(word.visible)'", hint: near ?? "eggctl help")
     }
     let lines = message(for: error).split(separator: "\n").map(String.init)

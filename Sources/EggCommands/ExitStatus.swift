@@ -13,6 +13,8 @@ enum ExitStatus: Int32 {
   case unavailable = 69
   /// A fault of eggctl or eggd itself.
   case bug = 70
+  /// The change was made, but its reply could not be written.
+  case unwritten = 74
   /// No answer in time.
   case timeout = 75
   /// What listens on the socket does not speak io.eggd.Schedule.

@@ -18,6 +18,8 @@ final class Output {
   private let showsData: Bool
   private let write: (Channel, String) throws -> Void
   private var pending = ""
+  /// The change that was made: `alarm 12 is scheduled`; nil before one was.
+  var done: String?
   private var progressIsShown = false
 
   init(
@@ -83,14 +85,19 @@ final class Output {
     let text = pending
     pending = ""
     if showsData { endProgress() }
-    try write(.data, text)
+    do {
+      try write(.data, text)
+    } catch let failure as Failure {
+      guard let done else { throw failure }
+      throw Failure(.unwritten, "\(done), but \(failure.message)", hint: "eggctl list")
+    }
   }
 }
 
 extension Failure {
   /// Output that write(2) did not take.
   static func unwritable(_ code: Int32) -> Failure {
-    Failure(.refused, "cannot write: \(String(cString: strerror(code)))")
+    Failure(.refused, "the output could not be written: \(String(cString: strerror(code)))")
   }
 }
 

@@ -26,6 +26,8 @@ struct Surroundings {
   var become: ([String]) -> Failure
   /// The terminal as a screen; nil where standard output is none.
   var screen: () -> WatchScreen? = { nil }
+  /// Whether a word of the command line is no UTF-8; Swift shows its bytes as U+FFFD.
+  var hasBrokenWords = false
   /// What the service manager says of eggd.service; nil where nobody is to be asked.
   var unit: (() -> UnitState?)?
 }
@@ -42,7 +44,14 @@ extension Surroundings {
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, unit: { unitState(variable) })
+      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, hasBrokenWords: hasBrokenWords,
+      unit: { unitState(variable) })
+  }
+
+  private static var hasBrokenWords: Bool {
+    (0..<Int(CommandLine.argc)).contains { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+    }
   }
 
   /// Longer than a stalled disk holds up a commit, and a millisecond for each alarm.

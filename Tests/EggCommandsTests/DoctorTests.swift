@@ -52,10 +52,12 @@ struct DoctorTests {
       "\(sound.output)")
     let absent = Run.alone("doctor")
     #expect(absent.status == .unavailable)
-    #expect(absent.messages == "eggctl: error: eggd is not running\n")
+    let sentence =
+      "eggd is not running, or not with this XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"
+    #expect(absent.messages == "eggctl: error: \(sentence)\n")
     #expect(
       absent.output.hasPrefix(
-        "wrong   eggd  eggd is not running\n              systemctl --user start eggd\n"))
+        "wrong   eggd  \(sentence)\n              systemctl --user enable --now eggd\n"))
   }
 
   @Test("doctor sees whether eggd starts at login")

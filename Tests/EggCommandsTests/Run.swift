@@ -79,6 +79,15 @@ extension Surroundings {
 }
 
 extension Run {
+  /// There is no socket at ``alone(_:typed:)``'s place.
+  static let unreachable = Run.failed(
+    .unavailable,
+    """
+    eggctl: error: eggd is not running, or not with this XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock
+    eggctl: hint: systemctl --user enable --now eggd
+
+    """)
+
   /// It succeeded and said nothing but this.
   static func said(_ output: String) -> Run { Run(status: .success, output: output, messages: "") }
 

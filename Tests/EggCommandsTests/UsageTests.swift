@@ -1,4 +1,6 @@
 import ArgumentParser
+import EggProtocol
+import Foundation
 import Testing
 
 @testable import EggCommands
@@ -6,19 +8,56 @@ import Testing
 @Suite struct UsageTests {
   @Test("without a daemon: exit 69 and the command that starts it")
   func unreachable() {
-    let expected = Run.failed(
-      .unavailable, "eggctl: error: eggd is not running\neggctl: hint: systemctl --user start eggd\n")
-    #expect(Run.alone() == expected)
-    #expect(Run.alone("list", "--json") == expected)
-    #expect(Run.alone("hungry") == expected)
+    #expect(Run.alone() == .unreachable)
+    #expect(Run.alone("list", "--json") == .unreachable)
+    #expect(Run.alone("hungry") == .unreachable)
+  }
+
+  @Test("Where the unit is enabled, the hint starts it")
+  func enabled() throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "egg-home-\(UUID().uuidString)")
+    let wants = home.appending(path: "systemd/user/sockets.target.wants")
+    try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }
+    try Data().write(to: wants.appending(path: "eggd.socket"))
+    let variables = ["XDG_RUNTIME_DIR": "/nonexistent", "XDG_CONFIG_HOME": home.path]
+    let run = Run.run(["list"], variables: variables)
+    #expect(run.messages.hasSuffix("eggctl: hint: systemctl --user start eggd\n"), "\(run)")
+  }
+
+  @Test("A reply that cannot be written says what was done, with a status of its own")
+  func unwritten() throws {
+    let output = Output(colours: (false, false)) { channel, _ in
+      if channel == .data { throw Failure.unwritable(ENOSPC) }
+    }
+    try output.data("#12\n")
+    output.done = "alarm 12 is scheduled"
+    #expect(
+      throws: Failure(
+        .unwritten, "alarm 12 is scheduled, but the output could not be written: No space left on device",
+        hint: "eggctl list")
+    ) { try output.flush() }
+  }
+
+  @Test("Numbers and ranges of which no alarm is there are all named")
+  func missingRanges() {
+    let failure = Failure.missing([15], [], [NumberRange(first: 3, last: 7)])
+    #expect(failure.message == "there are no alarms 3-7 and 15")
+    #expect(Failure.missing([], [], [NumberRange(first: 3, last: 7)]).message == "there are no alarms 3-7")
+    #expect(Failure.missing([15], []).message == "there is no alarm 15")
   }
 
   @Test(
     "what cannot be understood is exit 64 and one line, before any call",
     arguments: [
       (["fry"], "unknown command 'fry'", "eggctl help"),
-      (["lst"], "unknown command 'lst'", "did you mean 'list'?"),
-      (["delet", "3"], "unknown command 'delet'", "did you mean 'delete'?"),
+      (["lst"], "unknown command 'lst'", "did you mean: eggctl list"),
+      (["delet", "3"], "unknown command 'delet'", "did you mean: eggctl delete 3"),
+      (["rm", "3-7"], "unknown command 'rm'", "did you mean: eggctl delete 3-7"),
+      (["cancel", "3"], "unknown command 'cancel'", "did you mean: eggctl delete 3"),
+      (["ls"], "unknown command 'ls'", "did you mean: eggctl list"),
+      (["new", "6m", "two eggs"], "unknown command 'new'", "did you mean: eggctl schedule 6m \"two eggs\""),
+      (["add", "6m"], "unknown command 'add'", "did you mean: eggctl schedule 6m"),
       (["list", "--foo"], "unknown option '--foo'", "eggctl help list"),
       (["group", "delete", "Sunday", "--zap"], "unknown option '--zap'", "eggctl help group delete"),
       (["group", "create"], "missing expected argument '<name>'", "eggctl help group create"),
@@ -75,6 +114,10 @@ import Testing
         "alarms are named by number (12), range (3-7) or UUID; eggctl list shows them"
       ),
       (["delete", "0"], "'0' is no alarm's number: they count up from 1", nil),
+      (
+        ["delete", "99999999999999999999"], "'99999999999999999999' is too large for an alarm's number",
+        "eggctl list"
+      ),
       (["delete", "7-3"], "'7-3' runs backwards", "3-7"),
       (["edit", "12"], "nothing to change was given", "eggctl help edit"),
       (["edit", "12", "--at"], "--in, --at and --every need a time", nil),

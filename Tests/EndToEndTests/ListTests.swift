@@ -4,4 +4,7 @@ import Testing
 struct ListTests {
   @Test("groups, marks, moves, filters, undo across kill -9, export and import, and two clients at once")
   func list() throws { try Scenario.run("list.sh") }
+
+  @Test("What eggctl cannot do ends with its own status and says what to type next")
+  func refusals() throws { try Scenario.run("refusals.sh") }
 }

@@ -47,7 +47,9 @@ struct Connection {
     if alarms >= Self.many { try surroundings.output.progress("\(doing) \(alarms) alarms ...") }
     defer { surroundings.output.endProgress() }
     do {
-      return try client.call(call, timeout: surroundings.patience(alarms))
+      let reply = try client.call(call, timeout: surroundings.patience(alarms))
+      surroundings.output.done = "the change was made"
+      return reply
     } catch {
       if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
       if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
@@ -108,7 +110,12 @@ struct Connection {
       missing = try self.missing(of: numbers)
     }
     let alarms = try alarms ?? reach(of: call.selection)
-    var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing)
+    let ranges = call.selection.ranges
+    var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
+      // eggd does not tell which ranges are empty: where nothing was found, all are.
+      guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return nil }
+      return .missing(numbers, ids, ranges)
+    }
     if !missing.isEmpty { reply.missing = Set(reply.missing + missing).sorted() }
     return reply
   }
@@ -232,7 +239,13 @@ struct Connection {
     switch code {
     case ENOENT, ECONNREFUSED, ENOTDIR:
       unitFailure(surroundings)
-        ?? Failure(.unavailable, "eggd is not running", hint: "systemctl --user start eggd")
+        ?? Failure(
+          .unavailable,
+          code == ECONNREFUSED
+            ? "eggd is not running: nobody serves \(path.visible)"
+            : "eggd is not running, or not with this XDG_RUNTIME_DIR: there is no \(path.visible)",
+          hint: Finding.isEnabled(surroundings.variable)
+            ? "systemctl --user start eggd" : "systemctl --user enable --now eggd")
     case EACCES:
       Failure(.notPermitted, "not permitted to use \(path.visible)")
     case EPERM:

@@ -63,14 +63,16 @@ extension ScheduleError {
 
 extension Failure {
   /// No alarm has these numbers and identities.
-  static func missing(_ numbers: [Int64], _ ids: [AlarmID]) -> Failure {
-    let names = numbers.map(String.init) + ids.map(\.description)
+  static func missing(_ numbers: [Int64], _ ids: [AlarmID], _ ranges: [NumberRange] = []) -> Failure {
+    let spans = ranges.map { (first: $0.first, name: "\($0.first)-\($0.last)") }
+    let all = (spans + numbers.map { (first: $0, name: String($0)) }).sorted { $0.first < $1.first }
+    let names = all.map(\.name) + ids.map(\.description)
     let shown = names.count > 10 ? Array(names[..<9]) + ["\(names.count - 9) others"] : names
     return Failure(
       .refused,
       shown.isEmpty
         ? "there is no such alarm"
-        : "there \(shown.count == 1 ? "is no alarm" : "are no alarms") \(shown.list)",
+        : "there \(names.count == 1 && ranges.isEmpty ? "is no alarm" : "are no alarms") \(shown.list)",
       hint: "eggctl list")
   }
 

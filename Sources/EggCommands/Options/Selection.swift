@@ -72,7 +72,10 @@ extension WireSelection {
     let parts = digits.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ $0.isDecimal }) else { return false }
     let values = parts.compactMap { Int64($0) }
-    guard values.count == parts.count, values.allSatisfy({ $0 > 0 }) else {
+    guard values.count == parts.count else {
+      throw Failure(.usage, "'\(word)' is too large for an alarm's number", hint: "eggctl list")
+    }
+    guard values.allSatisfy({ $0 > 0 }) else {
       throw Failure(.usage, "'\(word)' is no alarm's number: they count up from 1")
     }
     guard values.count == 2 else {

@@ -85,15 +85,18 @@ extension Finding {
     return Finding("lingering", .advice, text, command: "loginctl enable-linger")
   }
 
-  /// Whether the unit is enabled, for this user or for all (systemd.unit(5), User Unit Search Path).
-  static func unit(_ variable: (String) -> String?) -> Finding {
+  /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search Path).
+  static func isEnabled(_ variable: (String) -> String?) -> Bool {
     let configured = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = configured ?? variable("HOME").map { $0 + "/.config" }
-    let folders = [home, "/etc"].compactMap { $0 }
-    let isEnabled = folders.contains {
-      access($0 + "/systemd/user/default.target.wants/eggd.service", F_OK) == 0
+    let units = ["default.target.wants/eggd.service", "sockets.target.wants/eggd.socket"]
+    return [home, "/etc"].compactMap { $0 }.contains { folder in
+      units.contains { access("\(folder)/systemd/user/\($0)", F_OK) == 0 }
     }
-    if isEnabled { return Finding("unit", .ok, "eggd starts when you log in") }
+  }
+
+  static func unit(_ variable: (String) -> String?) -> Finding {
+    if isEnabled(variable) { return Finding("unit", .ok, "eggd starts when you log in") }
     return Finding(
       "unit", .advice, "eggd does not start when you log in", command: "systemctl --user enable --now eggd")
   }

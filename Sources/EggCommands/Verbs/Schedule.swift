@@ -66,6 +66,7 @@ struct Schedule: Verb {
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
         body: alarm.body, key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
+    surroundings.output.done = "alarm \(reply.alarm.number) is scheduled"
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
