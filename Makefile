@@ -15,6 +15,7 @@ endif
 DESTDIR ?=
 
 bindir = $(PREFIX)/bin
+libexecdir = $(PREFIX)/libexec
 datadir = $(PREFIX)/share
 # `systemctl --user` looks below share in ~/.local, elsewhere below lib.
 unitdir = $(if $(filter $(HOME)/.local,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
@@ -25,6 +26,7 @@ completions = bash-completion/completions/eggctl zsh/site-functions/_eggctl fish
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
+player = $(release)/eggd-sound
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
@@ -44,14 +46,14 @@ toolchain:
 	fi
 	@$(packages) build
 
-build: toolchain ## Build .build/release/eggd and .build/release/eggctl
-	for product in $(notdir $(binaries)); do $(swift_build) -c release --product $$product; done
-	@touch -c $(binaries)
+build: toolchain ## Build eggd, eggctl and eggd-sound in .build/release
+	for product in $(notdir $(binaries) $(player)); do $(swift_build) -c release --product $$product; done
+	@touch -c $(binaries) $(player)
 
 # Includes the programs of benchmarks and torture.
 programs: toolchain
 	$(swift_build) -c release
-	@touch -c $(binaries)
+	@touch -c $(binaries) $(player)
 
 demo: toolchain ## Build, ring an alarm on a private eggd and show the notification
 	@$(packages) demo
@@ -114,13 +116,15 @@ bench: programs ## Measure every mark next to its peers (10 min); NAMES="latenes
 	Tests/Benchmarks/run $(NAMES)
 
 # Builds only binaries older than their sources, so that root can install a user's build without a toolchain.
-$(binaries) &: Package.swift $(shell find Sources -type f)
+$(binaries) $(player) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) --no-print-directory build
 
-install: $(binaries) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(unitdir)
+install: $(binaries) $(player) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir) $(DESTDIR)$(unitdir)
 	install -m755 $(binaries) $(DESTDIR)$(bindir)
-	sed 's|@bindir@|$(bindir)|' systemd/eggd.service | install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
+	install -m755 $(player) $(DESTDIR)$(libexecdir)
+	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/eggd.service |\
+	  install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
 	sed 's|@datadir@|$(datadir)|' systemd/eggd-plain.service | \
 	  install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd-plain.service
 	install -m644 systemd/eggd.socket $(DESTDIR)$(unitdir)
@@ -149,6 +153,7 @@ endif
 
 uninstall: ## Remove the installed files; the alarms stay in ~/.local/state/eggd
 	$(if $(filter root,$(user))$(DESTDIR),,-systemctl --user disable --now eggd.service eggd.socket)
+	rm -f $(DESTDIR)$(libexecdir)/eggd-sound
 	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl) $(addprefix $(DESTDIR)$(unitdir)/eggd,.service -plain.service .socket)
 	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) eggd/no-sandbox.conf) $(DESTDIR)$(catalog)
 	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/eggd

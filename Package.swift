@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .executable(name: "eggd", targets: ["eggd"]),
     .executable(name: "eggctl", targets: ["eggctl"]),
+    .executable(name: "eggd-sound", targets: ["eggd-sound"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -69,6 +70,13 @@ let package = Package(
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
+    .executableTarget(
+      name: "eggd-sound", swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(
+          ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--gc-sections"],
+          .when(configuration: .release))
+      ]),
     .target(
       name: "EggTestSupport",
       dependencies: [

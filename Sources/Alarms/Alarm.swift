@@ -24,6 +24,8 @@ public struct Alarm: Hashable, Sendable {
   public var body: String?
   /// An icon name or file; nil for eggd's own.
   public var icon: String?
+  /// nil for eggd's usual sound.
+  public var sound: AlarmSound?
   public var timing: Timing
   /// The time expression as typed, for display and for `again`.
   public var expression: String
@@ -67,7 +69,7 @@ public struct Alarm: Hashable, Sendable {
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
-    timing: Timing,
+    sound: AlarmSound? = nil, timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
     state: StoredState = .scheduled,
@@ -85,6 +87,7 @@ public struct Alarm: Hashable, Sendable {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.sound = sound
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

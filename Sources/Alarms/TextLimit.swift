@@ -10,7 +10,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, icon, group, key, expression
+  case label, summary, body, icon, sound, group, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -30,6 +30,7 @@ public enum LimitedText: String, Sendable {
     case .summary: (Limits.summaryCharacters, Limits.summaryBytes)
     case .body: (Limits.bodyCharacters, Limits.bodyBytes)
     case .icon: (nil, Limits.iconBytes)
+    case .sound: (nil, Limits.soundBytes)
     case .group, .key, .expression: (nil, Limits.keyBytes)
     }
   }

@@ -3,6 +3,7 @@
 #define CLINUX_SHIM_H
 
 #include <malloc.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -13,6 +14,7 @@
 
 /* Declared by hand: _GNU_SOURCE would change types that the Glibc module already has. */
 int accept4(int, struct sockaddr *, socklen_t *, int);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 /* accept4(2): the new descriptor is non-blocking and closed on exec. */
 static inline int clinux_accept(int listener) {

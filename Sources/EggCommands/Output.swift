@@ -16,6 +16,8 @@ final class Output {
   private let showsProgress: Bool
   /// Whether they see the data too, on the same terminal.
   private let showsData: Bool
+  /// The terminal; nil where there is none.
+  private let terminal: Channel?
   private let write: (Channel, String) throws -> Void
   private var pending = ""
   /// The change that was made: `alarm 12 is scheduled`; nil before one was.
@@ -24,11 +26,12 @@ final class Output {
 
   init(
     colours: (data: Bool, messages: Bool), showsProgress: Bool = false, showsData: Bool = false,
-    write: @escaping (Channel, String) throws -> Void
+    terminal: Channel? = nil, write: @escaping (Channel, String) throws -> Void
   ) {
     self.colours = colours
     self.showsProgress = showsProgress
     self.showsData = showsData
+    self.terminal = terminal
     self.write = write
   }
 
@@ -55,6 +58,11 @@ final class Output {
     try flush()
     endProgress()
     try write(.messages, "eggctl: \(text)\n")
+  }
+
+  /// Has the terminal ring its bell, if there is one.
+  func bell() throws {
+    if let terminal { try write(terminal, "\u{7}") }
   }
 
   /// How far long work has come: on a terminal, in place of what was said of it before.
@@ -108,7 +116,8 @@ extension Output {
     let allowed = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     return Output(
       colours: (allowed && isatty(1) == 1, allowed && isatty(2) == 1),
-      showsProgress: isatty(2) == 1 && variable("TERM") != "dumb", showsData: isatty(1) == 1
+      showsProgress: isatty(2) == 1 && variable("TERM") != "dumb", showsData: isatty(1) == 1,
+      terminal: isatty(2) == 1 ? .messages : isatty(1) == 1 ? .data : nil
     ) { channel, text in
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {

@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 import Glibc
 
@@ -11,6 +12,8 @@ package struct Configuration: Hashable, Sendable {
   package var runtimeDirectory: String?
   /// How long Snooze snoozes.
   package var snooze: TimeSpan
+  /// What is heard of alarms without a sound of their own.
+  package var sound: AlarmSound
 
   /// How long Snooze snoozes unless `--snooze` says otherwise.
   package static let defaultSnooze = TimeSpan.seconds(300)
@@ -31,6 +34,7 @@ package struct Configuration: Hashable, Sendable {
     arguments: [String], environment: [String: String], uid: uid_t = getuid()
   ) throws(ConfigurationError) -> Invocation {
     var snooze = defaultSnooze
+    var sound = AlarmSound.usual
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -41,6 +45,11 @@ package struct Configuration: Hashable, Sendable {
         snooze = try span(value, for: argument)
       case _ where argument.hasPrefix("--snooze="):
         snooze = try span(String(argument.dropFirst("--snooze=".count)), for: "--snooze")
+      case "--sound":
+        guard let value = rest.popFirst() else { throw .missingValue(argument) }
+        sound = try self.sound(value)
+      case _ where argument.hasPrefix("--sound="):
+        sound = try self.sound(String(argument.dropFirst("--sound=".count)))
       default: throw .unknownArgument(argument)
       }
     }
@@ -48,7 +57,9 @@ package struct Configuration: Hashable, Sendable {
     let runtime = runtimeDirectory(environment, uid: uid)
     let socket = (runtime.map { "\($0)/eggd" } ?? state) + "/eggd.sock"
     return .run(
-      Configuration(stateDirectory: state, socketPath: socket, runtimeDirectory: runtime, snooze: snooze))
+      Configuration(
+        stateDirectory: state, socketPath: socket, runtimeDirectory: runtime, snooze: snooze,
+        sound: sound))
   }
 
   private static func span(_ text: String, for option: String) throws(ConfigurationError) -> TimeSpan {
@@ -56,6 +67,11 @@ package struct Configuration: Hashable, Sendable {
       throw .invalidValue(option: option, value: text)
     }
     return span
+  }
+
+  private static func sound(_ text: String) throws(ConfigurationError) -> AlarmSound {
+    guard let sound = AlarmSound(text) else { throw .invalidSound(text) }
+    return sound
   }
 
   private static func readSpan(_ text: String) -> TimeSpan? {
@@ -89,13 +105,14 @@ package enum ConfigurationError: Error, Hashable, Sendable {
   case unknownArgument(String)
   case missingValue(String)
   case invalidValue(option: String, value: String)
+  case invalidSound(String)
   /// Neither XDG_STATE_HOME nor HOME names a place for the database.
   case noHome
 
   /// 64 for a usage error, 78 for an environment that a restart can't mend.
   package var exitStatus: Int32 {
     switch self {
-    case .unknownArgument, .missingValue, .invalidValue: 64
+    case .unknownArgument, .missingValue, .invalidValue, .invalidSound: 64
     case .noHome: 78
     }
   }
@@ -108,6 +125,8 @@ extension ConfigurationError: CustomStringConvertible {
     case .unknownArgument(let argument): "unknown argument '\(argument)'"
     case .missingValue(let option): "'\(option)' needs a value"
     case .invalidValue(let option, let value): "'\(option)' takes a span from 1s to 7d, not '\(value)'"
+    case .invalidSound(let value):
+      "'--sound' takes a name of the sound theme, the absolute path of a file or 'none', not '\(value)'"
     case .noHome: "neither XDG_STATE_HOME nor HOME names a place for the schedule"
     }
   }

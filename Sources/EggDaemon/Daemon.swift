@@ -56,9 +56,12 @@ package final class Daemon: @unchecked Sendable {
     self.store = store
     let parts = Parts()
     let warnings = ClientWarnings(clock: clock, log: journal.log)
+    let sound = RingSound(
+      player: SoundPlayer(program: SoundPlayer.installed(), environment: environment),
+      usual: configuration.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording { zone.current },
+      wording: NoticeWording { zone.current }, sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
@@ -192,13 +195,16 @@ package final class Daemon: @unchecked Sendable {
     let connections = server.connectionCount
     schedulerQueue.async { [self] in
       let desktop = notifier.status
-      // Looks at files, and for the user's name wherever the machine keeps that.
-      statusQueue.async { [self] in
-        answer(
-          DaemonStatus(
-            version: Product.version, pid: getpid(), startedAt: startedAt,
-            desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
-            connections: connections, linger: Lingering.isOn()))
+      notifier.checkSound { [self] byServer, silence in
+        // Looks at files, and for the user's name wherever the machine keeps that.
+        statusQueue.async { [self] in
+          answer(
+            DaemonStatus(
+              version: Product.version, pid: getpid(), startedAt: startedAt,
+              desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
+              connections: connections, linger: Lingering.isOn(),
+              sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
+        }
       }
     }
   }

@@ -23,6 +23,7 @@ extension ScheduleCall {
       json.member("ifMissed", ifMissed?.rawValue)
       json.member("ringWithin", ringWithin?.microseconds)
       json.member("from", from?.microseconds)
+      json.member("sound", sound)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

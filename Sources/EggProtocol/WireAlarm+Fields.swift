@@ -45,6 +45,7 @@ extension WireAlarm {
     .init(.summary, { $0.summary }, { $0.summary = $1 }) { alarm, _ in alarm.summary },
     .init(.body, { $0.body }, { $0.body = $1 }) { alarm, _ in alarm.body },
     .init(.icon, { $0.icon }, { $0.icon = $1 }) { alarm, _ in alarm.icon },
+    .init(.sound, { $0.sound }, { $0.sound = $1 }) { alarm, _ in alarm.sound?.text },
     .init(.key, { $0.key }, { $0.key = $1 }) { alarm, _ in alarm.key },
     .init(.group, { $0.group }, { $0.group = $1 }) { alarm, _ in alarm.group },
     .init(.position, { $0.position }, { $0.position = $1 }) { alarm, _ in alarm.position },

@@ -33,6 +33,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var body: String?
   /// Its icon unless it is the default.
   public var icon: String?
+  /// What is heard unless it is the default: `none`, a sound's name or a file.
+  public var sound: String?
   /// The caller's idempotency key.
   public var key: String?
   /// The name of the group that it is in.
@@ -87,7 +89,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
 
   /// The optional fields, which `List` can be asked for by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
-    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, key
+    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, sound, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
       ringWithin, remaining, latest

@@ -35,6 +35,8 @@ struct Eggd {
 
     Options:
       --snooze SPAN  how long Snooze snoozes, 1s to 7d (default 5min)
+      --sound SOUND  what is heard of alarms without a sound of their own: a name of the
+                     sound theme (default alarm-clock-elapsed), a file's path, none
       --version      print the version
       -h, --help     print this
 

@@ -60,6 +60,77 @@ struct DoctorTests {
         "wrong   eggd  \(sentence)\n              systemctl --user enable --now eggd\n"))
   }
 
+  /// An eggd whose one alarm rings at once; `sound`: who makes it heard.
+  private static func ringing(shown: Bool, sound: String) -> @Sendable (String) -> ScriptedDaemon.Answer {
+    { call in
+      let alarm = """
+        {"number":7,"state":"ringing","done":false,"category":"other","eggs":1,"createdAt":1795210470000000,\
+        "latest":{"id":1,"dueAt":1,"outcome":"rung"\(shown ? ",\"shownAt\":2" : "")}}
+        """
+      func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+        .messages(["{\"parameters\":\(parameters)}"])
+      }
+      if call.contains("Schedule.Schedule\"") {
+        return reply("{\"alarm\":\(alarm),\"existed\":false,\"sequence\":1}")
+      }
+      if call.contains("Schedule.Wait\"") { return reply("{\"rang\":[7],\"deleted\":[],\"sequence\":1}") }
+      if call.contains("Schedule.Show\"") { return reply("{\"alarm\":\(alarm),\"occurrences\":[]}") }
+      if call.contains("Schedule.Delete\"") {
+        return reply(
+          "{\"count\":1,\"deleted\":[7],\"rang\":[7],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+      }
+      return reply(
+        """
+        {"version":"0.1.0","pid":42,"startedAt":1,"now":2,"sequence":7,"totals":{"alarms":1,"eggs":1},\
+        "desktop":"\(shown ? "shown" : "noServer")","server":"dunst","journal":true,"disk":"writable",\
+        "database":"/db","zone":"UTC","connections":1,"linger":true,\(sound)}
+        """)
+    }
+  }
+
+  @Test("doctor --ring asks whether the test alarm was seen and heard, names what to check, and deletes it")
+  func ring() throws {
+    let (run, calls) = try Run.eggctl(
+      "doctor", "--ring", typed: ["perhaps", "y", "n"],
+      answering: Self.ringing(shown: true, sound: "\"sound\":\"player\""))
+    #expect(run.status == .refused)
+    #expect(
+      run.messages == """
+        Did you see the test alarm? [y/n] Did you see the test alarm? [y/n] Did you hear it? [y/n] \
+        eggctl: error: wrong: heard
+
+        """)
+    #expect(run.output.contains("ok      sound      eggd plays the sound of a ring with libcanberra\n"))
+    #expect(run.output.contains("ok      seen       you saw the test alarm\n"))
+    #expect(
+      run.output.contains(
+        """
+        wrong   heard      the sound server took the sound: check the volume and the output
+                           pactl list short sinks
+
+        """), "\(run.output)")
+    #expect(calls.contains { $0.contains("Schedule.Delete\"") && $0.contains("[7]") })
+  }
+
+  @Test("without a terminal doctor --ring says what eggd knows, and asks nobody")
+  func ringUnasked() throws {
+    let run = try Run.eggctl(
+      "doctor", "--ring",
+      answering: Self.ringing(
+        shown: false, sound: "\"sound\":\"nobody\",\"silence\":\"libcanberra0 is not installed\"")
+    ).run
+    #expect(run.messages == "eggctl: error: wrong: seen\n")
+    #expect(
+      run.output.contains(
+        """
+        advice  sound      rings are not heard: libcanberra0 is not installed
+                           apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop
+
+        """), "\(run.output)")
+    #expect(
+      run.output.contains("wrong   seen       nobody showed the test alarm: start a notification server\n"))
+  }
+
   @Test("doctor sees whether eggd starts at login")
   func doctorUnit() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-doctor-\(UUID().uuidString)")

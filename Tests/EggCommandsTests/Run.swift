@@ -16,13 +16,14 @@ struct Run: Equatable {
   /// Runs the words against a daemon that answers from a script; `disagrees`: of another version.
   static func eggctl(
     _ words: String..., answers: [ScriptedDaemon.Answer] = [], disagrees: Bool = false,
-    typed: [String]? = nil, colours: Bool = false, patience: ((Int64) -> Duration)? = nil
+    typed: [String]? = nil, colours: Bool = false, patience: ((Int64) -> Duration)? = nil,
+    terminal: Output.Channel? = nil, answering: (@Sendable (String) -> ScriptedDaemon.Answer)? = nil
   ) throws -> (run: Run, calls: [String]) {
-    let daemon = try ScriptedDaemon(answers, disagrees: disagrees)
+    let daemon = try ScriptedDaemon(answers, disagrees: disagrees, answering: answering)
     defer { daemon.end() }
     let run = run(
       words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours,
-      patience: patience)
+      patience: patience, terminal: terminal)
     return (run, daemon.calls)
   }
 
@@ -35,11 +36,12 @@ struct Run: Equatable {
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
     userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
+    terminal: Output.Channel? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
     let written = Written()
-    let output = Output(colours: (colours, colours)) { channel, text in
+    let output = Output(colours: (colours, colours), terminal: terminal) { channel, text in
       switch channel {
       case .data: written.data += text
       case .messages: written.messages += text

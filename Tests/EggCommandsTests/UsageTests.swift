@@ -74,6 +74,18 @@ import Testing
         ["group", "create", "Sunday", "--icon", "no-such-egg.svg"],
         "there is no icon file 'no-such-egg.svg' that can be read", nil
       ),
+      (
+        ["schedule", "6m", "--sound", "/nonexistent/egg.oga"],
+        "there is no sound file '/nonexistent/egg.oga' that can be read", nil
+      ),
+      (
+        ["edit", "3", "--sound", "/tmp"], "there is no sound file '/tmp' that can be read", nil
+      ),
+      (
+        ["schedule", "6m", "--sound", "ding dong"],
+        "'ding dong' is no sound: a name of the sound theme, a file, none or default",
+        "ls /usr/share/sounds/freedesktop/stereo"
+      ),
       (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),

@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  @Test("--sound sends a name or a file's path from the root; default is left out, and takes a sound away")
+  func sound() throws {
+    let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":1}")
+    func sent(_ sound: String) throws -> String? {
+      try Run.eggctl("schedule", "6m30s", "--sound", sound, answers: [answer]).calls.first
+    }
+    #expect(try sent("none")?.contains("\"sound\":\"none\"") == true)
+    #expect(try sent("bell")?.contains("\"sound\":\"bell\"") == true)
+    #expect(try sent("/etc/passwd")?.contains("\"sound\":\"/etc/passwd\"") == true)
+    #expect(try sent("default")?.contains("sound") == false)
+    let daemon = try ScriptedDaemon([answer])
+    defer { daemon.end() }
+    let variables = ["XDG_RUNTIME_DIR": daemon.directory, "PWD": "/etc"]
+    #expect(Run.run(["schedule", "6m30s", "--sound", "./passwd"], variables: variables).status == .success)
+    #expect(daemon.calls.first?.contains("\"sound\":\"/etc/passwd\"") == true)
+    let edited = Self.reply("{\"alarms\":[\(Self.softOnes)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    let edit = try Run.eggctl("edit", "12", "--sound", "default", answers: [edited]).calls.first
+    #expect(edit?.contains("\"sound\":\"\"") == true)
+  }
+
   @Test("schedule joins bare words to one time")
   func scheduleWords() throws {
     let (run, calls) = try Run.eggctl(
@@ -277,7 +297,7 @@ import Testing
       {"version":"0.1.0","pid":42,"startedAt":1795206870000000,"now":1795210470000000,"sequence":7,\
       "totals":{"alarms":1,"eggs":1},"desktop":"shown","server":"dunst 1.9","journal":true,\
       "disk":"readOnly","database":"/home/egg/.local/state/eggd/schedule.db","zone":"UTC","connections":1,\
-      "linger":false}
+      "linger":false,"sound":"nobody","silence":"libcanberra0 is not installed"}
       """)
     #expect(
       try Run.eggctl("status", answers: [answer]).run
@@ -286,6 +306,7 @@ import Testing
           eggd       0.1.0, process 42, running for 1 h
           schedule   1 egg in 1 alarm · nothing to come
           desktop    notifications are shown by dunst 1.9
+          sound      none: libcanberra0 is not installed
           journal    entries are taken
           database   /home/egg/.local/state/eggd/schedule.db (read-only: alarms ring, changes are refused)
           zone       UTC

@@ -33,6 +33,23 @@ import Testing
         == .said("{\"deleted\":[],\"rang\":[13,12],\"sequence\":7}\n"))
   }
 
+  @Test(
+    "the terminal's bell tells of each ring, unless --no-bell is given, and there is none without a terminal")
+  func bell() throws {
+    let answer = ScriptedDaemon.Answer.messages([
+      Self.waits, Self.told(rang: "13"), Self.told(rang: "13,12", isLast: true),
+    ])
+    func bells(_ words: String..., terminal: Output.Channel?) throws -> Run {
+      let daemon = try ScriptedDaemon([answer])
+      defer { daemon.end() }
+      return Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], terminal: terminal)
+    }
+    let run = try bells("wait", "12", "13", terminal: .messages)
+    #expect(run == Run(status: .success, output: "rang: #13, #12\n", messages: "\u{7}\u{7}"))
+    #expect(try bells("wait", "12", "13", "--no-bell", terminal: .messages).messages.isEmpty)
+    #expect(try bells("wait", "12", "13", terminal: nil) == .said("rang: #13, #12\n"))
+  }
+
   @Test("wait ends with status 2 where one was deleted, and says which")
   func deleted() throws {
     let one = ScriptedDaemon.Answer.messages([Self.waits, Self.told(deleted: "12", isLast: true)])

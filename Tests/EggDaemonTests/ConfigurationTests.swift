@@ -44,10 +44,22 @@ import Testing
     #expect(try run(arguments, ["HOME": "/h"])?.snooze == .seconds(90))
   }
 
+  @Test("The usual sound is a name, a file or none")
+  func sound() throws {
+    #expect(try run([], ["HOME": "/h"])?.sound == .usual)
+    #expect(try run(["--sound", "bell"], ["HOME": "/h"])?.sound == .named("bell"))
+    #expect(try run(["--sound=/s/a.oga"], ["HOME": "/h"])?.sound == .file("/s/a.oga"))
+    #expect(try run(["--sound", "none"], ["HOME": "/h"])?.sound == .silence)
+    #expect(
+      "\(ConfigurationError.invalidSound("a b"))"
+        == "'--sound' takes a name of the sound theme, the absolute path of a file or 'none', not 'a b'")
+  }
+
   @Test(
     "Invalid arguments are usage errors",
     arguments: [
       ["--snooze"], ["--snooze", "0s"], ["--snooze", "8d"], ["--snooze", "7:30"], ["-x"], ["now"],
+      ["--sound"], ["--sound", "a b"], ["--sound=a.oga"],
     ])
   func usage(arguments: [String]) {
     do {

@@ -141,7 +141,7 @@ struct HostileRowsTests {
     for label in ["one", "two"] { try bench.schedule(label) }
     let long = String(repeating: "é", count: 3_000_000)
     try bench.stranger().write { database in
-      for column in ["label", "summary", "body", "icon", "expression", "key"] {
+      for column in ["label", "summary", "body", "icon", "sound", "expression", "key"] {
         try database.execute(sql: "UPDATE alarm SET \(column) = ? WHERE number = 1", arguments: [long])
       }
     }

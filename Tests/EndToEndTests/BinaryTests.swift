@@ -47,7 +47,7 @@ struct BinaryTests {
       [
         "bash", "-c",
         """
-        sed "s|@bindir@|${1%/*}|" "$2/systemd/eggd.service" >"$3/eggd.service"
+        sed "s|@bindir@|${1%/*}|; s|@libexecdir@|${1%/*}|" "$2/systemd/eggd.service" >"$3/eggd.service"
         cp "$2/systemd/eggd.socket" "$3"
         XDG_RUNTIME_DIR=$3 systemd-analyze verify --user --man=no "$3/eggd.service" "$3/eggd.socket"
         """, "bash", Product.eggd, Product.root, directory.path,

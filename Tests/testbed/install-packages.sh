@@ -15,11 +15,11 @@ declare -A packages=(
     hicolor-icon-theme librsvg2-common"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
   # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
-  # D-Bus from Python
+  # D-Bus from Python; a sound server, and what eggd plays with
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs sshfs openssh-sftp-server strace sqlite3 jq man-db python3 python3-venv shellcheck
-    binutils tmux python3-jeepney"
+    binutils tmux python3-jeepney pulseaudio pulseaudio-utils libcanberra0 libcanberra-pulse sound-theme-freedesktop"
   # checks the model of the ring
   [model]="spin gcc libc6-dev"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database

@@ -25,6 +25,11 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "The notification's body in place of 'Your eggs are almost done!'.")
   var body: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What is heard: a name of the sound theme, a file, none or default.", valueName: "name|file|none"))
+  var sound: String?
+
   /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.
   func check() throws {
     if let eggs, !Limits.eggs.contains(eggs) {

@@ -116,15 +116,36 @@ extension Surroundings {
     return moment
   }
 
+  /// A sound as eggd can use it: `none`, a name, or the path of a file that is there, from the root; empty for `default`.
+  func soundText(_ text: String) throws -> String {
+    if text == "default" { return "" }
+    let isFile = text.contains("/") || text.contains(".")
+    let path = isFile ? pathFromRoot(text) : text
+    guard let sound = AlarmSound(path) else {
+      if let failure = Failure(.sound, path) { throw failure }
+      throw Failure(
+        .usage, "'\(text.visible)' is no sound: a name of the sound theme, a file, none or default",
+        hint: "ls /usr/share/sounds/freedesktop/stereo")
+    }
+    guard case .file = sound else { return path }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
+      throw Failure(.usage, "there is no sound file '\(path.visible)' that can be read")
+    }
+    return path
+  }
+
+  private func pathFromRoot(_ text: String) -> String {
+    guard !text.hasPrefix("/"), let directory = variable("PWD") else { return text }
+    return directory + "/" + (text.hasPrefix("./") ? text.dropFirst(2) : text[...])
+  }
+
   /// An icon as eggd can use it: the path of a file that is there, from the root; or a name as it is. Names of icons
   /// have no ending.
   func iconName(_ text: String) throws -> String {
     let isFile = text.contains("/") || [".png", ".svg", ".xpm", ".jpg"].contains { text.hasSuffix($0) }
     guard isFile else { return text }
-    var path = text
-    if !text.hasPrefix("/"), let directory = variable("PWD") {
-      path = directory + "/" + (text.hasPrefix("./") ? text.dropFirst(2) : text[...])
-    }
+    let path = pathFromRoot(text)
     guard access(path, R_OK) == 0 else {
       throw Failure(.usage, "there is no icon file '\(path.visible)' that can be read")
     }

@@ -22,6 +22,7 @@ extension AlarmText {
     fields.add("title", alarm.summary?.visible)
     fields.add("body", alarm.body?.visible)
     fields.add("icon", alarm.icon?.visible)
+    fields.add("sound", alarm.sound?.visible)
     fields.add("key", alarm.key?.visible)
     fields.add("created", alarm.createdAt.map(moments.text))
     fields.add("changed", alarm.modifiedAt.map(moments.text))

@@ -28,7 +28,9 @@ struct Finding: Encodable, Equatable {
 extension Finding {
   /// What a running eggd says of itself.
   static func all(in reply: StatusReply) -> [Finding] {
-    [version(reply), database(reply), desktop(reply), journal(reply), lingering(reply)]
+
+    [version(reply), database(reply), desktop(reply)] + (sound(reply).map { [$0] } ?? [])
+      + [journal(reply), lingering(reply)]
   }
 
   private static func version(_ reply: StatusReply) -> Finding {
@@ -68,6 +70,21 @@ extension Finding {
       Finding("desktop", .advice, "no notification server: what rings is kept and shown when one starts")
     case .noBus: Finding("desktop", .advice, "no session bus: what rings is kept and shown when there is one")
     case .other: Finding("desktop", .advice, "notifications are in a state that this eggctl does not know")
+    }
+  }
+
+  /// nil from an eggd that does not tell.
+  private static func sound(_ reply: StatusReply) -> Finding? {
+    switch reply.sound {
+    case .server?: Finding("sound", .ok, "the notification server plays the sound of a ring")
+    case .player?: Finding("sound", .ok, "eggd plays the sound of a ring with libcanberra")
+    case .nobody?:
+      Finding(
+        "sound", .advice, "rings are not heard: \(reply.silence?.visible ?? "not known why")",
+        command: reply.silence?.contains("libcanberra") == true
+          ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
+    case .other?: Finding("sound", .advice, "sound is in a state that this eggctl does not know")
+    case nil: nil
     }
   }
 

@@ -13,6 +13,7 @@ struct StatusText {
     fields.add("eggd", "\(reply.version.visible), process \(reply.pid), running for \(age)\(other)")
     fields.add("schedule", AlarmText(moments: moments).totals(reply.totals))
     fields.add("desktop", desktop(reply))
+    fields.add("sound", sound(reply))
     let journal = reply.journal ? "entries are taken" : "no journald: what rings goes to eggd's stderr"
     fields.add("journal", journal)
     fields.add("database", reply.database.visible + note(on: reply.disk))
@@ -27,6 +28,17 @@ struct StatusText {
     case .noServer: "no notification server: what rings is kept and shown when one starts"
     case .noBus: "no session bus: what rings is kept and shown when there is one"
     case .other: "not known to this eggctl"
+    }
+  }
+
+  /// nil from an eggd that does not tell.
+  private func sound(_ reply: StatusReply) -> String? {
+    switch reply.sound {
+    case .server?: "by the notification server"
+    case .player?: "by libcanberra"
+    case .nobody?: "none: \(reply.silence?.visible ?? "not known why")"
+    case .other?: "not known to this eggctl"
+    case nil: nil
     }
   }
 

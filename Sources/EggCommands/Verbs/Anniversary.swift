@@ -38,6 +38,11 @@ struct AnniversaryVerb: Verb {
   var leapDay = Anniversary.LeapDay.february28
   @Option(help: "The group that the alarms are put into.")
   var group: String?
+  @Option(
+    help: ArgumentHelp(
+      "What is heard: a name of the sound theme, a file or none.", valueName: "name|file|none")
+  )
+  var sound: String?
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -72,11 +77,12 @@ struct AnniversaryVerb: Verb {
     if let group { _ = try connection.read(ListGroupsCall(name: group)) }
     let machine = try connection.read(StatusCall()).zone
     let zone = try surroundings.zoneName() ?? machine
+    let sound = try sound.map(surroundings.soundText).flatMap { AlarmSound($0) }
     let alarms = try plans.map { plan in
       guard let timing = plan.timing(zone: zone, floats: zone == machine) else {
         throw Failure(.bug, "'\(plan.expression)' is no time")
       }
-      return alarm(plan, timing, zone: zone, birth: anniversary.birth)
+      return alarm(plan, timing, zone: zone, birth: anniversary.birth, sound: sound)
     }
     let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
     if let refused = staged.refused.first {
@@ -88,11 +94,11 @@ struct AnniversaryVerb: Verb {
   }
 
   private func alarm(
-    _ plan: AnniversaryPlan, _ timing: Timing, zone: String, birth: CivilDate
+    _ plan: AnniversaryPlan, _ timing: Timing, zone: String, birth: CivilDate, sound: AlarmSound?
   ) -> WireAlarm {
     let alarm = Alarm(
       number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
-      body: "It is the \(plan.occasion.name)!", timing: timing, expression: plan.expression,
+      body: "It is the \(plan.occasion.name)!", sound: sound, timing: timing, expression: plan.expression,
       forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
     // Its place and the moment that it was made are eggd's to give.
     return WireAlarm(

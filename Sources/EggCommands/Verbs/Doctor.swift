@@ -9,11 +9,15 @@ struct Doctor: Verb {
     discussion: """
       eggctl doctor
       eggctl doctor --json
+      eggctl doctor --ring
 
       Ends with status 1 where something is wrong, 69 where eggd is not running;
-      advice alone is no failure.
+      advice alone is no failure. --ring rings a test alarm, asks on a terminal
+      whether you saw and heard it, and deletes it.
       """)
 
+  @Flag(help: "Ring a test alarm and ask whether it was seen and heard.")
+  var ring = false
   @Flag(help: "Print the findings as one JSON document.")
   var json = false
 
@@ -21,7 +25,8 @@ struct Doctor: Verb {
     var findings: [Finding]
     var unreachable: Failure?
     do {
-      findings = Finding.all(in: try Connection(surroundings).read(StatusCall()))
+      let rung = ring ? try TestRing(surroundings).findings() : []
+      findings = Finding.all(in: try Connection(surroundings).read(StatusCall())) + rung
     } catch let failure as Failure {
       findings = [Finding("eggd", .wrong, failure.message, command: failure.hint)]
       unreachable = failure

@@ -58,6 +58,7 @@ struct Edit: Verb {
     call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
     (call.category, call.eggs) = (alarm.category, alarm.eggs)
     call.group = alarm.group
+    call.sound = try alarm.sound.map(surroundings.soundText)
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")

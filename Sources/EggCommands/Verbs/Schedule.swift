@@ -59,12 +59,13 @@ struct Schedule: Verb {
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
+    let sound = try alarm.sound.map(surroundings.soundText)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
-        body: alarm.body, key: key,
+        body: alarm.body, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
     surroundings.output.done = "alarm \(reply.alarm.number) is scheduled"
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {

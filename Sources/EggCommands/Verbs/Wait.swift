@@ -25,6 +25,7 @@ struct Wait: Verb {
   var alarms: [String] = []
   @Flag(help: "Wait for the first of them only.") var any = false
   @Option(help: ArgumentHelp("Wait no longer than this.", valueName: "span")) var timeout: String?
+  @OptionGroup var bell: BellOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -42,7 +43,10 @@ struct Wait: Verb {
     let stream = try LiveStream(unread, awaited.call)
     while !awaited.isOver {
       switch try stream.next(until: awaited.isKnown ? deadline : firstReply) {
-      case .message(let reply): awaited.take(reply)
+      case .message(let reply):
+        let count = awaited.reply.rang.count
+        awaited.take(reply)
+        if bell.isOn, awaited.reply.rang.count > count { try surroundings.output.bell() }
       case .refused(.noSuchAlarm(let numbers, _)) where awaited.isKnown:
         awaited.areGone(numbers)
         stream.call = awaited.call

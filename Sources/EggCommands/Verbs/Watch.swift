@@ -26,11 +26,17 @@ struct Watch: Verb {
 
       Where standard output is no terminal, the list and then every change of it
       are printed as lines.
+
+      The terminal's bell tells of every ring, unless --no-bell is given.
       """)
 
+  @OptionGroup var bell: BellOptions
+
   func run(in surroundings: Surroundings) throws {
-    guard let screen = surroundings.screen() else { return try WatchLines(surroundings).run() }
-    var loop = try WatchLoop(surroundings, screen: screen)
+    guard let screen = surroundings.screen() else {
+      return try WatchLines(surroundings, rings: bell.isOn).run()
+    }
+    var loop = try WatchLoop(surroundings, screen: screen, rings: bell.isOn)
     guard loop.run() else {
       // Ended as the shell expects it of Control-C.
       signal(SIGINT, SIG_DFL)

@@ -6,6 +6,8 @@ import Glibc
 struct WatchLoop {
   private let surroundings: Surroundings
   private let screen: WatchScreen
+  /// With the terminal's bell.
+  private let rings: Bool
   private var zone: Zone
   private var state = WatchState()
   private var keys = KeyReader()
@@ -25,8 +27,9 @@ struct WatchLoop {
   private static let escapeTime = Duration.milliseconds(50)
 
   /// Connects. Throws ``Failure`` where eggd is not there.
-  init(_ surroundings: Surroundings, screen: WatchScreen) throws {
+  init(_ surroundings: Surroundings, screen: WatchScreen, rings: Bool) throws {
     self.surroundings = surroundings
+    self.rings = rings
     self.screen = screen
     zone = try surroundings.zone()
     let path = try surroundings.socketPath()
@@ -142,6 +145,7 @@ struct WatchLoop {
           return
         }
         state.apply(message)
+        if rings, message.isRing { screen.bell() }
       } while .now < end
       isBehind = true
     } catch {

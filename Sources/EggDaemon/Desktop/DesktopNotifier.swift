@@ -17,6 +17,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   private let report: (NotifierReport) -> Void
   private let environment: [String: String]
   private var bubbles: Bubbles
+  private let sound: RingSound?
   private var bus: SessionBus?
   private var session: NotificationSession?
   private var serverName: String?
@@ -25,9 +26,10 @@ package final class DesktopNotifier: @unchecked Sendable {
   private var settlingTimer: (any DispatchSourceTimer)?
   private var saidNoServer = false
 
-  /// `queue` is the scheduler's; `environment` the process's own.
+  /// `queue` is the scheduler's; `environment` the process's own; `sound` what no server plays.
   package init(
     queue: DispatchQueue, clock: any Clock, environment: [String: String], wording: NoticeWording,
+    sound: RingSound? = nil,
     log: @escaping (JournalEvent) -> Void, report: @escaping (NotifierReport) -> Void
   ) {
     self.queue = queue
@@ -35,6 +37,7 @@ package final class DesktopNotifier: @unchecked Sendable {
     self.environment = environment
     self.log = log
     self.report = report
+    self.sound = sound
     bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
   }
 
@@ -52,6 +55,7 @@ package final class DesktopNotifier: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     settlingTimer?.cancel()
     settlingTimer = nil
+    sound?.stop()
     session = nil
     bus?.stop()
     bus = nil
@@ -61,10 +65,14 @@ package final class DesktopNotifier: @unchecked Sendable {
   package func show(_ notices: [Notice]) {
     bus?.nudge()
     take(.show(notices, joins: false))
+    makeHeard(notices)
   }
 
   /// A further slice of the same catch-up: joins its shared bubble.
-  package func join(_ notices: [Notice]) { take(.show(notices, joins: true)) }
+  package func join(_ notices: [Notice]) {
+    take(.show(notices, joins: true))
+    makeHeard(notices)
+  }
 
   /// A slice of what rings since before this start. Bubbles are shown after the last one.
   package func restore(_ notices: [Notice], isLast: Bool) {
@@ -76,7 +84,10 @@ package final class DesktopNotifier: @unchecked Sendable {
   package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
 
   /// The person's choice for these could not be stored: shows them again.
-  package func giveBack(_ notices: [Notice]) { take(.giveBack(notices)) }
+  package func giveBack(_ notices: [Notice]) {
+    take(.giveBack(notices))
+    makeHeard(notices)
+  }
 
   /// Only these occurrences of that alarm still ring.
   package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
@@ -88,6 +99,24 @@ package final class DesktopNotifier: @unchecked Sendable {
   package var shownOccurrences: [Int64] {
     dispatchPrecondition(condition: .onQueue(queue))
     return bubbles.shownOccurrences
+  }
+
+  /// Last of all: the bubbles are on their way.
+  private func makeHeard(_ notices: [Notice]) {
+    if !playsSound { sound?.rang(notices) }
+  }
+
+  /// Whether the server plays the sounds of bubbles.
+  package var playsSound: Bool { session?.playsSound == true }
+
+  /// Whether eggd plays a sound.
+  package var isPlaying: Bool { sound?.isPlaying == true }
+
+  /// Why no ring is heard; nil for one that is, by the server or by eggd. Answers on some queue.
+  package func checkSound(_ answer: @escaping @Sendable (_ byServer: Bool, _ problem: String?) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !playsSound, let sound else { return answer(true, nil) }
+    sound.check { answer(false, $0) }
   }
 
   /// The notification server, as `status` shows it.
@@ -104,9 +133,9 @@ extension DesktopNotifier {
     switch event {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
-      session = NotificationSession(connection, iconFile: IconFile.installed(environment)) { [weak self] in
-        self?.handle($0)
-      }
+      session = NotificationSession(
+        connection, iconFile: IconFile.installed(environment), sound: sound
+      ) { [weak self] in self?.handle($0) }
     case .absent(let reason):
       session = nil
       serverName = nil
@@ -133,6 +162,7 @@ extension DesktopNotifier {
     let now = clock.read()
     if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }
     perform(bubbles.handle(input, now: now.wall))
+    sound?.keep(for: bubbles)
     guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true

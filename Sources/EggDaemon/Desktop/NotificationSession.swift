@@ -1,3 +1,4 @@
+import Alarms
 import Dispatch
 import Ringing
 
@@ -27,11 +28,17 @@ final class NotificationSession {
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
+  /// Whether the server plays the sounds of bubbles; false until it has said so.
+  private(set) var playsSound = false
+  private let sound: RingSound?
 
   /// `iconFile` is the installed icon.
-  init(_ connection: BusConnection, iconFile: String?, events: @escaping (Event) -> Void) {
+  init(
+    _ connection: BusConnection, iconFile: String?, sound: RingSound?, events: @escaping (Event) -> Void
+  ) {
     self.connection = connection
     self.iconFile = iconFile
+    self.sound = sound
     self.events = events
     busID = connection.busID ?? ""
     watch()
@@ -74,6 +81,7 @@ final class NotificationSession {
     uniqueName = unique
     owner = unique.map(full)
     lacksServer = unique == nil
+    playsSound = false
     events(.owner(owner))
     guard let owner else { return }
     connection.call(
@@ -116,10 +124,20 @@ extension NotificationSession {
   private func notify(_ call: UInt64, _ replaces: UInt32, _ autoStart: Bool, _ content: BubbleContent) {
     connection.call(
       Self.server, "Notify", autoStart: autoStart, patience: .endless,
-      write: { [iconFile] message throws(BusError) in
-        try content.write(to: message, replaces: replaces, iconFile: iconFile)
+      write: { [iconFile, bubbleSound = bubbleSound(content)] message throws(BusError) in
+        try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
       reply: { [weak self] reply in self?.notified(call, reply) })
+  }
+
+  /// What the server is to play with a bubble; nil for nothing, because eggd plays it.
+  private func bubbleSound(_ content: BubbleContent) -> AlarmSound? {
+    let wanted = content.sound ?? sound?.usual ?? .usual
+    guard content.makesSound, wanted != .silence else { return nil }
+    guard let sound else { return wanted }
+    // A server may play sounds without saying so: it is asked to where eggd cannot.
+    let isServers = playsSound ? !sound.isPlaying : sound.problem != nil
+    return isServers ? wanted : nil
   }
 
   private func notified(_ call: UInt64, _ reply: BusMessage?) {
@@ -146,6 +164,7 @@ extension NotificationSession {
       reply: { [weak self] reply in
         guard let self, self.owner == owner || autoStart else { return }
         let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
+        playsSound = self.owner != nil && capabilities?.contains("sound") == true
         events(.bubble(.capabilities(capabilities)))
       })
   }
@@ -176,7 +195,9 @@ extension NotificationSession {
 
 extension BubbleContent {
   /// The arguments of Notify: susssasa{sv}i.
-  fileprivate func write(to message: BusMessage, replaces: UInt32, iconFile: String?) throws(BusError) {
+  fileprivate func write(
+    to message: BusMessage, replaces: UInt32, iconFile: String?, sound: AlarmSound?
+  ) throws(BusError) {
     try message.append(appName)
     try message.append(replaces)
     try message.append(icon)
@@ -190,11 +211,12 @@ extension BubbleContent {
       if let uri = IconFile.uri(icon, installed: iconFile) {
         try hint("image-path", "s", message) { () throws(BusError) in try message.append(uri) }
       }
-      if makesSound {
-        try hint("sound-name", "s", message) { () throws(BusError) in
-          try message.append("alarm-clock-elapsed")
-        }
-      } else {
+      switch sound {
+      case .named(let name):
+        try hint("sound-name", "s", message) { () throws(BusError) in try message.append(name) }
+      case .file(let path):
+        try hint("sound-file", "s", message) { () throws(BusError) in try message.append(path) }
+      case .silence, nil:
         try hint("suppress-sound", "b", message) { () throws(BusError) in try message.append(true) }
       }
     }

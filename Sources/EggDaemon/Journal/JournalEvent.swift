@@ -42,6 +42,8 @@ package enum JournalEvent: Hashable, Sendable {
   case serverAppeared(name: String, owner: String)
   case noBus(reason: String)
   case busAppeared(address: String)
+  /// A ring was not heard. Each reason is journaled once.
+  case notHeard(reason: String)
   case changeRefused(method: String, reason: String)
   /// So many earlier ones were not journaled.
   case peerRefused(uid: UInt32, untold: Int)

@@ -118,6 +118,9 @@ extension JournalEvent {
         .noBus, .warning, "No session bus: keeping what rings until there is one", [("EGG_REASON", reason)])
     case .busAppeared(let address):
       JournalRecord(.busAppeared, .info, "Connected to the session bus", [("EGG_ADDRESS", address)])
+    case .notHeard(let reason):
+      JournalRecord(
+        .notHeard, .info, "Rings are shown but not heard: \(reason)", [("EGG_REASON", reason)])
     case .changeRefused(let method, let reason):
       JournalRecord(
         .changeRefused, .debug, "Refused a change: \(reason)",

@@ -50,6 +50,7 @@ struct ImportReader {
     alarm.summary = try checked("summary") { () throws(CallFailure) in try TextRules.summary(wire.summary) }
     alarm.body = try checked("body") { () throws(CallFailure) in try TextRules.body(wire.body) }
     alarm.icon = try checked("icon") { () throws(CallFailure) in try TextRules.icon(wire.icon) }
+    alarm.sound = try checked("sound") { () throws(CallFailure) in try TextRules.sound(wire.sound) }
     alarm.key = try checked("key") { () throws(CallFailure) in try TextRules.key(wire.key) }
     if let group = wire.group {
       alarm.group = try checked("group") { () throws(CallFailure) in try TextRules.group(group) }

@@ -16,6 +16,13 @@ enum TextRules {
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }
 
+  /// What is heard; nil where it is empty.
+  static func sound(_ text: String?) throws(CallFailure) -> AlarmSound? {
+    guard let text = try optional(text, .sound) else { return nil }
+    guard let sound = AlarmSound(text) else { throw .invalidParameter("sound") }
+    return sound
+  }
+
   /// A group's name, which is not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }

@@ -26,6 +26,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
+  /// What is heard: `none`, a sound's name or a file.
+  public var sound: String?
   /// Goes with the expression: the latest moment it may ring.
   public var until: Instant?
   /// Goes with the expression: how many times it rings, at least 1.

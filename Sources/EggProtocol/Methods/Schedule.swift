@@ -23,6 +23,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
+  /// What is heard: `none`, a sound's name or a file.
+  public var sound: String?
   /// Makes the call idempotent.
   public var key: String?
   /// The anniversary's date.
@@ -42,7 +44,8 @@ public struct ScheduleCall: ScheduleMethod {
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
     body: String? = nil,
-    icon: String? = nil, key: String? = nil, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+    icon: String? = nil, sound: String? = nil, key: String? = nil, from: Instant? = nil,
+    until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
     self.group = group
@@ -61,6 +64,7 @@ public struct ScheduleCall: ScheduleMethod {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.sound = sound
     self.key = key
   }
 }

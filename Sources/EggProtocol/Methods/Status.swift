@@ -21,6 +21,19 @@ public enum DesktopState: String, WireEnum {
   public static var unknown: Self? { .other }
 }
 
+/// Who makes a ring heard.
+public enum SoundState: String, WireEnum {
+  /// The notification server.
+  case server
+  /// eggd itself.
+  case player
+  case nobody
+  /// Of a later version.
+  case other
+
+  public static var unknown: Self? { .other }
+}
+
 public enum DiskState: String, WireEnum {
   case writable
   /// The last try to write failed, as on a full disk: alarms ring.
@@ -59,11 +72,15 @@ public struct StatusReply: Codable, Equatable, Sendable {
   public var connections: Int64
   /// Whether the user lingers (loginctl(1)); nil where that cannot be told.
   public var linger: Bool?
+  /// Who makes a ring heard; nil from an eggd that does not tell.
+  @OpenOptional public var sound: SoundState?
+  /// Why nobody does, in words.
+  public var silence: String?
 
   public init(
     version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
     desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
-    connections: Int64, linger: Bool?
+    connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil
   ) {
     self.version = version
     self.pid = pid
@@ -79,5 +96,7 @@ public struct StatusReply: Codable, Equatable, Sendable {
     self.zone = zone
     self.connections = connections
     self.linger = linger
+    _sound = OpenOptional(wrappedValue: sound)
+    self.silence = silence
   }
 }

@@ -48,6 +48,7 @@ extension StoreTransaction {
     if let summary = edit.summary { set(.summary, summary) }
     if let body = edit.body { set(.body, body) }
     if let icon = edit.icon { set(.icon, icon) }
+    if let sound = edit.sound { set(.sound, sound?.text) }
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
@@ -99,6 +100,7 @@ package struct AlarmEdit: Sendable {
   package var summary: String??
   package var body: String??
   package var icon: String??
+  package var sound: AlarmSound??
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
   /// Set together with the timing.

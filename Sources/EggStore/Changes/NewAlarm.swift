@@ -11,6 +11,7 @@ package struct NewAlarm: Sendable {
   package var summary: String?
   package var body: String?
   package var icon: String?
+  package var sound: AlarmSound?
   package var timing: Timing
   package var expression: String
   package var forcedKind: Timing.Kind?
@@ -29,7 +30,7 @@ package struct NewAlarm: Sendable {
 
   package init(
     label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
-    icon: String?,
+    icon: String?, sound: AlarmSound? = nil,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
@@ -46,6 +47,7 @@ package struct NewAlarm: Sendable {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.sound = sound
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

@@ -73,7 +73,8 @@ struct AlarmRows {
       number: row.int(.number) ?? 0, id: id(row), label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
       summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
-      timing: timing(row), expression: row.text(.expression) ?? "",
+      sound: row.text(.sound).flatMap { AlarmSound($0) }, timing: timing(row),
+      expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(row.text(.ifMissed)), from: row.instant(.beginsAt),
@@ -154,7 +155,8 @@ extension AlarmCard {
     self.init(
       id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label),
       summary: row.text(.summary), body: row.text(.body), icon: icon, expression: row.text(.expression) ?? "",
-      recurs: row.text(.kind) == Timing.Kind.every.rawValue)
+      recurs: row.text(.kind) == Timing.Kind.every.rawValue,
+      sound: row.text(.sound).flatMap { AlarmSound($0) })
   }
 }
 
@@ -173,6 +175,7 @@ extension AlarmRows {
     case .summary: alarm.summary
     case .body: alarm.body
     case .icon: alarm.icon
+    case .sound: alarm.sound?.text
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval:
       value(of: column, alarm.timing)
     case .ifMissed: RecurrenceRows.column(alarm.ifMissed)

@@ -11,7 +11,7 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// Migration n makes version n.
-  private static let migrations: [String] = [version1, version2, version3, version4, version5]
+  private static let migrations: [String] = [version1, version2, version3, version4, version5, version6]
 
   /// Runs the missing migrations in the caller's transaction.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -245,5 +245,11 @@ enum Schema {
     ALTER TABLE alarm ADD COLUMN beginsAt INTEGER;
     ALTER TABLE alarm_image ADD COLUMN interval TEXT;
     ALTER TABLE alarm_image ADD COLUMN beginsAt INTEGER;
+    """
+
+  /// `sound` is `none`, a name of the sound theme or a path; NULL for eggd's usual sound.
+  private static let version6 = """
+    ALTER TABLE alarm ADD COLUMN sound TEXT;
+    ALTER TABLE alarm_image ADD COLUMN sound TEXT;
     """
 }

@@ -14,10 +14,12 @@ package struct AlarmCard: Hashable, Sendable {
   package var expression: String
   /// Again would make a second alarm that recurs.
   package var recurs: Bool
+  /// nil: eggd's usual sound.
+  package var sound: AlarmSound?
 
   package init(
     id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
-    recurs: Bool = false
+    recurs: Bool = false, sound: AlarmSound? = nil
   ) {
     self.id = id
     self.label = label
@@ -26,6 +28,7 @@ package struct AlarmCard: Hashable, Sendable {
     self.icon = icon
     self.expression = expression
     self.recurs = recurs
+    self.sound = sound
   }
 }
 

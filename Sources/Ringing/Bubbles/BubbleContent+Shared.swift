@@ -8,7 +8,7 @@ extension NoticeWording {
   /// A shared bubble: how many alarms, and the names of the first ones.
   ///
   /// - Parameter first: The first ``namedLimit`` alarms, or all, by due moment.
-  func content(ofMany count: Int, first: [Notice], makesSound: Bool) -> BubbleContent {
+  func content(ofMany count: Int, first: [Notice], makesSound: Bool, sound: AlarmSound?) -> BubbleContent {
     let dues = Set(first.map { moment($0.dueAt) })
     var lines = [AlarmCard.defaultBody, "\(count) alarms"]
     if let earliest = first.first, let late = lateness(of: earliest) {
@@ -19,7 +19,7 @@ extension NoticeWording {
     if count > first.count { lines.append("and \(count - first.count) more") }
     return BubbleContent(
       summary: AlarmCard.defaultSummary, body: lines.joined(separator: "\n"), icon: "eggd",
-      actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound)
+      actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound, sound: sound)
   }
 }
 

@@ -13,6 +13,8 @@ package struct BubbleContent: Hashable, Sendable {
   package var actions: [String]
   /// False for a bubble that was on the screen before.
   package var makesSound: Bool
+  /// nil for eggd's usual sound.
+  package var sound: AlarmSound?
 
   package static let appName = "Egg Timer"
 
@@ -40,7 +42,8 @@ extension NoticeWording {
     if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", "Again"] }
     return BubbleContent(
       summary: notice.card.shownSummary, body: lines.joined(separator: "\n"),
-      icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound)
+      icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
+      sound: notice.card.sound)
   }
 
   func lateness(of notice: Notice) -> String? {

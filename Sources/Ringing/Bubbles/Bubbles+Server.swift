@@ -143,7 +143,9 @@ extension Bubbles {
         content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound)
       } else if !bubble.members.isEmpty {
         let first = bubble.members.first(NoticeWording.namedLimit).map { $0.shown(at: sent) }
-        content = wording.content(ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound)
+        content = wording.content(
+          ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
+          sound: first.first.flatMap { bubble.members.sound(first: $0.card) })
       }
     }
     return content

@@ -9,11 +9,13 @@ import Testing
   }
 
   /// Runs watch without a screen until its reader goes away after so many writes.
-  private func watch(_ messages: [String], writes: Int) throws -> Run {
+  private func watch(
+    _ messages: [String], writes: Int, words: [String] = [], terminal: Output.Channel? = nil
+  ) throws -> Run {
     let daemon = try ScriptedDaemon([.messages(messages)])
     defer { daemon.end() }
     let written = Written()
-    let output = Output(colours: (false, false)) { channel, text in
+    let output = Output(colours: (false, false), terminal: terminal) { channel, text in
       switch channel {
       case .data: written.data += text
       case .messages: written.messages += text
@@ -21,7 +23,7 @@ import Testing
       written.count += 1
       if written.count == writes { throw Failure.unwritable(EPIPE) }
     }
-    let status = Eggctl.run(["watch"], in: .test(output: output, directory: daemon.directory))
+    let status = Eggctl.run(["watch"] + words, in: .test(output: output, directory: daemon.directory))
     return Run(status: status, output: written.data, messages: written.messages)
   }
 
@@ -58,6 +60,19 @@ import Testing
 
         """)
     #expect(run.status == .success)
+  }
+
+  @Test("the terminal's bell tells when an alarm begins to ring, once, and not with --no-bell")
+  func bell() throws {
+    let old = Watching.alarm(12, left: 390)
+    let ringing = Watching.alarm(12, state: .ringing)
+    let messages = [
+      Self.message("page", ",\"alarms\":[\(ringing)]"), Self.message("ready"),
+      Self.message("change", ",\"old\":\(old),\"new\":\(ringing)"),
+      Self.message("change", ",\"old\":\(ringing),\"new\":\(ringing)"),
+    ]
+    #expect(try watch(messages, writes: 4, terminal: .messages).messages == "\u{7}")
+    #expect(try watch(messages, writes: 3, words: ["--no-bell"], terminal: .messages).messages.isEmpty)
   }
 
   @Test("where eggd is not there from the beginning, that is the error of every verb")

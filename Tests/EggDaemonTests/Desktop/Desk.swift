@@ -1,4 +1,5 @@
 import EggStore
+import Alarms
 import Dispatch
 import EggDaemon
 import EggTestSupport
@@ -18,9 +19,15 @@ final class Desk: Sendable {
     let logged = Mutex<[JournalEvent]>([])
   }
 
-  init(environment: [String: String]) {
+  /// `player`: what stands for eggd-sound; without it no ring is heard.
+  init(environment: [String: String], player: String? = nil, usual: AlarmSound = .usual) {
+    let sound = player.map { [record, queue, clock] player in
+      RingSound(
+        player: SoundPlayer(program: player, environment: ["PATH": "/usr/bin:/bin"]), usual: usual,
+        queue: queue, clock: clock, log: { event in record.logged.withLock { $0.append(event) } })
+    }
     notifier = DesktopNotifier(
-      queue: queue, clock: clock, environment: environment, wording: .plain,
+      queue: queue, clock: clock, environment: environment, wording: .plain, sound: sound,
       log: { [record] event in record.logged.withLock { $0.append(event) } },
       report: { [record] report in record.told.withLock { $0.append(report) } })
     on { $0.start() }

@@ -36,11 +36,23 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 2)).alarm == expected)
   }
 
+  @Test("A sound is changed and taken away, and undo brings it back")
+  func editSound() throws {
+    var call = EditCall(WireSelection(numbers: [2]))
+    call.sound = "bell"
+    #expect(try client.call(call).alarms.map(\.sound) == ["bell"])
+    call.sound = ""
+    #expect(try client.call(call).alarms.map(\.sound) == [nil])
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 2)).alarm.sound == "bell")
+  }
+
   @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
-      "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "ifMissed",
+      "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "sound",
+      "ifMissed",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"

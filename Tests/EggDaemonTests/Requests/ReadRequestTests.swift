@@ -172,6 +172,6 @@ struct ReadRequestTests {
           version: "1", pid: 42, startedAt: Instant(microseconds: 7), now: now, sequence: 1,
           totals: Totals(alarms: 1, eggs: 7, next: now + .seconds(5)), desktop: .noServer, server: nil,
           journal: false, disk: .writable, database: rig.store.path, zone: "Europe/Paris", connections: 1,
-          linger: nil))
+          linger: nil, sound: .nobody, silence: "no ears"))
   }
 }

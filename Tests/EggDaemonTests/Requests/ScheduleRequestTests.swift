@@ -37,7 +37,7 @@ struct ScheduleRequestTests {
     let made = try client.call(
       ScheduleCall(
         expression: "6m 30s", label: "two soft ones", category: .soft, eggs: 2, summary: "Ho!",
-        body: "first\nsecond", icon: "egg", key: "k")
+        body: "first\nsecond", icon: "egg", sound: "/s/a.oga", key: "k")
     ).alarm
     #expect(made.label == "two soft ones")
     #expect(made.category == .soft)
@@ -45,6 +45,7 @@ struct ScheduleRequestTests {
     #expect(made.summary == "Ho!")
     #expect(made.body == "first\nsecond")
     #expect(made.icon == "egg")
+    #expect(made.sound == "/s/a.oga")
     #expect(made.key == "k")
     #expect(made.expression == "6m 30s")
     #expect(try client.call(ShowCall(number: 1)).alarm == made)
@@ -77,15 +78,15 @@ struct ScheduleRequestTests {
     let first = try client.call(
       ScheduleCall(
         expression: "6m30s", kind: .in, label: "soft", category: .soft, eggs: 3, summary: "S", body: "B",
-        icon: "I", key: "k")
+        icon: "I", sound: "none", key: "k")
     ).alarm
     rig.clock.advance(.seconds(60))
     let second = try client.call(AgainCall(number: 1)).alarm
     #expect(second.number == 2)
     #expect(second.due == rig.clock.read().wall + .seconds(390))
     #expect(
-      [second.label, second.summary, second.body, second.icon, second.expression]
-        == [first.label, first.summary, first.body, first.icon, first.expression])
+      [second.label, second.summary, second.body, second.icon, second.sound, second.expression]
+        == [first.label, first.summary, first.body, first.icon, "none", first.expression])
     #expect(second.category == .soft)
     #expect(second.eggs == 3)
     #expect(second.kind == .in)

@@ -36,7 +36,7 @@ final class WireRig: @unchecked Sendable {
   /// The daemon's status, answered at once.
   static let plainStatus = DaemonStatus(
     version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
-    journal: false, connections: 1, linger: nil)
+    journal: false, connections: 1, linger: nil, sound: .nobody, silence: "no ears")
 
   /// An empty schedule in a directory of its own.
   init(

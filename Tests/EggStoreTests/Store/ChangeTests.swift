@@ -18,13 +18,15 @@ struct ChangeTests {
       floats: true)
     new.due = .wall(Instant(microseconds: 1_798_131_600_000_005))
     (new.summary, new.body, new.icon, new.forcedKind) = ("S", "B", "I", .at)
+    new.sound = .file("/s/a.oga")
     let outcome = try bench.submit(ScheduleChange(new))
     let alarm = try #require(outcome.alarms.first)
     #expect(
       alarm
         == Alarm(
           number: 1, id: alarm.id, label: "two soft ones", category: .soft, eggs: 2, position: 1 << 20,
-          summary: "S", body: "B", icon: "I", timing: new.timing, expression: new.expression, forcedKind: .at,
+          summary: "S", body: "B", icon: "I", sound: .file("/s/a.oga"), timing: new.timing,
+          expression: new.expression, forcedKind: .at,
           readingZone: "Europe/Berlin", key: "k", createdAt: bench.clock.read().wall, due: new.due))
     #expect(outcome.sequence == 1)
     let second = try bench.schedule()

@@ -98,6 +98,21 @@ import Testing
     #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze"])
   }
 
+  @Test("A shared bubble has the sound of the first alarm, and is silent only where all are")
+  func sharedSound() throws {
+    func sound(_ sounds: [AlarmSound?]) throws -> AlarmSound? {
+      let notices = zip(Int64(1)..., sounds + Array(repeating: .silence, count: 4)).map { number, sound in
+        var card = AlarmCard.plain
+        card.sound = sound
+        return BubblesBench().ring(number, card: card)
+      }
+      return try content(of: notices).sound
+    }
+    #expect(try sound([.named("bell"), .named("complete")]) == .named("bell"))
+    #expect(try sound([.silence, .named("complete")]) == nil)
+    #expect(try sound([.silence, .silence]) == .silence)
+  }
+
   @Test("A late shared bubble says when the first alarm was due")
   func sharedLate() throws {
     let bench = BubblesBench()

@@ -4,8 +4,13 @@ import Glibc
 /// The list and then what changes in it as lines, for where there is no screen.
 struct WatchLines {
   private let surroundings: Surroundings
+  private let rings: Bool
 
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+  /// `rings`: with the terminal's bell.
+  init(_ surroundings: Surroundings, rings: Bool = true) {
+    self.surroundings = surroundings
+    self.rings = rings
+  }
 
   /// Prints until nobody reads. Throws ``Failure`` where eggd is not there at the beginning.
   func run() throws {
@@ -42,6 +47,7 @@ struct WatchLines {
     case .ready, .groups, .other: break
     }
     if message.part != .page { try output.flush() }
+    if rings, message.isRing { try output.bell() }
   }
 
   /// What happened to an alarm, in a word, then the alarm; empty where nothing is known of it.

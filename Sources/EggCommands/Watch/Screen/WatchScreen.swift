@@ -102,6 +102,9 @@ final class WatchScreen {
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
+  /// Rings the terminal's bell.
+  func bell() { write("\u{7}") }
+
   /// Shows the lines, as many as the screen has.
   func show(_ picture: WatchView.Picture) {
     guard picture != shown else { return }

@@ -12,6 +12,7 @@ extension RequestHandler {
     let summary = try TextRules.summary(asked.summary)
     let body = try TextRules.body(asked.body)
     let icon = try TextRules.icon(asked.icon)
+    let sound = try TextRules.sound(asked.sound)
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
@@ -28,7 +29,7 @@ extension RequestHandler {
     }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
-      body: body, icon: icon, timing: timing.timing, expression: timing.expression,
+      body: body, icon: icon, sound: sound, timing: timing.timing, expression: timing.expression,
       forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, from: asked.from,
       until: until, count: count,

@@ -16,10 +16,13 @@ package struct DaemonStatus: Sendable {
   package var connections: Int
   /// Whether the user lingers; nil if unknown.
   package var linger: Bool?
+  /// Who makes a ring heard, and why nobody does.
+  package var sound: SoundState
+  package var silence: String?
 
   package init(
     version: String, pid: Int32, startedAt: Instant, desktop: DesktopState, server: String?, journal: Bool,
-    connections: Int, linger: Bool?
+    connections: Int, linger: Bool?, sound: SoundState, silence: String?
   ) {
     self.version = version
     self.pid = pid
@@ -29,6 +32,8 @@ package struct DaemonStatus: Sendable {
     self.journal = journal
     self.connections = connections
     self.linger = linger
+    self.sound = sound
+    self.silence = silence
   }
 }
 
@@ -66,6 +71,6 @@ extension RequestHandler {
       totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
       server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
-      linger: daemon.linger)
+      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence)
   }
 }

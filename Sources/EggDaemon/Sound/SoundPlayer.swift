@@ -1,0 +1,177 @@
+import Alarms
+import CLinux
+import Dispatch
+import Glibc
+import LinuxIO
+
+/// Runs eggd-sound, one at a time. It has a queue of its own: to start a process takes a millisecond, which no ring may
+/// wait for.
+///
+/// Sendable because `queue` guards every stored property that changes.
+package final class SoundPlayer: @unchecked Sendable {
+  /// How a sound ended.
+  package enum Outcome: Hashable, Sendable {
+    case played
+    /// By ``stop()``, or after its minute.
+    case stopped
+    /// Nothing was heard, for that reason.
+    case failed(String)
+  }
+
+  package static let notInstalled = "eggd-sound is not installed"
+  package static let noLibrary = "libcanberra0 is not installed"
+  private static let check = "--check"
+
+  private struct Running {
+    var isCheck: Bool
+    var process: pid_t
+    /// Its standard output, which ends with it.
+    var output: Int32
+    var ended: @Sendable (Outcome) -> Void
+  }
+
+  /// nil where it is not installed.
+  private let program: String?
+  private let environment: [String]
+  private let queue = DispatchQueue(label: "sound")
+  private var epoll: Epoll?
+  private var running: Running?
+  /// Started when the check that runs is over.
+  private var waiting: [(argument: String, ended: @Sendable (Outcome) -> Void)] = []
+
+  /// - Parameters:
+  ///   - program: eggd-sound; nil where there is none.
+  ///   - environment: eggd's own. It tells where the sound server is.
+  package init(program: String?, environment: [String: String]) {
+    self.program = program
+    // These are between the service manager and eggd.
+    let own = [
+      "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
+    ]
+    self.environment = environment.filter { !own.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
+  package static func installed() -> String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    let directory = String(cString: path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let places = [directory, directory.dropLast() + ["libexec"]]
+    return places.map { $0.joined(separator: "/") + "/eggd-sound" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// Begins to play; at its end `ended` is called on another queue. Call it only when the last sound has ended.
+  package func play(_ sound: AlarmSound, ended: @escaping @Sendable (Outcome) -> Void) {
+    queue.async { [self] in start(sound.text, ended) }
+  }
+
+  /// Ends what plays, if anything does.
+  package func stop() {
+    queue.async { [self] in
+      if let running, !running.isCheck { kill(running.process, SIGTERM) }
+      let stopped = waiting.filter { $0.argument != Self.check }
+      waiting.removeAll { $0.argument != Self.check }
+      for sound in stopped { sound.ended(.stopped) }
+    }
+  }
+
+  /// Why nothing could be played; nil where it is not known that it could not. A sound server is not asked.
+  package func check(_ answer: @escaping @Sendable (String?) -> Void) {
+    queue.async { [self] in
+      // What plays shows that it can be played.
+      if let running, !running.isCheck { return answer(nil) }
+      start(Self.check) { answer($0.problem) }
+    }
+  }
+
+  private func start(_ argument: String, _ ended: @escaping @Sendable (Outcome) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    if let running {
+      guard running.isCheck else { return ended(.stopped) }
+      waiting.append((argument, ended))
+      return
+    }
+    guard let program else { return ended(.failed(Self.notInstalled)) }
+    guard let (process, output) = spawn([program, argument]) else {
+      return ended(.failed("eggd-sound cannot be run: \(String(cString: strerror(errno)))"))
+    }
+    running = Running(
+      isCheck: argument == Self.check, process: process, output: output, ended: ended)
+    if epoll == nil { epoll = try? Epoll(queue: queue) }
+    epoll?.add(output) { [weak self] readiness in
+      if readiness.contains(.end) { self?.reap() }
+    }
+    // At the kernel's limit of watches: waits for the end, which only this queue has time for.
+    if epoll?.watch(output, for: [.readable, .end]) != true { reap() }
+  }
+
+  private func reap() {
+    guard let ended = running else { return }
+    running = nil
+    epoll?.remove(ended.output)
+    close(ended.output)
+    var status: Int32 = 0
+    while waitpid(ended.process, &status, 0) < 0, errno == EINTR {}
+    ended.ended(Outcome(status: status))
+    let next = waiting
+    waiting = []
+    for (argument, ended) in next { start(argument, ended) }
+  }
+
+  /// - Returns: The process and the read end of a pipe that is its standard output; nil with errno set.
+  private func spawn(_ words: [String]) -> (pid_t, Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    // The libraries write there what no person needs, and it would be eggd's journal.
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // The lock of the state must not outlive eggd in another process.
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { for copy in arguments + variables { free(copy) } }
+    let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
+    close(ends[1])
+    guard failure == 0 else {
+      close(ends[0])
+      errno = failure
+      return nil
+    }
+    return (process, ends[0])
+  }
+}
+
+extension SoundPlayer.Outcome {
+  /// Of a status of waitpid(2); eggd-sound's own are in `EggdSound.Status`.
+  fileprivate init(status: Int32) {
+    let signal = status & 0x7F
+    switch (signal, (status >> 8) & 0xFF) {
+    case (0, 0): self = .played
+    case (SIGTERM, _), (SIGALRM, _): self = .stopped
+    case (0, 66): self = .failed("neither the sound nor the sound theme is there")
+    case (0, 69): self = .failed(SoundPlayer.noLibrary)
+    case (0, 75): self = .failed("no sound server takes sounds")
+    default: self = .failed("eggd-sound failed")
+    }
+  }
+
+  /// Why nothing was heard.
+  package var problem: String? {
+    if case .failed(let reason) = self { reason } else { nil }
+  }
+}
