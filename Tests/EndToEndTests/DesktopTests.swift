@@ -10,6 +10,9 @@ struct DesktopTests {
   @Test("xfce4-notifyd shows what rings, and a click dismisses")
   func xfce4() throws { try Scenario.run("desktop-xfce4.sh", below: serverScript + ["xfce4-notifyd"]) }
 
+  @Test("a ring is heard with a server that plays no sounds, and without one, until it is answered")
+  func sound() throws { try Scenario.run("sound.sh", below: serverScript + ["dunst"]) }
+
   @Test("without a bus rings are kept until there is one")
   func lateBus() throws { try Scenario.run("late-bus.sh") }
 }

@@ -74,6 +74,7 @@ import Testing
     .zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2), .zoneDataChanged(["Europe/Paris"], moved: 3),
     .zoneUnusable("Asia/Tokyo", reason: "r"), .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
+    .notHeard(reason: "r"),
     .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
     .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
   ]

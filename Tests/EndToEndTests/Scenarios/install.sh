@@ -16,6 +16,7 @@ check_sh "systemd-analyze verify has nothing to say" \
 check "the icon is where themes look" test -r ~/.local/share/icons/hicolor/scalable/apps/eggd.svg
 check "the desktop entry is where desktops look" test -r ~/.local/share/applications/eggd.desktop
 check_sh "man finds the pages" 'MANPATH=$HOME/.local/share/man man -w eggd eggctl eggctl-times'
+check "the player is where eggd looks" test -x ~/.local/libexec/eggd-sound
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h
 check_sh "from there" \
@@ -24,7 +25,7 @@ loginctl enable-linger
 check_sh "with lingering on, it says that" 'make install | has "Lingering is on for $USER"'
 check "make uninstall" make uninstall
 check_sh "stops eggd" '! systemctl --user is-active eggd.service eggd.socket'
-check_sh "removes every file" 'test -z "$(find ~/.local/bin ~/.local/share -type f)"'
+check_sh "removes every file" 'test -z "$(find ~/.local/bin ~/.local/libexec ~/.local/share -type f)"'
 check "but the alarms" test -s ~/.local/state/eggd/schedule.db
 
 echo "# staged"

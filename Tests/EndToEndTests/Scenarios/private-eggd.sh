@@ -9,6 +9,8 @@ if [[ -z ${XDG_RUNTIME_DIR-} ]]; then
   export XDG_RUNTIME_DIR=$work/run
   mkdir -m 700 "$XDG_RUNTIME_DIR"
 fi
+# named, a sound server is not started by its clients
+export PULSE_SERVER=unix:$XDG_RUNTIME_DIR/pulse/native
 eggd_pid=
 # shellcheck disable=SC2317 # run by the trap
 end_all() {

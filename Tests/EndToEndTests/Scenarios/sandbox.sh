@@ -125,8 +125,9 @@ for place in writable | {"/", "/home", "/run", "/run/user", os.environ["XDG_RUNT
     assert os.statvfs(place).f_flag & os.ST_NOEXEC'
 check "a unit file could not be written, were its folder there" \
   refused "${full[@]}" bash -c 'echo probing; mkdir -p ~/.config/systemd/user'
-check_sh "eggd can be run, and no other program: bash cannot" \
-  'run "${full[@]:0:${#full[@]}-2}" eggd --version && ! run "${full[@]:0:${#full[@]}-2}" bash -c true'
+check_sh "eggd and its player can be run, and no other program: bash cannot" \
+  'run "${full[@]:0:${#full[@]}-2}" eggd --version &&
+  run "${full[@]:0:${#full[@]}-2}" /usr/local/libexec/eggd-sound --check && ! run "${full[@]:0:${#full[@]}-2}" bash -c true'
 check "SystemCallErrorNumber=: a filtered call fails with EPERM and does not kill" \
   run "${full[@]}" python3 -c 'import ctypes, errno
 libc = ctypes.CDLL(None, use_errno=True)
@@ -146,7 +147,11 @@ for directive in IPAddressDeny DeviceAllow ProtectProc ProcSubset; do
 done
 
 echo "# at work"
+systemd-run --user -q --unit=sound pulseaudio -n --daemonize=no --exit-idle-time=-1 -L module-native-protocol-unix \
+  -L module-null-sink
+until_true pactl info
 systemctl --user start eggd.socket eggd.service
 number=$(alarm 300ms)
 eventually "eggd rings within it" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | has Wait'
+eventually "and is heard" 'pactl list sink-inputs | has "event.id = \"alarm-clock-elapsed\""'
 finish

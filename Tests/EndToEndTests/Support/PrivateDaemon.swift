@@ -25,6 +25,8 @@ final class PrivateDaemon {
     environment = [
       "PATH": inherited("PATH") ?? "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory + "/home",
       "XDG_RUNTIME_DIR": directory + "/run", "XDG_STATE_HOME": directory + "/state",
+      // Named, a sound server is not started by its clients.
+      "PULSE_SERVER": "unix:\(directory)/run/pulse/native",
     ]
     process = try Self.spawn(environment)
     try waitUntilReady()
