@@ -142,7 +142,9 @@ class Eggd:
         self.errors = f"{place}/errors"
         self.environment = {
             "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": place, "TZ": "UTC",
-            "XDG_RUNTIME_DIR": self.runtime, "XDG_STATE_HOME": self.state, **environment,
+            "XDG_RUNTIME_DIR": self.runtime, "XDG_STATE_HOME": self.state,
+            # There is none: what servers are asked to play does not depend on the machine.
+            "PULSE_SERVER": f"unix:{self.runtime}/pulse", **environment,
         }
         self.process = None
         self.arguments = []

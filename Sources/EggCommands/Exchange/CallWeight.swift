@@ -24,8 +24,8 @@ struct CallWeight {
 extension CallWeight {
   /// An occurrence has 11 fields, and is an element.
   private static let occurrenceValues = 12
-  /// An alarm has 35 fields, the latest occurrence among them; it and its occurrences are fields of an element.
-  private static let alarmValues = 38 + occurrenceValues
+  /// An alarm has 36 fields, the latest occurrence among them; it and its occurrences are fields of an element.
+  private static let alarmValues = 39 + occurrenceValues
 
   init(of item: ImportedAlarm) {
     var json = JSONWriter()

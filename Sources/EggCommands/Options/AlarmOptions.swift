@@ -27,7 +27,8 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What is heard: a name of the sound theme, a file, none or default.", valueName: "name|file|none"))
+      "What is heard: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
+    completion: .file())
   var sound: String?
 
   /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.

@@ -40,8 +40,8 @@ struct AnniversaryVerb: Verb {
   var group: String?
   @Option(
     help: ArgumentHelp(
-      "What is heard: a name of the sound theme, a file or none.", valueName: "name|file|none")
-  )
+      "What is heard: a name of the sound theme, a file or none.", valueName: "name|file|none"),
+    completion: .file())
   var sound: String?
   @OptionGroup var answer: AnswerOptions
 

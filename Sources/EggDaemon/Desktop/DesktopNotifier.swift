@@ -112,7 +112,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// Whether eggd plays a sound.
   package var isPlaying: Bool { sound?.isPlaying == true }
 
-  /// Why no ring is heard; nil for one that is, by the server or by eggd. Answers on some queue.
+  /// Why no ring is heard; nil for one that is, by the server or by eggd.
   package func checkSound(_ answer: @escaping @Sendable (_ byServer: Bool, _ problem: String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !playsSound, let sound else { return answer(true, nil) }

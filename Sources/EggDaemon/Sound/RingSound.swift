@@ -24,6 +24,8 @@ package final class RingSound: @unchecked Sendable {
   /// Until then nothing is tried, in µs of CLOCK_MONOTONIC.
   private var resting = Int64.min
   private var said: Set<String> = []
+  /// eggd-sound and its library are known to be there.
+  private var hasPlayer = false
   private(set) var isPlaying = false
   /// Why the last try failed.
   private(set) var problem: String?
@@ -69,19 +71,26 @@ package final class RingSound: @unchecked Sendable {
     if isPlaying { player.stop() }
   }
 
-  /// Why nothing could be played, asked anew while it is not known to work; on some queue.
+  /// Why nothing could be played, asked anew until the library is there.
   func check(_ answer: @escaping @Sendable (String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     if usual == .silence { return answer("eggd was started with --sound none") }
-    // These may have been installed since; whether there is a sound server, only a ring shows.
-    let last = problem == SoundPlayer.noLibrary || problem == SoundPlayer.notInstalled ? nil : problem
-    player.check { answer($0 ?? last) }
+    guard !hasPlayer else { return answer(problem) }
+    player.check { [weak self] missing in
+      guard let self else { return }
+      queue.async { [self] in
+        hasPlayer = missing == nil
+        // Whether there is a sound server, only a ring shows.
+        answer(missing)
+      }
+    }
   }
 
   private func ended(_ outcome: SoundPlayer.Outcome) {
     isPlaying = false
     occurrences = []
     problem = outcome.problem
+    hasPlayer = problem != SoundPlayer.noLibrary && problem != SoundPlayer.notInstalled
     guard let problem else { return }
     resting = clock.read().monotonic + Self.pause
     if said.insert(problem).inserted { log(.notHeard(reason: problem)) }

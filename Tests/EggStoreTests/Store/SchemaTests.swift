@@ -102,6 +102,25 @@ struct SchemaTests {
     #expect(bench.alarm(9)?.from == bench.now)
   }
 
+  @Test("A file of version 5 opens unchanged, and its alarms take a sound")
+  func version5() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(5), to: URL(fileURLWithPath: path))
+    }
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 8])
+    #expect(alarms.allSatisfy { $0.sound == nil })
+    #expect(bench.alarm(8)?.from == Instant(microseconds: 1_795_478_400_000_000))
+    var edit = AlarmEdit()
+    edit.sound = .some(.named("bell"))
+    try bench.submit(EditChange(Selection(numbers: [8]), edit))
+    try bench.submit(DeleteChange(Selection(all: true)))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(8)?.sound == .named("bell"))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(8)?.sound == nil)
+  }
+
   @Test("A file of version 2 opens unchanged")
   func version2() throws {
     let bench = try StoreBench { path in
