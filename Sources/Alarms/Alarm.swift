@@ -24,8 +24,12 @@ public struct Alarm: Hashable, Sendable {
   public var body: String?
   /// An icon name or file; nil for eggd's own.
   public var icon: String?
+  /// More of the person's own words than a label holds.
+  public var note: String?
   /// nil for eggd's usual sound.
   public var sound: AlarmSound?
+  /// How often it repeats bubble and sound until it is answered; nil for never.
+  public var insist: TimeSpan?
   public var timing: Timing
   /// The time expression as typed, for display and for `again`.
   public var expression: String
@@ -69,7 +73,7 @@ public struct Alarm: Hashable, Sendable {
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
-    sound: AlarmSound? = nil, timing: Timing,
+    note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil, timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
     state: StoredState = .scheduled,
@@ -87,7 +91,9 @@ public struct Alarm: Hashable, Sendable {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.note = note
     self.sound = sound
+    self.insist = insist
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

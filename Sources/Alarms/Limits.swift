@@ -1,3 +1,5 @@
+import EggTime
+
 /// Limits of an alarm's fields, checked at the wire.
 public enum Limits {
   /// Grapheme clusters.
@@ -10,6 +12,12 @@ public enum Limits {
   /// Needed as well: a character can have any number of combining marks.
   public static let summaryBytes = 4_096
   public static let bodyBytes = 16_384
+  public static let noteCharacters = 1_000
+  public static let noteBytes = 16_384
+  /// How often an alarm can repeat itself until it is answered.
+  public static let insist: ClosedRange<TimeSpan> = .seconds(10) ... .seconds(3_600)
+  /// How long after its ring an alarm goes on repeating itself.
+  public static let insistTime = TimeSpan.seconds(3_600)
   /// Of an icon's name or path.
   public static let iconBytes = 4_096
   /// Of a sound's name or path.

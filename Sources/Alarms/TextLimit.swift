@@ -10,7 +10,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, icon, sound, group, key, expression
+  case label, summary, body, note, icon, sound, group, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -29,18 +29,19 @@ public enum LimitedText: String, Sendable {
     case .label: (Limits.labelCharacters, Limits.labelBytes)
     case .summary: (Limits.summaryCharacters, Limits.summaryBytes)
     case .body: (Limits.bodyCharacters, Limits.bodyBytes)
+    case .note: (Limits.noteCharacters, Limits.noteBytes)
     case .icon: (nil, Limits.iconBytes)
     case .sound: (nil, Limits.soundBytes)
     case .group, .key, .expression: (nil, Limits.keyBytes)
     }
   }
 
-  /// Only a body may have several lines.
+  /// Only a body and a note may have several lines.
   private func hasControl(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       // Most texts are ASCII, of which it is known without a table.
       let isControl = $0.value < 0x7F ? $0.value < 0x20 : $0.properties.generalCategory == .control
-      return isControl && !(self == .body && $0 == "\n")
+      return isControl && !((self == .body || self == .note) && $0 == "\n")
     }
   }
 }

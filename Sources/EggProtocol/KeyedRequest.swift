@@ -24,6 +24,8 @@ extension ScheduleCall {
       json.member("ringWithin", ringWithin?.microseconds)
       json.member("from", from?.microseconds)
       json.member("sound", sound)
+      json.member("note", note)
+      json.member("insist", insist?.microseconds)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -33,8 +33,12 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var body: String?
   /// Its icon unless it is the default.
   public var icon: String?
+  /// More of the person's own words than a label holds.
+  public var note: String?
   /// What is heard unless it is the default: `none`, a sound's name or a file.
   public var sound: String?
+  /// How often it repeats bubble and sound until it is answered.
+  public var insist: TimeSpan?
   /// The caller's idempotency key.
   public var key: String?
   /// The name of the group that it is in.
@@ -89,7 +93,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
 
   /// The optional fields, which `List` can be asked for by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
-    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, sound, key
+    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
       ringWithin, remaining, latest

@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test(
+    "--insist alone is each minute; it takes a span or off",
+    arguments: [(["--insist"], 60), (["--insist", "2m"], 120)])
+  func insist(words: [String], seconds: Int) throws {
+    let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":5}")
+    let daemon = try ScriptedDaemon([answer])
+    defer { daemon.end() }
+    _ = Run.run(
+      ["schedule", "6m30s", "--note", "lid on"] + words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(daemon.calls.first?.contains("\"insist\":\(seconds)000000") == true, "\(daemon.calls)")
+    #expect(daemon.calls.first?.contains("\"note\":\"lid on\"") == true)
+  }
+
   @Test("--sound sends a name or a file's path from the root; default is left out, and takes a sound away")
   func sound() throws {
     let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":1}")

@@ -108,6 +108,7 @@ extension Failure {
       switch field {
       case "summary": limit == Limits.summaryCharacters
       case "body": limit == Limits.bodyCharacters
+      case "note": limit == Limits.noteCharacters
       default: false
       }
     let unit = isOfCharacters ? "characters" : "bytes"

@@ -8,7 +8,7 @@ extension CalendarAlarm {
       identity: alarm.id?.description ?? "\(alarm.number)",
       timing: alarm.recurringTime.map(Timing.every) ?? alarm.civil.map(Timing.civil) ?? once,
       state: alarm.state)
-    (label, summary, body) = (alarm.label, alarm.summary, alarm.body)
+    (label, summary, body, note) = (alarm.label, alarm.summary, alarm.body, alarm.note)
     (category, eggs, group) = (alarm.category, alarm.eggs, alarm.group)
     (zone, floats) = (alarm.zone, alarm.floats == true)
     (from, until, count) = (alarm.from, alarm.until, alarm.count)

@@ -1,6 +1,7 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import EggTime
 
 extension Category: ExpressibleByArgument {}
 
@@ -31,6 +32,27 @@ struct AlarmOptions: ParsableArguments {
     completion: .file())
   var sound: String?
 
+  @Option(help: "More of your own words, at most \(Limits.noteCharacters) characters.")
+  var note: String?
+
+  @Option(
+    defaultAsFlag: "1m",
+    help: ArgumentHelp(
+      "Repeat bubble and sound each 1m, or each SPAN, until it is answered, for an hour at most; or off.",
+      valueName: "span|off"))
+  var insist: String?
+
+  /// How often a ring repeats itself, 0 for never; nil where nothing was said.
+  func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
+    guard let insist else { return nil }
+    if insist == "off" { return .zero }
+    let span = try surroundings.span(reading: insist)
+    guard Limits.insist.contains(span) else {
+      throw Failure(.usage, "--insist takes 10 seconds to an hour, or off", hint: "--insist 2m")
+    }
+    return span
+  }
+
   /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.
   func check() throws {
     if let eggs, !Limits.eggs.contains(eggs) {
@@ -42,6 +64,7 @@ struct AlarmOptions: ParsableArguments {
     }
     try Self.check(title, .summary)
     try Self.check(body, .body)
+    try Self.check(note, .note)
   }
 
   private static func check(_ text: String?, _ field: LimitedText) throws {

@@ -121,6 +121,9 @@ struct StoredMeaning {
     if let group = alarm.group { words += ["--group", group.shellQuoted] }
     if let summary = alarm.summary { words += ["--title", summary.shellQuoted] }
     if let body = alarm.body { words += ["--body", body.shellQuoted] }
+    if let note = alarm.note { words += ["--note", note.shellQuoted] }
+    if let sound = alarm.sound { words += ["--sound", sound.shellQuoted] }
+    if let insist = alarm.insist { words += ["--insist", SpanText.canonical(insist).shellQuoted] }
     if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }
     if let until = alarm.until { words += ["--until", Self.text(until)] }
     if let count = alarm.count { words += ["--count", "\(count)"] }

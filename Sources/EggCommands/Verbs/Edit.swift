@@ -59,6 +59,7 @@ struct Edit: Verb {
     (call.category, call.eggs) = (alarm.category, alarm.eggs)
     call.group = alarm.group
     call.sound = try alarm.sound.map(surroundings.soundText)
+    (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
       throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")

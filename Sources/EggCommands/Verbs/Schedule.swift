@@ -15,6 +15,7 @@ struct Schedule: Verb {
       eggctl schedule 2026-12-24 18:00 --label pudding
       eggctl schedule Mon..Fri 07:30 "get up" --until 2026-12-24
       eggctl schedule every other tuesday 9:00 --from 2027-01-04
+      eggctl schedule 9m --insist --note "lid on, blue pan"
       eggctl schedule --every "07:30" --count 10 --ring-within 10m
 
       The label stands behind the time: one word or one quoted text, several
@@ -60,12 +61,14 @@ struct Schedule: Verb {
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
     let sound = try alarm.sound.map(surroundings.soundText)
+    let insist = try alarm.insistSpan(in: surroundings)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
-        body: alarm.body, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, key: key,
+        body: alarm.body, note: alarm.note, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, insist: insist,
+        key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
     surroundings.output.done = "alarm \(reply.alarm.number) is scheduled"
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {

@@ -25,6 +25,9 @@ package final class DesktopNotifier: @unchecked Sendable {
   private var hasSettled = false
   private var settlingTimer: (any DispatchSourceTimer)?
   private var saidNoServer = false
+  /// What the timer of insisting alarms is set to.
+  private var repetition: Instant?
+  private var repetitionTimer: (any DispatchSourceTimer)?
 
   /// `queue` is the scheduler's; `environment` the process's own; `sound` what no server plays.
   package init(
@@ -55,6 +58,8 @@ package final class DesktopNotifier: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     settlingTimer?.cancel()
     settlingTimer = nil
+    repetitionTimer?.cancel()
+    repetitionTimer = nil
     sound?.stop()
     session = nil
     bus?.stop()
@@ -163,6 +168,7 @@ extension DesktopNotifier {
     if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }
     perform(bubbles.handle(input, now: now.wall))
     sound?.keep(for: bubbles)
+    armRepetition(now.wall)
     guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true
@@ -189,12 +195,28 @@ extension DesktopNotifier {
     settlingTimer = timer
   }
 
+  private func armRepetition(_ now: Instant) {
+    guard bubbles.nextRepetition != repetition else { return }
+    repetition = bubbles.nextRepetition
+    repetitionTimer?.cancel()
+    repetitionTimer = nil
+    guard let repetition else { return }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in
+      self?.repetition = nil
+      self?.take(.insist)
+    }
+    timer.schedule(deadline: .now() + .microseconds(Int(clamping: max(0, (repetition - now).microseconds))))
+    timer.resume()
+    repetitionTimer = timer
+  }
+
   private func perform(_ effects: [BubbleEffect]) {
     for effect in effects {
-      if case .report(let news) = effect {
-        report(news)
-      } else {
-        session?.perform(effect)
+      switch effect {
+      case .report(let news): report(news)
+      case .sound(let notices): makeHeard(notices)
+      default: session?.perform(effect)
       }
     }
   }

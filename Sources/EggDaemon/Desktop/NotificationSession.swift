@@ -117,7 +117,7 @@ extension NotificationSession {
     case .close(let id): close(id)
     case .askCapabilities(let autoStart): askCapabilities(autoStart: autoStart)
     case .askEnvironment: askEnvironment()
-    case .report: break
+    case .report, .sound: break
     }
   }
 

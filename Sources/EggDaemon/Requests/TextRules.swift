@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Varlink
 
 /// What calls may say in texts and counts, as errors of the wire; ``LimitedText`` has the limits.
@@ -12,6 +13,16 @@ enum TextRules {
 
   /// nil where it is empty.
   static func body(_ text: String?) throws(CallFailure) -> String? { try optional(text, .body) }
+
+  /// nil where it is empty.
+  static func note(_ text: String?) throws(CallFailure) -> String? { try optional(text, .note) }
+
+  /// How often a ring repeats itself; nil for 0.
+  static func insist(_ span: TimeSpan?) throws(CallFailure) -> TimeSpan? {
+    guard let span, span != .zero else { return nil }
+    guard Limits.insist.contains(span) else { throw .invalidParameter("insist") }
+    return span
+  }
 
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }

@@ -26,8 +26,12 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
+  /// More of the person's own words than a label holds.
+  public var note: String?
   /// What is heard: `none`, a sound's name or a file.
   public var sound: String?
+  /// How often it repeats bubble and sound until it is answered, 10 s to an hour; 0 for never.
+  public var insist: TimeSpan?
   /// Goes with the expression: the latest moment it may ring.
   public var until: Instant?
   /// Goes with the expression: how many times it rings, at least 1.

@@ -23,8 +23,12 @@ public struct ScheduleCall: ScheduleMethod {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
+  /// More of the person's own words than a label holds.
+  public var note: String?
   /// What is heard: `none`, a sound's name or a file.
   public var sound: String?
+  /// How often it repeats bubble and sound until it is answered, 10 s to an hour.
+  public var insist: TimeSpan?
   /// Makes the call idempotent.
   public var key: String?
   /// The anniversary's date.
@@ -44,7 +48,8 @@ public struct ScheduleCall: ScheduleMethod {
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
     body: String? = nil,
-    icon: String? = nil, sound: String? = nil, key: String? = nil, from: Instant? = nil,
+    icon: String? = nil, note: String? = nil, sound: String? = nil, insist: TimeSpan? = nil,
+    key: String? = nil, from: Instant? = nil,
     until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
@@ -64,7 +69,9 @@ public struct ScheduleCall: ScheduleMethod {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.note = note
     self.sound = sound
+    self.insist = insist
     self.key = key
   }
 }

@@ -48,7 +48,9 @@ extension StoreTransaction {
     if let summary = edit.summary { set(.summary, summary) }
     if let body = edit.body { set(.body, body) }
     if let icon = edit.icon { set(.icon, icon) }
+    if let note = edit.note { set(.note, note) }
     if let sound = edit.sound { set(.sound, sound?.text) }
+    if let insist = edit.insist { set(.insist, insist?.microseconds) }
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
@@ -100,7 +102,9 @@ package struct AlarmEdit: Sendable {
   package var summary: String??
   package var body: String??
   package var icon: String??
+  package var note: String??
   package var sound: AlarmSound??
+  package var insist: TimeSpan??
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
   /// Set together with the timing.

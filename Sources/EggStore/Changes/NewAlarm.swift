@@ -11,7 +11,9 @@ package struct NewAlarm: Sendable {
   package var summary: String?
   package var body: String?
   package var icon: String?
+  package var note: String?
   package var sound: AlarmSound?
+  package var insist: TimeSpan?
   package var timing: Timing
   package var expression: String
   package var forcedKind: Timing.Kind?
@@ -30,7 +32,7 @@ package struct NewAlarm: Sendable {
 
   package init(
     label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
-    icon: String?, sound: AlarmSound? = nil,
+    icon: String?, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
@@ -47,7 +49,9 @@ package struct NewAlarm: Sendable {
     self.summary = summary
     self.body = body
     self.icon = icon
+    self.note = note
     self.sound = sound
+    self.insist = insist
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

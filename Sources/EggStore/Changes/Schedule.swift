@@ -66,7 +66,7 @@ extension StoreTransaction {
     var alarm = Alarm(
       number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
-      sound: new.sound,
+      note: new.note, sound: new.sound, insist: new.insist,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
       anniversary: new.anniversary,
@@ -101,7 +101,8 @@ final class NewRow {
     }
     let card = AlarmCard(
       id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
-      expression: alarm.expression, recurs: false, sound: alarm.sound)
+      expression: alarm.expression, recurs: false,
+      note: alarm.note.map(AlarmCard.excerpt), sound: alarm.sound, insist: alarm.insist)
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)

@@ -32,7 +32,8 @@ struct Remembered {
     let number = entry.key.number
     let alarm = Alarm(
       number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
-      summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, sound: entry.card.sound,
+      summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, note: entry.card.note,
+      sound: entry.card.sound, insist: entry.card.insist,
       timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,

@@ -32,8 +32,9 @@ struct FilterCondition {
     }
     if let done = filter.done { add("a.doneAt IS \(done ? "NOT " : "")NULL") }
     if let label = filter.label, !label.isEmpty {
-      add(
-        "instr(\(DatabaseFunction.lowercase.name)(coalesce(a.label, '')), ?) > 0", [label.lowercased()])
+      let text =
+        "\(DatabaseFunction.lowercase.name)(coalesce(a.label, '') || char(10) || coalesce(a.note, ''))"
+      add("instr(\(text), ?) > 0", [label.lowercased()])
     }
     if let phases = filter.phases {
       needsOccurrence = true

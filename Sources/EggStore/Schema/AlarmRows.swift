@@ -73,7 +73,8 @@ struct AlarmRows {
       number: row.int(.number) ?? 0, id: id(row), label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
       summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
-      sound: row.text(.sound).flatMap { AlarmSound($0) }, timing: timing(row),
+      note: row.text(.note), sound: row.text(.sound).flatMap { AlarmSound($0) },
+      insist: row.int(.insist).map { TimeSpan(microseconds: $0) }, timing: timing(row),
       expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
@@ -156,7 +157,8 @@ extension AlarmCard {
       id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label),
       summary: row.text(.summary), body: row.text(.body), icon: icon, expression: row.text(.expression) ?? "",
       recurs: row.text(.kind) == Timing.Kind.every.rawValue,
-      sound: row.text(.sound).flatMap { AlarmSound($0) })
+      note: row.text(.note).map(AlarmCard.excerpt), sound: row.text(.sound).flatMap { AlarmSound($0) },
+      insist: row.int(.insist).map { TimeSpan(microseconds: $0) })
   }
 }
 
@@ -176,6 +178,8 @@ extension AlarmRows {
     case .body: alarm.body
     case .icon: alarm.icon
     case .sound: alarm.sound?.text
+    case .note: alarm.note
+    case .insist: alarm.insist?.microseconds
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval:
       value(of: column, alarm.timing)
     case .ifMissed: RecurrenceRows.column(alarm.ifMissed)

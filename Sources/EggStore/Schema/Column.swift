@@ -21,7 +21,7 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound
+    interval, beginsAt, sound, note, insist
 
   static let width = allCases.count
 
@@ -37,7 +37,9 @@ enum AlarmColumn: Int, Column {
 
   var role: Role {
     switch self {
-    case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .ifMissed, .anniversary,
+    case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist,
+      .ifMissed,
+      .anniversary,
       .modifiedAt:
       .plain
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .beginsAt, .until, .count,

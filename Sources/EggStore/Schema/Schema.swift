@@ -250,6 +250,10 @@ enum Schema {
   /// `sound` is `none`, a name of the sound theme or a path; NULL for eggd's usual sound.
   private static let version6 = """
     ALTER TABLE alarm ADD COLUMN sound TEXT;
+    ALTER TABLE alarm ADD COLUMN note TEXT;
+    ALTER TABLE alarm ADD COLUMN insist INTEGER;
     ALTER TABLE alarm_image ADD COLUMN sound TEXT;
+    ALTER TABLE alarm_image ADD COLUMN note TEXT;
+    ALTER TABLE alarm_image ADD COLUMN insist INTEGER;
     """
 }

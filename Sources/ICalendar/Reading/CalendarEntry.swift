@@ -13,6 +13,8 @@ package struct CalendarEntry: Equatable {
   package var summary: String?
   /// DESCRIPTION, within the limits of a body; begins with the whole SUMMARY where the label is cut.
   package var body: String?
+  /// The first COMMENT, within the limits of a note.
+  package var note: String?
   /// The first of CATEGORIES that is one of eggd's.
   package var category: Category = .other
   /// X-EGGD-EGGS.

@@ -124,6 +124,10 @@ struct EntryDraft {
       entry.notes.append("its text is longer than a notification's body, and cut")
     }
     entry.body = kept.isEmpty ? nil : kept
+    let comment = text(.comment)?.asLines ?? ""
+    let note = comment.cut(characters: Limits.noteCharacters, bytes: Limits.noteBytes)
+    if note != comment { entry.notes.append("its comment is longer than a note, and cut") }
+    entry.note = note.isEmpty ? nil : note
   }
 
   /// The category and the group.

@@ -8,6 +8,7 @@ struct Property {
     case uid = "UID"
     case summary = "SUMMARY"
     case description = "DESCRIPTION"
+    case comment = "COMMENT"
     case start = "DTSTART"
     case finish = "DTEND"
     case due = "DUE"

@@ -8,6 +8,7 @@ package struct CalendarAlarm {
   package var label: String?
   package var summary: String?
   package var body: String?
+  package var note: String?
   package var category: Category = .other
   package var eggs: Int64 = 1
   package var group: String?

@@ -87,6 +87,7 @@ package struct ICalendarWriter {
   private func writeTexts(_ alarm: CalendarAlarm, to content: inout ContentWriter) {
     content.line("SUMMARY", text: title(alarm))
     content.line("DESCRIPTION", text: alarm.body)
+    content.line("COMMENT", text: alarm.note)
     var categories = alarm.category == .other ? [] : [alarm.category.rawValue]
     // One of that name would be read as a category.
     if let group = alarm.group, Category(rawValue: group.lowercased()) == nil { categories.append(group) }

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// What bubble and journal say of an alarm.
 package struct AlarmCard: Hashable, Sendable {
@@ -14,12 +15,16 @@ package struct AlarmCard: Hashable, Sendable {
   package var expression: String
   /// Again would make a second alarm that recurs.
   package var recurs: Bool
+  /// The beginning of the note, see ``excerpt(of:)``.
+  package var note: String?
   /// nil: eggd's usual sound.
   package var sound: AlarmSound?
+  /// How often bubble and sound are repeated until the ring is answered; nil for never.
+  package var insist: TimeSpan?
 
   package init(
     id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
-    recurs: Bool = false, sound: AlarmSound? = nil
+    recurs: Bool = false, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil
   ) {
     self.id = id
     self.label = label
@@ -28,7 +33,9 @@ package struct AlarmCard: Hashable, Sendable {
     self.icon = icon
     self.expression = expression
     self.recurs = recurs
+    self.note = note
     self.sound = sound
+    self.insist = insist
   }
 }
 
@@ -42,6 +49,15 @@ extension AlarmCard {
   package var shownSummary: String { summary?.visible ?? Self.defaultSummary }
   /// The body without label and late lines.
   package var shownBody: String { body?.visibleLines ?? Self.defaultBody }
+  /// What a bubble has room for, in characters.
+  private static let noteLength = 200
+
+  /// As much of a note as a bubble shows, with `…` where it is cut. The head holds thousands of these.
+  package static func excerpt(of note: String) -> String {
+    let beginning = note.prefix(noteLength)
+    return beginning.endIndex == note.endIndex ? note : beginning.dropLast() + "…"
+  }
+
   /// The label, where there is one.
   package var shownLabel: String? { label?.visible }
 }

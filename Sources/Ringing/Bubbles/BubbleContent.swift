@@ -36,6 +36,7 @@ extension NoticeWording {
   func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
     var lines = [notice.card.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
+    if let note = notice.card.note { lines.append(note.visibleLines) }
     if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
     if notice.elapsed > 1 { lines.append("This stands for \(Recurrence.inWords(notice.elapsed)) times") }
     var actions = ["default", "Dismiss", "snooze", "Snooze"]

@@ -44,6 +44,7 @@ extension Bubbles {
     if let id = bubble.id, shown[id] == key { shown[id] = nil }
     ready.remove(key)
     failed.remove(key)
+    insisting.remove(key)
     if catchUp == key { catchUp = nil }
     if rest == key { rest = nil }
     return bubble
@@ -73,6 +74,7 @@ extension Bubbles {
       }
       bubble.isStale = true
     }
+    for member in members { insist(member.notice, in: key) }
   }
 
   /// Takes an alarm out of its bubble, which may leave the bubble empty.

@@ -28,6 +28,8 @@ package struct Bubbles {
   /// By the ids of the present server.
   var shown: [UInt32: Int] = [:]
   var ready: Set<Int> = []
+  /// Bubbles that are repeated until they are answered.
+  var insisting: Set<Int> = []
   var failed: Set<Int> = []
   var calls: [UInt64: Call] = [:]
   var server = Server.unreachable
@@ -82,6 +84,8 @@ package struct Bubbles {
     var reported: Notice.ShownBubble?
     /// The last text that was sent for it.
     var sent: BubbleContent?
+    /// When it is repeated, if it insists.
+    var repeatsAt: Instant?
     /// When the server last answered.
     var answeredAt: Instant?
     /// Alarms that no sent text names. A person cannot have meant them.
@@ -126,6 +130,8 @@ package enum BubbleInput {
   /// Only these occurrences of that alarm ring.
   case retain(number: Int64, ringing: [Int64])
   case end([Int64])
+  /// The moment of ``Bubbles/nextRepetition`` has come.
+  case insist
   /// eggd has run for 10 s.
   case settled
   /// There is no bus, or no longer.
@@ -151,6 +157,8 @@ package enum BubbleEffect: Hashable {
   case askCapabilities(autoStart: Bool)
   /// The user manager's environment, answered by `environment`.
   case askEnvironment
+  /// These are to be heard again.
+  case sound([Notice])
   case report(NotifierReport)
 }
 
@@ -179,6 +187,7 @@ extension Bubbles {
     case .end(let occurrences):
       guard occurrences.contains(where: { owners[$0] != nil }) else { return [] }
       end(occurrences, &effects)
+    case .insist: insistAgain(now, &effects)
     case .settled:
       hasSettled = true
       retry()

@@ -36,6 +36,24 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 2)).alarm == expected)
   }
 
+  @Test("A note and insisting are changed and taken away, a list finds the note, and undo brings it back")
+  func note() throws {
+    var call = EditCall(WireSelection(numbers: [2]))
+    (call.note, call.insist) = ("Lid ON\nblue pan", .seconds(120))
+    let changed = try client.call(call).alarms
+    #expect(changed.map(\.note) == ["Lid ON\nblue pan"])
+    #expect(changed.map(\.insist) == [.seconds(120)])
+    var list = ListCall()
+    list.label = "lid on"
+    #expect(try client.call(list).alarms.map(\.number) == [2])
+    (call.note, call.insist) = ("", .zero)
+    let bare = try client.call(call).alarms
+    #expect(bare.map(\.note) == [nil])
+    #expect(bare.map(\.insist) == [nil])
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 2)).alarm.insist == .seconds(120))
+  }
+
   @Test("A sound is changed and taken away, and undo brings it back")
   func editSound() throws {
     var call = EditCall(WireSelection(numbers: [2]))
@@ -51,7 +69,8 @@ struct ChangeRequestTests {
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
-      "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "sound",
+      "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
+      "insist",
       "ifMissed",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))

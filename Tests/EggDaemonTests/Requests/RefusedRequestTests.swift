@@ -75,6 +75,7 @@ struct RefusedRequestTests {
       (ScheduleCall(expression: "5s", body: "a\r\nb"), "body", nil),
       (ScheduleCall(expression: "5s", body: String(repeating: "é", count: 1_001)), "body", 1_000),
       (ScheduleCall(expression: "5s", icon: "a\u{0}"), "icon", nil),
+      (ScheduleCall(expression: "5s", note: String(repeating: "a", count: 1_001)), "note", 1_000),
       (ScheduleCall(expression: "5s", sound: "/" + String(repeating: "a", count: 4_096)), "sound", 4_096),
       (ScheduleCall(expression: "5s", key: "a\n"), "key", nil),
       (ScheduleCall(expression: "5s", key: String(repeating: "é", count: 101)), "key", 200),
@@ -83,6 +84,15 @@ struct RefusedRequestTests {
     ] as [(ScheduleCall, String, Int64?)])
   func texts(call: ScheduleCall, field: String, limit: Int64?) {
     #expect(refusal { try client.call(call) } == .invalidText(field: field, limit: limit))
+  }
+
+  @Test(
+    "Insisting more often than each 10 s, or less often than each hour, is refused",
+    arguments: [9, 3_601, -1])
+  func insist(seconds: Int64) {
+    #expect(
+      invalidParameter { try client.call(ScheduleCall(expression: "5s", insist: .seconds(seconds))) }
+        == "insist")
   }
 
   @Test("A sound that is neither none, a name nor an absolute path is refused", arguments: ["a b", "a.oga"])

@@ -37,7 +37,8 @@ struct ScheduleRequestTests {
     let made = try client.call(
       ScheduleCall(
         expression: "6m 30s", label: "two soft ones", category: .soft, eggs: 2, summary: "Ho!",
-        body: "first\nsecond", icon: "egg", sound: "/s/a.oga", key: "k")
+        body: "first\nsecond", icon: "egg", note: "lid on", sound: "/s/a.oga",
+        insist: .seconds(10), key: "k")
     ).alarm
     #expect(made.label == "two soft ones")
     #expect(made.category == .soft)
@@ -46,6 +47,7 @@ struct ScheduleRequestTests {
     #expect(made.body == "first\nsecond")
     #expect(made.icon == "egg")
     #expect(made.sound == "/s/a.oga")
+    #expect((made.note, made.insist) == ("lid on", .seconds(10)))
     #expect(made.key == "k")
     #expect(made.expression == "6m 30s")
     #expect(try client.call(ShowCall(number: 1)).alarm == made)

@@ -155,8 +155,10 @@ struct SalvageTests {
   @Test("The log's rows survive the loss of the table definitions")
   func log() throws {
     let bench = try bench()
-    let pages = try definitions(bench)
     try bench.reopen()
+    // GRDB makes and drops a table where the log is empty (its issue 102). That may rewrite all definitions.
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let pages = try definitions(bench)
     for _ in 1...20 { try bench.schedule() }
     // Closing would checkpoint the log.
     let copy = bench.root.appending(path: "copy").path

@@ -40,7 +40,7 @@ package struct BubblesBench {
         screen[id] = nil
         closed.insert(id)
       case .report(let report): reports.append(report)
-      case .askCapabilities, .askEnvironment: break
+      case .askCapabilities, .askEnvironment, .sound: break
       }
     }
     if case .closed(let id, _, _) = input { screen[id] = nil }

@@ -149,7 +149,7 @@ done
 echo "# at work"
 systemd-run --user -q --unit=sound pulseaudio -n --daemonize=no --exit-idle-time=-1 -L module-native-protocol-unix \
   -L module-null-sink
-until_true pactl info
+until_true pactl info >/dev/null 2>&1
 systemctl --user start eggd.socket eggd.service
 number=$(alarm 300ms)
 eventually "eggd rings within it" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | has Wait'

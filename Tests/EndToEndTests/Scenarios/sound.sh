@@ -22,7 +22,7 @@ recorded() { stat -c %s "$work/heard"; }
 pulseaudio -n --daemonize=no --exit-idle-time=-1 --disable-shm=yes -L "module-native-protocol-unix auth-anonymous=1" \
   -L "module-null-sink sink_name=egg" -L module-always-sink >/dev/null 2>&1 &
 pulse_pid=$!
-until_true pactl info >/dev/null
+until_true pactl info >/dev/null 2>&1
 parec --latency-msec=20 -d egg.monitor --format=s16le --rate=8000 --channels=1 >"$work/heard" &
 until_sh 'test "$(recorded)" -gt 0'
 start_eggd

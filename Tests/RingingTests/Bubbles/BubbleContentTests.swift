@@ -27,6 +27,18 @@ import Testing
     #expect(content.body == "Your eggs are almost done!\ntwo soft ones")
   }
 
+  @Test("A note follows the label, cut at 200 characters")
+  func note() throws {
+    var card = AlarmCard.with(label: "two")
+    card.note = "in the blue pan\nlid on"
+    #expect(
+      try content(of: [BubblesBench().ring(1, card: card)]).body
+        == "Your eggs are almost done!\ntwo\nin the blue pan\nlid on")
+    #expect(AlarmCard.excerpt(of: String(repeating: "x", count: 200)).count == 200)
+    let cut = AlarmCard.excerpt(of: String(repeating: "x", count: 201))
+    #expect(cut == String(repeating: "x", count: 199) + "…")
+  }
+
   @Test("Characters that reorder text are escaped in all texts; the body keeps its lines")
   func bidirectional() throws {
     let card = AlarmCard.with(label: "\u{202e}two", summary: "Up\u{2066}!", body: "One\nTwo\u{200f}")

@@ -49,6 +49,8 @@ private struct Walk {
   private var screen: Screen = [:]
   /// For each signal in `told`, in order, the text that the person acted on.
   private var seen: [Set<RingID>] = []
+  /// The most bubbles that the server shows: beyond that it removes the oldest. GNOME Shell shows three.
+  private let room: Int
   private var owner: String?
   private var owners = 0
   private var lastID: UInt32 = 0
@@ -60,6 +62,7 @@ private struct Walk {
 
   init(seed: UInt64) {
     dice = SeededGenerator(seed: seed)
+    room = [1, 3, 1_000].randomElement(using: &dice) ?? 3
     if Bool.random(using: &dice) { changeOwner() }
   }
 
@@ -72,7 +75,8 @@ private struct Walk {
     case ..<70: serve()
     case ..<85: hear()
     case ..<90: person()
-    case ..<92: refuse()
+    case ..<91: refuse()
+    case ..<92: insist()
     case ..<94: restoreSome()
     case ..<95: changeOwner()
     case ..<96: take(.settled)
@@ -116,7 +120,7 @@ private struct Walk {
           .notify(call: call, replaces: replaces, named: Set(bubble?.rings ?? [])))
       case .close(let id): asked.append(.close(id))
       case .askCapabilities: told.append(.capabilities([]))
-      case .askEnvironment: break
+      case .askEnvironment, .sound: break
       case .report(.chosen(_, let notices)):
         let numbers = notices.map(\.number)
         for number in numbers {
@@ -161,7 +165,7 @@ private struct Walk {
     for (number, key) in occurrences {
       let key = endsSnooze ? key * Self.alarms + number : (key + 5_000) * Self.alarms + number
       let notice = Notice(
-        occurrence: key, number: number, card: card, dueAt: now, lateness: .zero, reason: nil,
+        occurrence: key, number: number, card: card(number), dueAt: now, lateness: .zero, reason: nil,
         endsSnooze: endsSnooze)
       if !endsSnooze { ringing[number] = ringing[number]?.filter { $0.key > key } }
       ringing[number, default: [:]][key] = notice.ring
@@ -181,7 +185,8 @@ private struct Walk {
       let id = UInt32.random(in: 1_000_000...1_000_006, using: &dice)
       let shown = Bool.random(using: &dice) ? Notice.ShownBubble(id: id, server: server) : nil
       let notice = Notice(
-        occurrence: key, number: number, card: card, dueAt: now, lateness: .zero, reason: nil, shown: shown)
+        occurrence: key, number: number, card: card(number), dueAt: now, lateness: .zero, reason: nil,
+        shown: shown)
       ringing[number, default: [:]][key] = notice.ring
       notices.append(notice)
     }
@@ -218,6 +223,11 @@ private struct Walk {
         id = lastID
       }
       screen[id] = named
+      // Before the answer, as servers do.
+      while screen.count > room, let oldest = screen.keys.filter({ $0 != id }).min() {
+        screen[oldest] = nil
+        told.append(.closed(bubble: oldest, byPerson: false, server: owner ?? ""))
+      }
       told.append(.answered(call: call, bubble: id, server: owner ?? ""))
     case .close(let id):
       if screen.removeValue(forKey: id) != nil {
@@ -230,6 +240,11 @@ private struct Walk {
     guard case .notify(let call, _, _) = asked.first else { return }
     asked.removeFirst()
     told.append(.failed(call: call))
+  }
+
+  private mutating func insist() {
+    if let moment = bubbles.nextRepetition { now = max(now, moment) }
+    take(.insist)
   }
 
   private mutating func hear() {
@@ -263,8 +278,14 @@ private struct Walk {
     take(.owner(owner))
   }
 
-  private let card = AlarmCard(
-    id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "6m30s")
+  private let identity = AlarmID()
+
+  /// Some insist.
+  private func card(_ number: Int64) -> AlarmCard {
+    AlarmCard(
+      id: identity, label: nil, summary: nil, body: nil, icon: nil, expression: "6m30s",
+      insist: number % 7 == 0 ? .seconds(60) : nil)
+  }
 }
 
 extension BubbleInput {
@@ -311,6 +332,7 @@ extension Bubbles {
     if shown != bubbles.reduce(into: [:], { if let id = $1.value.id { $0[id] = $1.key } }) { return "ids" }
     if ready != Set(bubbles.filter(\.value.isReady).keys) { return "ready" }
     if failed != Set(bubbles.filter { $0.value.chance == .failed }.keys) { return "failed" }
+    if insisting != Set(bubbles.filter { $0.value.repeatsAt != nil }.keys) { return "insisting" }
     if bubbles.count > Self.ownLimit + 1 { return "\(bubbles.count) bubbles" }
     if calls.count > Self.unansweredLimit { return "\(calls.count) calls" }
     return nil

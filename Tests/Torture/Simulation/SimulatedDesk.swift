@@ -53,7 +53,7 @@ final class SimulatedDesk {
       return []
     case .askCapabilities: return owner == nil ? [] : [.capabilities(["body"])]
     case .askEnvironment: return [.environment(hasDisplay: false)]
-    case .report: return []
+    case .report, .sound: return []
     }
   }
 

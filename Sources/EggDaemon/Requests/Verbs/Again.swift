@@ -45,7 +45,8 @@ extension RequestHandler {
             .success(
               NewAlarm(
                 label: old.label, category: old.category, eggs: old.eggs, group: old.group,
-                summary: old.summary, body: old.body, icon: old.icon, sound: old.sound,
+                summary: old.summary, body: old.body, icon: old.icon, note: old.note,
+                sound: old.sound, insist: old.insist,
                 timing: timing.timing,
                 expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,

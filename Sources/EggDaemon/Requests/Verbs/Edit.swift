@@ -13,6 +13,8 @@ extension RequestHandler {
     if let text = asked.summary { edit.summary = .some(try TextRules.summary(text)) }
     if let text = asked.body { edit.body = .some(try TextRules.body(text)) }
     if let text = asked.icon { edit.icon = .some(try TextRules.icon(text)) }
+    if let text = asked.note { edit.note = .some(try TextRules.note(text)) }
+    if let span = asked.insist { edit.insist = .some(try TextRules.insist(span)) }
     if let text = asked.sound { edit.sound = .some(try TextRules.sound(text)) }
     if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
     edit.category = asked.category
@@ -46,12 +48,12 @@ extension RequestHandler {
 extension EditCall {
   /// The parameters that change something on their own.
   fileprivate static let changing = [
-    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "sound",
+    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound", "insist",
     "ifMissed",
   ]
 
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
-      || group != nil || icon != nil || sound != nil || ifMissed != nil
+      || group != nil || icon != nil || note != nil || sound != nil || insist != nil || ifMissed != nil
   }
 }

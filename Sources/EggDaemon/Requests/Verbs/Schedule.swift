@@ -12,7 +12,9 @@ extension RequestHandler {
     let summary = try TextRules.summary(asked.summary)
     let body = try TextRules.body(asked.body)
     let icon = try TextRules.icon(asked.icon)
+    let note = try TextRules.note(asked.note)
     let sound = try TextRules.sound(asked.sound)
+    let insist = try TextRules.insist(asked.insist)
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
@@ -29,7 +31,8 @@ extension RequestHandler {
     }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
-      body: body, icon: icon, sound: sound, timing: timing.timing, expression: timing.expression,
+      body: body, icon: icon, note: note, sound: sound, insist: insist, timing: timing.timing,
+      expression: timing.expression,
       forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, from: asked.from,
       until: until, count: count,

@@ -1,0 +1,47 @@
+import Alarms
+import EggTime
+
+/// Alarms that repeat bubble and sound until they are answered, for ``Limits/insistTime``.
+extension Bubbles {
+  /// When the next repetition is due, on the wall clock; nil for none.
+  package var nextRepetition: Instant? { insisting.compactMap { bubbles[$0]?.repeatsAt }.min() }
+
+  /// Notes that an alarm with a new ring insists.
+  mutating func insist(_ notice: Notice, in key: Int) {
+    guard let span = notice.card.insist else { return }
+    let first = notice.ring.firedAt + span
+    change(key) { $0.repeatsAt = min($0.repeatsAt ?? first, first) }
+    insisting.insert(key)
+  }
+
+  /// Repeats what is due. `now` may be far from what was planned, if the clock was set meanwhile.
+  mutating func insistAgain(_ now: Instant, _ effects: inout [BubbleEffect]) {
+    for key in insisting.sorted() {
+      guard let bubble = bubbles[key], let moment = bubble.repeatsAt else {
+        insisting.remove(key)
+        continue
+      }
+      guard moment <= now || moment - now > Limits.insist.upperBound else { continue }
+      let members = bubble.members.all.filter { $0.notice.insists(at: now) }
+      guard let span = members.compactMap(\.notice.card.insist).min() else {
+        insisting.remove(key)
+        change(key) { $0.repeatsAt = nil }
+        continue
+      }
+      change(key) { bubble in
+        bubble.repeatsAt = now + span
+        bubble.makesSound = true
+        bubble.isStale = true
+        if bubble.id == nil { bubble.chance = .due }
+      }
+      effects.append(.sound(members.map(\.notice).sorted { $0.dueAt < $1.dueAt }))
+    }
+  }
+}
+
+extension Notice {
+  /// Within the time after its ring. A clock that was set back makes that no longer.
+  fileprivate func insists(at now: Instant) -> Bool {
+    card.insist != nil && now - ring.firedAt < Limits.insistTime
+  }
+}
