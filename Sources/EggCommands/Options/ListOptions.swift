@@ -9,8 +9,8 @@ struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only of this group; \"\" for those in none.", valueName: "name")) var group:
     String?
   @Option(help: "Only in this state; may be given several times.") var state: [Alarm.Phase] = []
-  @Option(help: ArgumentHelp("Only with this in the label or the note, in any case.", valueName: "text")) var label:
-    String?
+  @Option(help: ArgumentHelp("Only with this in the label or the note, in any case.", valueName: "text"))
+  var label: String?
   @Option(help: ArgumentHelp("Only what is due before that time.", valueName: "time")) var dueBefore: String?
   @Option(help: ArgumentHelp("Only what is due at that time or later.", valueName: "time")) var dueFrom:
     String?
