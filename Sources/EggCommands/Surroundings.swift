@@ -24,6 +24,11 @@ struct Surroundings {
   var reader: Int32?
   /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
   var become: ([String]) -> Failure
+  /// Runs a program that is searched for in PATH, and gives each line that it prints; `pause` is called when no further
+  /// one is there yet. Returns its exit status.
+  var lines: ([String], _ each: ([UInt8]) throws -> Void, _ pause: () throws -> Void) throws -> Int32 = {
+    try ProgramLines.read($0, reader: 1, each: $1, pause: $2)
+  }
   /// The terminal as a screen; nil where standard output is none.
   var screen: () -> WatchScreen? = { nil }
   /// Whether a word of the command line is no UTF-8; Swift shows its bytes as U+FFFD.

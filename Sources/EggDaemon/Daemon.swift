@@ -24,6 +24,7 @@ package final class Daemon: @unchecked Sendable {
   private let configuration: Configuration
   private let readiness = Readiness()
   let journal: Journal
+  let changeEntries: ChangeEntries
   let store: AlarmStore
   let notifier: DesktopNotifier
   let loop: SchedulerLoop
@@ -44,8 +45,9 @@ package final class Daemon: @unchecked Sendable {
     self.clock = clock
     self.zone = zone
     startedAt = clock.read().wall
-    let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock)
+    let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock, zone: { zone.current })
     self.journal = journal
+    changeEntries = ChangeEntries(journal: journal, clock: clock)
     let directory = try StateDirectory(
       path: configuration.stateDirectory, isSandboxed: environment["EGGD_SANDBOX"] != nil)
     sockets = InheritedSocket.take()
@@ -98,7 +100,9 @@ package final class Daemon: @unchecked Sendable {
       source.activate()
       return source
     }
-    store.start(observer: loop) { [requests] in requests.committed($0) }
+    store.start(
+      observer: loop, changes: { [requests] in requests.committed($0) },
+      made: { [changeEntries] in changeEntries.made($0) })
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
     let resumption = Resumption(store: store) { [journal] in journal.ring($0, completion: $1) }

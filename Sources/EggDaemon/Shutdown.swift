@@ -46,6 +46,7 @@ struct Shutdown: Sendable {
     // While the state's lock is held: the next eggd may bind the socket as soon as it has the lock.
     daemon.ownSocket?.remove()
     daemon.store.close {
+      daemon.changeEntries.tellRest()
       daemon.journal.flush(within: Self.journalPatience)
       end()
     }

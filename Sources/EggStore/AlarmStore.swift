@@ -30,6 +30,7 @@ package final class AlarmStore: @unchecked Sendable {
   var clocks: BootClocks
   var observer: (any ScheduleObserver)?
   var changes: (@Sendable (CommittedChanges) -> Void)?
+  var made: (@Sendable ([MadeChange]) -> Void)?
 
   /// The contents of the next commit.
   var pending = Batch()
@@ -122,14 +123,16 @@ package final class AlarmStore: @unchecked Sendable {
     try queue.sync { Result { () throws(StoreOpenError) in try openAtStart() } }.get()
   }
 
-  /// Begins to serve; called once. `changes` is called on the store's queue after each commit, after the
-  /// observer.
+  /// Begins to serve; called once. `changes` and `made` are called on the store's queue after each commit,
+  /// after the observer: `changes` with every change, `made` with those that clients made.
   package func start(
-    observer: any ScheduleObserver, changes: @escaping @Sendable (CommittedChanges) -> Void
+    observer: any ScheduleObserver, changes: @escaping @Sendable (CommittedChanges) -> Void,
+    made: (@Sendable ([MadeChange]) -> Void)? = nil
   ) {
     queue.async {
       self.observer = observer
       self.changes = changes
+      self.made = made
       self.watchFile()
       self.followClockAtStart()
       // Nothing announces that the disk takes writes again.

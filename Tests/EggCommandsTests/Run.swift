@@ -32,12 +32,14 @@ struct Run: Equatable {
     run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"], typed: typed)
   }
 
-  /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal.
+  /// Runs the words. `typed` is what the person types at questions, nil where there is no terminal; `printing` is what a
+  /// program that is run prints, and its exit status.
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
     userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
     terminal: Output.Channel? = nil,
-    become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") }
+    become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") },
+    printing: (([String]) throws -> (lines: [String], status: Int32))? = nil
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
     let written = Written()
@@ -59,6 +61,14 @@ struct Run: Equatable {
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
     if let patience { surroundings.patience = patience }
     surroundings.unit = unit
+    if let printing {
+      surroundings.lines = { words, each, pause in
+        let (lines, status) = try printing(words)
+        for line in lines { try each(Array(line.utf8)) }
+        try pause()
+        return status
+      }
+    }
     run.status = Eggctl.run(words, in: surroundings)
     (run.output, run.messages) = (written.data, written.messages)
     return run

@@ -139,6 +139,8 @@ import Testing
       ),
       (["snooze", "12", "0s"], "a snooze lasts a second at least and 366 days at most", nil),
       (["history", "--limit", "0"], "--limit takes 1 or more", nil),
+      (["history", "--before", "2026-01-01"], "--before needs --prune", nil),
+      (["history", "--prune", "--limit", "1"], "--prune and --limit exclude each other", nil),
     ] as [([String], String, String?)])
   func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
     let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
@@ -239,35 +241,6 @@ import Testing
       verb.configuration.subcommands.forEach(check)
     }
     check(Eggctl.self)
-  }
-
-  @Test("log becomes journalctl with matches on the ring's fields")
-  func log() {
-    func words(_ words: String...) -> Run { .run(words, variables: [:], userID: 1_000) }
-    func ran(_ words: String) -> Run {
-      .failed(
-        .unavailable,
-        "eggctl: error: ran journalctl --user SYSLOG_IDENTIFIER=eggd\(words)\n"
-          + "eggctl: hint: eggctl history answers from the database\n")
-    }
-    #expect(words("log") == ran(" --priority=info"))
-    #expect(words("log", "12", "-f") == ran(" EGG_ALARM_NUMBER=12 --follow"))
-    #expect(
-      words("log", "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a", "--json")
-        == ran(" EGG_ALARM_ID=d9428888-122b-4f13-8f3f-3e0c6c1f0b7a --output=json"))
-  }
-
-  @Test("root's log is read from the system's journal")
-  func rootsLog() {
-    #expect(
-      Run.run(["log", "12"], variables: [:], userID: 0)
-        == .failed(
-          .unavailable,
-          """
-          eggctl: error: ran journalctl _UID=0 SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12
-          eggctl: hint: eggctl history answers from the database
-
-          """))
   }
 
   @Test("colours are an escape sequence around the word, on terminals only")

@@ -303,6 +303,29 @@ import Testing
     #expect(calls.last?.contains("\"before\":9") == true)
   }
 
+  @Test("history says which alarms were deleted, and forgets them when asked")
+  func deletedHistory() throws {
+    let answer = Self.reply(
+      """
+      {"past":[{"number":7,"occurrence":{"id":9,"dueAt":1795210465000000,"outcome":"rung"},\
+      "deletedAt":1795210466000000}]}
+      """)
+    #expect(
+      try Run.eggctl("history", answers: [answer]).run
+        == .said(
+          """
+            #   DUE                      OUTCOME        LABEL             LATE
+            7   2026. 11. 20. 21:34:25   rung, deleted
+
+          """))
+    let forgot = Self.reply("{\"count\":3,\"sequence\":9}")
+    let (run, calls) = try Run.eggctl(
+      "history", "7", "--prune", "--before", "2026-11-01 12:00", answers: [forgot])
+    #expect(run == .said("forgot 3 occurrences of deleted alarms\n"))
+    #expect(calls.last?.contains("\"number\":7") == true)
+    #expect(calls.last?.contains("\"deletedBefore\":1793534400000000") == true)
+  }
+
   @Test("status names loginctl enable-linger where lingering is off")
   func status() throws {
     let answer = Self.reply(

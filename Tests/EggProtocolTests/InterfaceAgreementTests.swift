@@ -16,7 +16,7 @@ struct InterfaceAgreementTests {
     DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
     MarkDoneCall.self, MoveCall.self, UndoCall.self, ImportAlarmsCall.self, CommitImportCall.self,
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
-    WaitCall.self,
+    WaitCall.self, PruneHistoryCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [

@@ -45,7 +45,7 @@ enum ProgramOutput {
     }
   }
 
-  private static func withStrings<Result>(
+  static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
     let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]

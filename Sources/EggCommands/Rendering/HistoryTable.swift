@@ -31,7 +31,8 @@ struct HistoryTable {
   private func row(_ past: Past) -> [Table.Cell] {
     let occurrence = past.occurrence
     let isDismissed = occurrence.outcome == .rung && occurrence.dismissedAt != nil
-    let outcome = isDismissed ? "dismissed" : occurrence.outcome.rawValue
+    let outcome =
+      (isDismissed ? "dismissed" : occurrence.outcome.rawValue) + (past.deletedAt == nil ? "" : ", deleted")
     return [
       .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
       .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),

@@ -10,21 +10,28 @@ struct History: Verb {
       eggctl history
       eggctl history 12
       eggctl history --limit 10
+      eggctl history --prune --before 2026-01-01
 
-      The last 100 occurrences of each alarm that is still in the list. What
-      rang of deleted alarms is in the journal: eggctl log.
+      The last 100 occurrences of each alarm. Those of deleted alarms are kept for
+      a year, at most 10 000; --prune forgets them. eggctl log tells all that
+      happened to an alarm, from the journal.
       """)
 
   @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))
   var alarm: String?
   @Option(name: [.customShort("n"), .long], help: "At most so many lines.")
   var limit: Int64?
+  @Flag(help: "Forget what deleted alarms have left.") var prune = false
+  @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
+  var before: String?
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     if let limit, limit < 1 { throw Failure(.usage, "--limit takes 1 or more") }
     let name = try alarm.map(AlarmName.init)
+    if prune { return try forget(name, form, in: surroundings) }
+    if before != nil { throw Failure(.usage, "--before needs --prune") }
     let output = surroundings.output
     var table = HistoryTable(try Moments(surroundings), colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "past")
@@ -44,10 +51,21 @@ struct History: Verb {
     }
   }
 
+  private func forget(_ name: AlarmName?, _ form: AnswerForm, in surroundings: Surroundings) throws {
+    if limit != nil { throw Failure(.usage, "--prune and --limit exclude each other") }
+    if name?.id != nil { throw Failure(.usage, "--prune takes an alarm's number") }
+    let before = try before.map { try surroundings.moment(reading: $0) }
+    let reply = try Connection(surroundings).call(
+      PruneHistoryCall(number: name?.number, deletedBefore: before))
+    try surroundings.output.answer(form, json: reply, numbers: []) {
+      "forgot \(counted(reply.count, "occurrence")) of deleted alarms\n"
+    }
+  }
+
   private func past(_ name: AlarmName?, _ connection: Connection, each: ([Past]) throws -> Void) throws {
     var call = HistoryCall(number: name?.number, id: name?.id)
     var left = limit ?? .max
-    let deleted = "what rang of deleted alarms is in the journal: eggctl log \(alarm?.shellQuoted ?? "")"
+    let deleted = "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")"
     repeat {
       call.limit = min(left, 1_000)
       let page = try connection.read(call, absent: deleted)

@@ -1,28 +1,60 @@
 import ArgumentParser
 import Glibc
 
-/// `eggctl log`: the journal's entries, by journalctl(1).
+/// `eggctl log`: what happened, from the journal.
 struct Log: Verb {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: Eggctl.name,
-    abstract: "Show the journal's entries of eggd or of one alarm, deleted ones too.",
+    abstract: "Show what happened to alarms, or to one alarm, deleted ones too.",
     discussion: """
       eggctl log
       eggctl log 12
       eggctl log 12 -f
+
+      One line for each ring and each change, and who made it; from the journal,
+      which journalctl --user -t eggd shows as it is.
       """)
 
   @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))
   var alarm: String?
-  @Flag(name: [.customShort("f"), .long], help: "Go on showing new entries as they come.")
+  @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false
   @Flag(help: "Print the entries as journalctl -o json does.")
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    var failure = surroundings.become(try words(for: surroundings.userID))
-    failure.hint = "eggctl history answers from the database"
-    throw failure
+    let words = try words(for: surroundings.userID)
+    let hint = "eggctl history answers from the database"
+    guard !json else {
+      var failure = surroundings.become(words)
+      failure.hint = hint
+      throw failure
+    }
+    do {
+      try show(words, in: surroundings)
+    } catch var failure as Failure where failure.status == .unavailable {
+      failure.hint = hint
+      throw failure
+    } catch let failure as Failure where failure == .unwritable(EPIPE) {
+      return
+    }
+  }
+
+  private func show(_ words: [String], in surroundings: Surroundings) throws {
+    // A reader that has gone is an end like any other.
+    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
+    let output = surroundings.output
+    let line = LogLine(try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
+    var isEmpty = true
+    let status = try surroundings.lines(words) { bytes in
+      guard let entry = JournalEntry(reading: bytes) else { return }
+      isEmpty = false
+      try output.data(line.text(entry))
+    } _: {
+      try output.flush()
+    }
+    if status != 0, isEmpty { throw Failure(.unavailable, "journalctl ended with status \(status)") }
+    if isEmpty { try output.data("the journal has nothing on \(alarm == nil ? "eggd" : "this alarm")\n") }
   }
 
   /// What is run. Matches on different fields must all hold, journalctl(1).
@@ -35,11 +67,11 @@ struct Log: Verb {
     switch try alarm.map(AlarmName.init) {
     case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")
     case .id(let id): words.append("EGG_ALARM_ID=\(id)")
-    // Not how exactly each wake-up came: journalctl shows that.
-    case nil: words.append("--priority=info")
+    case nil: break
     }
+    // --all: long fields too.
+    words += ["--priority=info", "--quiet", "--all", "--output=json"]
     if follow { words.append("--follow") }
-    if json { words.append("--output=json") }
     return words
   }
 }

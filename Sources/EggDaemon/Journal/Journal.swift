@@ -16,6 +16,8 @@ package final class Journal: Sendable {
   private let socket: String
   private let standardError: Int32
   private let direct: JournalSocket
+  /// In whose time texts are; no I/O.
+  private let zone: @Sendable () -> Zone
   /// Entries on `queue` that are not written yet.
   private let waiting = Atomic<Int>(0)
 
@@ -26,8 +28,9 @@ package final class Journal: Sendable {
   ///   - standardError: the descriptor for lines that replace entries.
   package init(
     queue: DispatchQueue, clock: any Clock, socket: String = "/run/systemd/journal/socket",
-    standardError: Int32 = STDERR_FILENO
+    standardError: Int32 = STDERR_FILENO, zone: @escaping @Sendable () -> Zone = { .utc }
   ) {
+    self.zone = zone
     self.queue = queue
     self.clock = clock
     self.socket = socket
@@ -70,7 +73,15 @@ package final class Journal: Sendable {
   }
 
   /// Writes the entry of an alarm that came too late to ring.
-  package func missed(_ entry: Notice) { enqueue { $0.write(entry.missedRecord) } }
+  package func missed(_ entry: Notice) { enqueue { $0.write(entry.missedRecord(in: $0.zone())) } }
+
+  /// Writes entries that `records` makes on the journal's queue, with the zone for their texts. No ring waits
+  /// behind them: how many they are is the clients' business.
+  func write(_ records: @escaping @Sendable (Zone) -> [JournalRecord]) {
+    queue.async { [self] in
+      for record in records(zone()) { write(record) }
+    }
+  }
 
   /// Writes an event's entry.
   package func log(_ event: JournalEvent) { enqueue { $0.write(event.record) } }

@@ -36,7 +36,8 @@ extension JournalEvent {
         [("EGG_MISSING", parts.joined(separator: "\n"))])
     case .woke(let waking, let moment, let alarms):
       JournalRecord(
-        .woke, .debug, "Rang \((moment - waking.armedAt).microseconds) us after what the timer was set to",
+        .woke, .debug,
+        "Timer set for \(waking.armedAt.microseconds), woke at \(waking.wokeAt.microseconds)",
         [
           ("EGG_ARMED_AT", String(waking.armedAt.microseconds)),
           ("EGG_WOKE_AT", String(waking.wokeAt.microseconds)),

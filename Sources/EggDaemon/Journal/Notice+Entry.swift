@@ -4,21 +4,28 @@ import Ringing
 
 /// A ring or a missed alarm as a journal entry.
 extension Notice {
+  /// Summary and body, and which alarm it is where it has a label.
   private var text: String {
-    card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
+    let words =
+      card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
+    return card.shownLabel.map { "\(words) (\($0), #\(number))" } ?? words
   }
   private static let defaultText = "\(AlarmCard.defaultSummary) \(AlarmCard.defaultBody)"
 
   /// The entry of a ring; times in µs since the epoch, UTC.
   package var record: JournalRecord {
     var record = JournalRecord(.rang, .notice, text)
-    add(to: &record)
+    addRing(to: &record)
     return record
   }
 
-  /// The entry of an alarm that came too late to ring.
-  package var missedRecord: JournalRecord {
-    var record = JournalRecord(.missed, .notice, "Missed an alarm: \(text)")
+  /// The entry of an alarm that came too late to ring. Only the entries of rings have a summary: who searches
+  /// for one finds what rang.
+  package func missedRecord(in zone: Zone) -> JournalRecord {
+    let name = ChangeWords.name(number, label: card.label)
+    let late = Lateness.text(lateness, reason).map { ", \($0)" } ?? ""
+    let due = DisplayFormat.text(dueAt, in: zone)
+    var record = JournalRecord(.missed, .notice, "Missed \(name), due \(due)\(late)")
     add(to: &record)
     return record
   }
@@ -26,17 +33,23 @@ extension Notice {
   /// ``record``, as it is sent.
   func write(to message: inout NativeMessage) {
     message.begin(.rang, .notice, text)
-    add(to: &message)
+    addRing(to: &message)
+  }
+
+  private func addRing(to entry: inout some JournalFields) {
+    add(to: &entry)
+    entry.add("EGG_SUMMARY", card.shownSummary)
+    entry.add("EGG_BODY", card.shownBody)
   }
 
   private func add(to entry: inout some JournalFields) {
     entry.add("EGG_ALARM_ID", card.id)
     entry.add("EGG_ALARM_NUMBER", number)
-    entry.add("EGG_SUMMARY", card.shownSummary)
-    entry.add("EGG_BODY", card.shownBody)
     entry.add("EGG_DUE_AT", dueAt.microseconds)
     entry.add("EGG_LATENESS_US", lateness.microseconds)
+    entry.add("EGG_CATEGORY", card.category.rawValue)
     if let label = card.shownLabel { entry.add("EGG_LABEL", label) }
+    if let group = card.group { entry.add("EGG_GROUP", group.visible) }
     if let reason { entry.add("EGG_LATE_REASON", reason.rawValue) }
     if elapsed > 1 { entry.add("EGG_MISSED_COUNT", elapsed) }
   }

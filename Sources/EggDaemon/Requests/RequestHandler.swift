@@ -98,6 +98,7 @@ package final class RequestHandler: @unchecked Sendable {
       case WaitCall.method: try wait(call)
       case SubscribeCall.method: try subscribe(call)
       case HistoryCall.method: try history(call)
+      case PruneHistoryCall.method: try pruneHistory(call, readAt)
       case StatusCall.method: reportStatus(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
@@ -111,7 +112,9 @@ package final class RequestHandler: @unchecked Sendable {
     _ change: any Change, _ readAt: ClockReading, for call: ServerCall,
     answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [queue] result in
+    let request = ChangeRequest(
+      change, readAt: readAt, client: client(of: call), processID: call.peer.pid)
+    store.submit(request) { [queue] result in
       queue.async {
         switch result {
         case .success(let outcome): answer(outcome, call)

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// Asks what became of alarms, page by page.
 public struct HistoryCall: ScheduleMethod {
@@ -40,10 +41,13 @@ public struct Past: Codable, Equatable, Sendable {
   public var label: String?
   /// What became of it.
   public var occurrence: WireOccurrence
+  /// When the alarm was deleted; nil while it exists.
+  public var deletedAt: Instant?
 
-  public init(number: Int64, label: String?, occurrence: WireOccurrence) {
+  public init(number: Int64, label: String?, occurrence: WireOccurrence, deletedAt: Instant? = nil) {
     self.number = number
     self.label = label
     self.occurrence = occurrence
+    self.deletedAt = deletedAt
   }
 }

@@ -39,9 +39,9 @@ extension StoreTransaction {
       columns.append("icon = ?")
       values += [icon]
     }
-    // Its alarms show its name and icon.
+    // Its alarms show its name and icon; what waits to ring knows both.
     let shown = edit.name != nil || edit.icon != nil ? try members(ofGroup: id) : []
-    try step(shown, groups: [id], moves: edit.icon != nil, hasImages: false) {
+    try step(shown, groups: [id], hasImages: false) {
       try self.database.execute(
         sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?",
         arguments: values + [id])

@@ -101,7 +101,7 @@ final class NewRow {
     }
     let card = AlarmCard(
       id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
-      expression: alarm.expression, recurs: false,
+      expression: alarm.expression, recurs: false, category: alarm.category,
       note: alarm.note.map(AlarmCard.excerpt), sound: alarm.sound, insist: alarm.insist)
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,

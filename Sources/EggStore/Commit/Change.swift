@@ -34,11 +34,15 @@ package struct ChangeRequest: Sendable {
   package var change: any Change
   package var readAt: ClockReading
   package var client: ChangeClient
+  /// The client's process, for the journal.
+  package var processID: Int32?
 
   package init(
-    _ change: any Change, readAt: ClockReading, client: ChangeClient = ChangeClient(name: nil, session: nil)
+    _ change: any Change, readAt: ClockReading, client: ChangeClient = ChangeClient(name: nil, session: nil),
+    processID: Int32? = nil
   ) {
     self.client = client
+    self.processID = processID
     self.change = change
     self.readAt = readAt
   }

@@ -24,6 +24,8 @@ package struct ChangeOutcome: Sendable {
   package var group: GroupSums?
   /// An alarm with that key existed already; nothing changed.
   package var existed = false
+  /// What the change itself did; nil where nothing changed.
+  var step: CommittedChanges?
 
   package init(sequence: Int64) { self.sequence = sequence }
 }

@@ -138,6 +138,7 @@ extension AlarmStore {
       }
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
       for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      if !batch.changes.isEmpty { try transaction.forgetOldHistory(at: clock.read().wall) }
       written.moments = try transaction.finish()
       if written.moments == nil {
         written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
@@ -169,6 +170,7 @@ extension AlarmStore {
     if written.refill != nil { observer?.deliver(.ringingUnknown) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { changes?(change) }
+    tellMade(batch.changes, written.results)
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
     if written.log.changes.contains(where: { $0.alarms == nil }) { shortenLog() }

@@ -96,6 +96,7 @@ package final class StoreTransaction {
         log = whole
         throw error
       }
+      outcome.step = log.changes.last
       whole.add(log)
       log = whole
       outcome.sequence = log.sequence

@@ -37,37 +37,6 @@ extension AlarmStore {
     read(completion) { try $0.list(query, each: each) }
   }
 
-  /// The occurrences of one alarm, or of all. Any thread; answered on a thread of the readers.
-  ///
-  /// - Parameter before: The key of an occurrence; returns only earlier ones.
-  package func history(
-    of which: AlarmReference?, before: Int64?, limit: Int,
-    completion: @escaping @Sendable (Result<HistoryPage, ReadError>) -> Void
-  ) {
-    read(completion) { reading in
-      var values: StatementArguments = [before ?? .max, max(limit, 1) + 1]
-      var condition = ""
-      if let which {
-        guard let alarm = try reading.alarm(which) else { throw ReadError.noSuchAlarm }
-        condition = "AND o.alarm = ?"
-        values = [before ?? .max, alarm.number, max(limit, 1) + 1]
-      }
-      let rows = try Row.fetchAll(
-        reading.database,
-        sql: """
-          SELECT \(OccurrenceColumn.list(of: "o")), a.label
-          FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-          WHERE o.id < ? \(condition) ORDER BY o.id DESC LIMIT ?
-          """, arguments: values)
-      let past = rows.prefix(max(limit, 1)).map { row in
-        HistoryPage.Past(
-          number: row.int(.alarm, from: 0) ?? 0, label: text(row, OccurrenceColumn.width),
-          occurrence: reading.rows.occurrence(row))
-      }
-      return HistoryPage(past: past, before: rows.count > past.count ? past.last?.occurrence.id : nil)
-    }
-  }
-
   /// Occurrences that the start has to resume, in pages. Any thread; answered on a thread of the readers.
   package func unfinished(
     _ which: Unfinished, after: Int64?, limit: Int,
@@ -137,7 +106,7 @@ struct Reading {
     let dueAt = past.firedAt.map { $0 - (past.lateness ?? .zero) } ?? past.dueAt
     return Notice(
       occurrence: past.id, number: row.int(.number) ?? 0,
-      card: AlarmCard(row, icon: text(row, AlarmColumn.width + OccurrenceColumn.width)), dueAt: dueAt,
+      card: AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width), dueAt: dueAt,
       lateness: past.lateness ?? .zero, reason: past.lateReason, elapsed: past.missedCount ?? 1,
       shown: past.bubble.flatMap { bubble in
         past.bubbleServer.map { Notice.ShownBubble(id: bubble, server: $0) }
@@ -154,7 +123,7 @@ extension Unfinished {
       case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
       }
     return """
-      SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.icon(of: "a"))
+      SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.card(of: "a"))
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
       WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
       """

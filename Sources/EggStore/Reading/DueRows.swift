@@ -29,8 +29,8 @@ final class DueRows {
     private let zones: ZonesInUse?
 
     /// The columns after those of `alarm`.
-    private static let (icon, occurrence, snoozeDue) = (
-      AlarmColumn.width, AlarmColumn.width + 1, AlarmColumn.width + 2
+    private static let (group, occurrence, snoozeDue) = (
+      AlarmColumn.width, AlarmColumn.width + 2, AlarmColumn.width + 3
     )
 
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
@@ -46,7 +46,7 @@ final class DueRows {
         let moment = isSnooze ? int(row, Self.snoozeDue) ?? 0 : due
         let entry = HeadEntry(
           key: EntryKey(number: row.int(.number) ?? 0, occurrence: occurrence),
-          due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, icon: text(row, Self.icon)),
+          due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, groupAt: Self.group),
           isPastByZone: !isSnooze && row.int(.zoneDue) == due,
           ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
           recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) })
@@ -132,14 +132,14 @@ final class DueRows {
   /// Separate statements for each clock, because all clocks are read side by side.
   static func alarms(_ clock: ClockID) -> String {
     """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.icon(of: "a")), 0, NULL FROM alarm a
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM alarm a
     WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
   }
 
   static func snoozes(_ clock: ClockID) -> String {
     """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.icon(of: "a")), o.id, o.due
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
       AND o.id > 0

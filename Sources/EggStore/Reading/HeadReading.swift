@@ -93,10 +93,10 @@ extension AlarmMoments {
     self.init(number: number, waiting: [], ringing: [])
     let alarm = try database.cachedStatement(
       sql: """
-        SELECT \(AlarmColumn.list()), \(AlarmRows.icon(of: "alarm")) FROM alarm WHERE number = ?
+        SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?
         """)
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
-    let card = AlarmCard(row, icon: text(row, AlarmColumn.width))
+    let card = AlarmCard(row, groupAt: AlarmColumn.width)
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(

@@ -133,11 +133,13 @@ package struct HistoryPage: Sendable {
   /// The next page begins before this occurrence; nil after the last page.
   package var before: Int64?
 
-  /// One occurrence and its alarm.
+  /// One occurrence and its alarm, which may have been deleted.
   package struct Past: Hashable, Sendable {
     package var number: Int64
     package var label: String?
     package var occurrence: Occurrence
+    /// nil while the alarm exists.
+    package var deletedAt: Instant?
   }
 }
 

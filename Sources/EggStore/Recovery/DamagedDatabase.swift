@@ -7,7 +7,9 @@ extension DatabaseFile {
   private static let pageSize = 4_096
 
   /// The tables that a salvage copies, in order.
-  static let salvagedTables = ["boot", "alarm_group", "alarm", "occurrence"]
+  static let salvagedTables = neededTables + ["history"]
+  /// Found even without their definitions, which a new first page gives; more would not fit there.
+  private static let neededTables = ["boot", "alarm_group", "alarm", "occurrence"]
 
   /// Opens what is still readable: the file itself, else a copy with a new header, else one with a new first
   /// page.
@@ -79,7 +81,7 @@ extension DatabaseFile {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
       try database.execute(sql: "PRAGMA writable_schema = ON")
-      for name in Self.salvagedTables + ["sqlite_sequence", "schedule"] {
+      for name in Self.neededTables + ["sqlite_sequence", "schedule"] {
         let row = try Row.fetchOne(
           model,
           sql: "SELECT rootpage, sql FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage <= ?",

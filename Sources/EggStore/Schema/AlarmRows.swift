@@ -34,6 +34,11 @@ struct AlarmRows {
     "coalesce(\(alarm).icon, (SELECT icon FROM alarm_group WHERE id = \(alarm).\"group\"))"
   }
 
+  /// What an ``AlarmCard`` shows of the group: the icon and the group's name.
+  static func card(of alarm: String) -> String {
+    "\(icon(of: alarm)), (SELECT name FROM alarm_group WHERE id = \(alarm).\"group\")"
+  }
+
   /// ``Alarm/phase`` in SQL.
   static let phase = """
     CASE WHEN o.outcome = 'rung' AND o.dismissedAt IS NULL
@@ -151,12 +156,13 @@ struct AlarmRows {
 extension AlarmCard {
   /// Reads a row that begins with all columns of `alarm`.
   ///
-  /// - Parameter icon: See ``AlarmRows/icon(of:)``.
-  init(_ row: some ColumnReading, icon: String?) {
+  /// - Parameter start: Where the columns of ``AlarmRows/card(of:)`` begin.
+  init(_ row: some ColumnReading, groupAt start: Int) {
     self.init(
       id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label),
-      summary: row.text(.summary), body: row.text(.body), icon: icon, expression: row.text(.expression) ?? "",
-      recurs: row.text(.kind) == Timing.Kind.every.rawValue,
+      summary: row.text(.summary), body: row.text(.body), icon: text(row, start),
+      expression: row.text(.expression) ?? "", recurs: row.text(.kind) == Timing.Kind.every.rawValue,
+      category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1),
       note: row.text(.note).map(AlarmCard.excerpt), sound: row.text(.sound).flatMap { AlarmSound($0) },
       insist: row.int(.insist).map { TimeSpan(microseconds: $0) })
   }

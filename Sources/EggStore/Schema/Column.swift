@@ -68,6 +68,13 @@ enum GroupColumn: Int, Column {
   case id, name, color, icon, createdAt, modifiedAt
 }
 
+/// What is kept of a deleted alarm's occurrence.
+enum HistoryColumn: Int, Column {
+  case place, id, alarm, alarmID, label, deletedAt, dueAt, outcome, missedCount, firedAt, journaledAt,
+    shownAt,
+    dismissedAt, lateness, lateReason
+}
+
 extension ColumnReading {
   func int(_ column: AlarmColumn) -> Int64? { int(at: column.rawValue) }
   func text(_ column: AlarmColumn) -> String? { text(at: column.rawValue) }

@@ -248,6 +248,9 @@ enum Schema {
     """
 
   /// `sound` is `none`, a name of the sound theme or a path; NULL for eggd's usual sound.
+  ///
+  /// `history` keeps what rang or was missed of deleted alarms. `place` counts deletions up: it bounds the
+  /// table without counting its rows. The triggers serve other programs too, so SQLite reads the clock.
   private static let version6 = """
     ALTER TABLE alarm ADD COLUMN sound TEXT;
     ALTER TABLE alarm ADD COLUMN note TEXT;
@@ -255,5 +258,37 @@ enum Schema {
     ALTER TABLE alarm_image ADD COLUMN sound TEXT;
     ALTER TABLE alarm_image ADD COLUMN note TEXT;
     ALTER TABLE alarm_image ADD COLUMN insist INTEGER;
+    CREATE TABLE history (
+      place INTEGER PRIMARY KEY,
+      id INTEGER NOT NULL,
+      alarm INTEGER NOT NULL,
+      alarmID TEXT NOT NULL,
+      label TEXT,
+      deletedAt INTEGER NOT NULL,
+      dueAt INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      missedCount INTEGER,
+      firedAt INTEGER,
+      journaledAt INTEGER,
+      shownAt INTEGER,
+      dismissedAt INTEGER,
+      lateness INTEGER,
+      lateReason TEXT
+    ) STRICT;
+    CREATE INDEX history_id ON history (id);
+    CREATE INDEX history_alarm ON history (alarm, id);
+    CREATE TRIGGER history_is_bounded AFTER INSERT ON history BEGIN
+      DELETE FROM history WHERE place <= new.place - 10000;
+    END;
+    DROP TRIGGER occurrence_goes_with_alarm;
+    CREATE TRIGGER occurrence_goes_with_alarm AFTER DELETE ON alarm BEGIN
+      INSERT INTO history (id, alarm, alarmID, label, deletedAt, dueAt, outcome, missedCount, firedAt,
+        journaledAt, shownAt, dismissedAt, lateness, lateReason)
+      SELECT id, alarm, old.id, old.label,
+        CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) * 1000, dueAt, outcome,
+        missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason
+      FROM occurrence WHERE alarm = old.number AND outcome IN ('rung', 'missed') ORDER BY id;
+      DELETE FROM occurrence WHERE alarm = old.number;
+    END;
     """
 }

@@ -50,6 +50,7 @@ extension StoreTransaction {
         if try self.merge(number, images, at: now) { missed.append(number) }
       }
       let restored = try self.reinsert(images, places.deleted, at: now)
+      try self.forgetDeletion(of: restored.numbers)
       missed += restored.missed
       return restored.numbers
     }

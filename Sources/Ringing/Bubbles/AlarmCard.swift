@@ -15,6 +15,9 @@ package struct AlarmCard: Hashable, Sendable {
   package var expression: String
   /// Again would make a second alarm that recurs.
   package var recurs: Bool
+  package var category: Category
+  /// The group's name.
+  package var group: String?
   /// The beginning of the note, see ``excerpt(of:)``.
   package var note: String?
   /// nil: eggd's usual sound.
@@ -24,7 +27,8 @@ package struct AlarmCard: Hashable, Sendable {
 
   package init(
     id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
-    recurs: Bool = false, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil
+    recurs: Bool = false, category: Category = .other, group: String? = nil, note: String? = nil,
+    sound: AlarmSound? = nil, insist: TimeSpan? = nil
   ) {
     self.id = id
     self.label = label
@@ -33,6 +37,8 @@ package struct AlarmCard: Hashable, Sendable {
     self.icon = icon
     self.expression = expression
     self.recurs = recurs
+    self.category = category
+    self.group = group
     self.note = note
     self.sound = sound
     self.insist = insist

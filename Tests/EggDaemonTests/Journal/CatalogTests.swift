@@ -1,3 +1,4 @@
+import Alarms
 import EggStore
 import EggDaemon
 import EggTime
@@ -82,7 +83,9 @@ import Testing
   @Test("Every kind of event has its own message ID")
   func ownIDs() {
     let ids = Self.events.map(\.record.id)
-    #expect(Set(ids).union([.rang, .missed]) == Set(MessageID.allCases))
+    #expect(
+      Set(ids).union([.rang, .missed, .undone] + ChangeKind.allCases.map { MessageID($0) })
+        == Set(MessageID.allCases))
     #expect(Set(ids).count == ids.count)
   }
 

@@ -11,7 +11,8 @@ import Testing
 
 @Suite struct EntryTests {
   private let card = AlarmCard(
-    id: AlarmID(), label: "two soft ones", summary: nil, body: nil, icon: nil, expression: "6m30s")
+    id: AlarmID(), label: "two soft ones", summary: nil, body: nil, icon: nil, expression: "6m30s",
+    category: .soft, group: "Sunday")
 
   private func fields(_ entry: Notice) -> [String: String] {
     Dictionary(uniqueKeysWithValues: entry.record.fields.map { ($0.name, $0.value) })
@@ -22,14 +23,28 @@ import Testing
     let entry = Notice(
       occurrence: 1, number: 12, card: card, dueAt: Instant(microseconds: 17), lateness: .seconds(2),
       reason: .asleep)
-    #expect(entry.record.message == "Wait! Your eggs are almost done!")
+    #expect(entry.record.message == "Wait! Your eggs are almost done! (two soft ones, #12)")
     #expect(entry.record.priority == .notice)
     #expect(
       fields(entry) == [
         "EGG_ALARM_ID": card.id.description, "EGG_ALARM_NUMBER": "12", "EGG_SUMMARY": "Wait!",
         "EGG_BODY": "Your eggs are almost done!", "EGG_LABEL": "two soft ones", "EGG_DUE_AT": "17",
-        "EGG_LATENESS_US": "2000000", "EGG_LATE_REASON": "asleep",
+        "EGG_LATENESS_US": "2000000", "EGG_LATE_REASON": "asleep", "EGG_CATEGORY": "soft",
+        "EGG_GROUP": "Sunday",
       ])
+  }
+
+  @Test("The entry of a missed alarm says which and when, and has neither summary nor body")
+  func missed() {
+    let entry = Notice(
+      occurrence: 1, number: 12, card: card, dueAt: Instant(microseconds: 1_795_210_465_000_000),
+      lateness: .seconds(5), reason: .down)
+    let record = entry.missedRecord(in: .utc)
+    #expect(
+      record.message
+        == "Missed #12 \"two soft ones\", due 2026. 11. 20. 21:34:25, 5 s late: eggd was not running")
+    #expect(!record.fields.contains { ["EGG_SUMMARY", "EGG_BODY"].contains($0.name) })
+    #expect(!record.message.contains("Wait!"))
   }
 
   @Test("Characters that reorder text are escaped in all texts of a ring; the body keeps its lines")
@@ -38,7 +53,7 @@ import Testing
     (card.label, card.summary, card.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
     let entry = Notice(
       occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
-    #expect(entry.record.message == "Up\\u{2066}! One\nTwo\\u{200f}")
+    #expect(entry.record.message == "Up\\u{2066}! One\nTwo\\u{200f} (\\u{202e}two, #1)")
     #expect(fields(entry)["EGG_SUMMARY"] == "Up\\u{2066}!")
     #expect(fields(entry)["EGG_BODY"] == "One\nTwo\\u{200f}")
     #expect(fields(entry)["EGG_LABEL"] == "\\u{202e}two")

@@ -121,6 +121,17 @@ struct SchemaTests {
     #expect(bench.alarm(8)?.sound == nil)
   }
 
+  @Test("What rang of the alarms of an earlier version outlasts them")
+  func historyOfEarlier() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(5), to: URL(fileURLWithPath: path))
+    }
+    try bench.submit(DeleteChange(Selection(all: true)))
+    let past = try bench.wait { bench.store.history(of: nil, before: nil, limit: 9, completion: $0) }.get()
+    #expect(past.past.map(\.number) == [6, 5])
+    #expect(past.past.allSatisfy { $0.deletedAt != nil })
+  }
+
   @Test("A file of version 2 opens unchanged")
   func version2() throws {
     let bench = try StoreBench { path in
@@ -175,7 +186,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "A new file has the same tables as a migrated old one", arguments: [1, 2, 3, 4])
+    "A new file has the same tables as a migrated old one", arguments: [1, 2, 3, 4, 5])
   func sameTables(version: Int) throws {
     let old = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))

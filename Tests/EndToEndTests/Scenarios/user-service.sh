@@ -27,7 +27,7 @@ rang EGG_ALARM_NUMBER="$number" >/tmp/entry
 check_sh "once" 'test "$(wc -l </tmp/entry)" = 1'
 check_sh "under this unit and user" \
   'jq -e "._SYSTEMD_USER_UNIT == \"eggd.service\" and ._UID == \"$(id -u)\"" /tmp/entry'
-check_sh "with message, priority and identifier" 'jq -e ".MESSAGE == \"Wait! Your eggs are almost done!\"
+check_sh "with message, priority and identifier" 'jq -e ".MESSAGE == \"Wait! Your eggs are almost done! (two soft ones, #$number)\"
   and .PRIORITY == \"5\" and .SYSLOG_IDENTIFIER == \"eggd\"" /tmp/entry'
 check_sh "with summary, body and label" 'jq -e ".EGG_SUMMARY == \"Wait!\"
   and .EGG_BODY == \"Your eggs are almost done!\" and .EGG_LABEL == \"two soft ones\"" /tmp/entry'
@@ -46,8 +46,31 @@ check_sh "journalctl --user -t eggd -p notice -o cat shows it" \
   'journalctl -q --user -t eggd -p notice -o cat | has -x "Wait! Your eggs are almost done!"'
 check_sh "journalctl -x explains it" \
   'journalctl -q --user -x MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6 | has "Subject: .*"'
-check_sh "eggctl log shows it" 'eggctl log "$number" | has "Your eggs are almost done!"'
+check_sh "eggctl log shows it" 'eggctl log "$number" | has -F "#$number \"two soft ones\" rang"'
 check_sh "eggctl list keeps it, as ringing or rung" 'eggctl list | has -E " $number .*(ringing|rung)"'
+
+echo "# the life of an alarm"
+eggctl schedule 400ms pills --category soft --json >/tmp/alarm
+number=$(jq .number /tmp/alarm)
+eggctl edit "$number" --label "two pills" >/dev/null
+until_sh 'eggctl snooze "$number" 1h >/dev/null 2>&1'
+eggctl delete "$number" >/dev/null
+journalctl --user --sync 2>/dev/null || true
+cat >/tmp/life <<LIFE
+#$number "pills" scheduled for TIME, by eggctl (PID)
+#$number "two pills" edited, due TIME, by eggctl (PID)
+#$number "two pills" rang
+#$number "two pills" snoozed until TIME, by eggctl (PID)
+#$number "two pills" deleted, by eggctl (PID)
+LIFE
+# a busy machine may be late
+life() {
+  eggctl log "$number" | sed -E 's/[0-9]{4}\. [0-9]{2}\. [0-9]{2}\. [0-9:]{8}/TIME/g;
+    s/\(([0-9]+)\)/(PID)/; s/( rang), .* late.*/\1/; s/^TIME   //'
+}
+eventually "eggctl log tells it" 'life | diff /tmp/life -'
+check_sh "history says that it was deleted" 'eggctl history "$number" | has " rung, deleted "'
+check_sh "eggctl log alone begins with the start of eggd" 'eggctl log | head -n 1 | has " Ready, serving"'
 
 echo "# an alarm that was deleted"
 number=$(alarm 1500ms)

@@ -20,7 +20,7 @@ is() { jq -e --arg text "$2" ".$1 == \$text" /tmp/entry; }
 check "with its summary as it was typed" is EGG_SUMMARY "$summary"
 check "with its body, lines and all" is EGG_BODY "$body"
 check "with its label" is EGG_LABEL "$label"
-check "with its message" is MESSAGE "$summary $body"
+check "with its message" is MESSAGE "$summary $body ($label, #$number)"
 check "no line of the body is a field" jq -e 'has("EGG_FORGED") | not' /tmp/entry
 check "its priority is its own" is PRIORITY 5
 check "its user is" is _UID "$(id -u)"

@@ -9,8 +9,9 @@ extension RequestHandler {
     let pending = pendingImport(of: call)
     // Alarms staged from here on belong to another import.
     imports[call.connection] = nil
-    store.submit(ChangeRequest(CommitImportChange(pending.id), readAt: readAt, client: client(of: call))) {
-      [self] result in
+    let request = ChangeRequest(
+      CommitImportChange(pending.id), readAt: readAt, client: client(of: call), processID: call.peer.pid)
+    store.submit(request) { [self] result in
       if case .success = result { store.endImport(pending.id) }
       queue.async { [self] in
         switch result {

@@ -17,7 +17,9 @@ extension RequestHandler {
           switch result {
           case .success(let page):
             let past = page.past.map {
-              Past(number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence))
+              Past(
+                number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence),
+                deletedAt: $0.deletedAt)
             }
             call.reply(HistoryReply(past: past, before: page.before))
           case .failure(let error): call.fail(error.failure(for: which))

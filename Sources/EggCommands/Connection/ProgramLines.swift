@@ -1,0 +1,97 @@
+import Glibc
+
+/// The lines that a program prints, as they come.
+enum ProgramLines {
+  /// Runs a program that is searched for in PATH; what it says on standard error is passed on.
+  ///
+  /// - Parameters:
+  ///   - reader: The descriptor of whoever reads the output; when they go, the program is ended.
+  ///   - pause: Called when no further line is there yet.
+  /// - Returns: The exit status.
+  static func read(
+    _ words: [String], reader: Int32?, each: ([UInt8]) throws -> Void, pause: () throws -> Void
+  ) throws -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard let program = words.first, pipe(&ends) == 0 else {
+      throw Failure(.unavailable, "cannot make a pipe: \(String(cString: strerror(errno)))")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
+    var process = pid_t()
+    let failure = ProgramOutput.withStrings(words) { words in
+      ProgramOutput.withStrings(environment()) { posix_spawnp(&process, program, &actions, nil, words, $0) }
+    }
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard failure == 0 else {
+      let reason = failure == ENOENT ? "it is not installed" : String(cString: strerror(failure))
+      throw Failure(.unavailable, "cannot run \(program): \(reason)")
+    }
+    do {
+      if try !readLines(ends[0], reader, each, pause) { kill(process, SIGTERM) }
+    } catch {
+      kill(process, SIGTERM)
+      _ = wait(for: process)
+      throw error
+    }
+    return wait(for: process)
+  }
+
+  /// - Returns: false if the reader has gone.
+  private static func readLines(
+    _ descriptor: Int32, _ reader: Int32?, _ each: ([UInt8]) throws -> Void, _ pause: () throws -> Void
+  ) throws -> Bool {
+    var rest: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // Asks for nothing: POLLERR is always told, poll(2).
+      var waits = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: reader ?? -1, events: 0, revents: 0),
+      ]
+      if poll(&waits, 2, 0) == 0 {
+        try pause()
+        guard poll(&waits, 2, -1) > 0 else { continue }
+      }
+      if waits[1].revents & Int16(POLLERR) != 0 { return false }
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        if !rest.isEmpty { try each(rest) }
+        return true
+      }
+      rest += buffer[..<count]
+      var start = 0
+      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try each(Array(rest[start..<end]))
+        start = end + 1
+      }
+      rest.removeFirst(start)
+    }
+  }
+
+  private static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+  }
+
+  /// This process's own; Swift does not let `environ` be read.
+  private static func environment() -> [String] {
+    let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

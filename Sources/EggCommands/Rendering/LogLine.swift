@@ -1,0 +1,74 @@
+import Alarms
+import EggTime
+
+/// Journal entries as lines for people: when, and what happened.
+struct LogLine {
+  private let moments: Moments
+  /// The alarm that was asked for.
+  private let asked: Int64?
+
+  /// The kinds of entries that are told in words of their own; the others are told by their message.
+  private enum MessageID {
+    static let rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
+    static let missed = "1949480d82264cecb0f434437ed29d41"
+  }
+
+  init(_ moments: Moments, asked: Int64?) {
+    self.moments = moments
+    self.asked = asked
+  }
+
+  /// `2026. 11. 23. 07:30:00   #85 "pills" rang`.
+  func text(_ entry: JournalEntry) -> String {
+    let moment = entry.number("__REALTIME_TIMESTAMP").map { moments.text(Instant(microseconds: $0)) }
+    return "\(moment ?? "?")   \(what(entry))\n"
+  }
+
+  private func what(_ entry: JournalEntry) -> String {
+    if let change = entry["EGG_CHANGE"] { return self.change(change, entry) }
+    guard let number = entry.number("EGG_ALARM_NUMBER") else { return entry["MESSAGE"]?.visible ?? "?" }
+    let name = ChangeWords.name(number, label: entry["EGG_LABEL"])
+    switch entry["MESSAGE_ID"] {
+    case MessageID.rang: return "\(name) rang\(late(entry))"
+    case MessageID.missed:
+      let due = moment(entry, "EGG_DUE_AT").map { ", due \($0)" } ?? ""
+      return "\(name) missed\(due)\(late(entry))"
+    default: return entry["MESSAGE"]?.visible ?? "?"
+    }
+  }
+
+  /// `, 3 s late: eggd was not running`.
+  private func late(_ entry: JournalEntry) -> String {
+    let lateness = TimeSpan(microseconds: entry.number("EGG_LATENESS_US") ?? 0)
+    let reason = entry["EGG_LATE_REASON"].map { LateReason(rawValue: $0) ?? .other }
+    let count = entry.number("EGG_MISSED_COUNT").map { ", stands for \($0) times" } ?? ""
+    return (Lateness.text(lateness, reason).map { ", \($0)" } ?? "") + count
+  }
+
+  private func change(_ change: String, _ entry: JournalEntry) -> String {
+    let client = ChangeWords.client(entry["EGG_CLIENT"], processID: entry.number("EGG_CLIENT_PID"))
+    if let undone = entry["EGG_UNDONE"].flatMap({ ChangeKind(rawValue: $0) }) {
+      return ChangeWords.undone(undone, of: subject(undone, entry), by: client)
+    }
+    // Of changes that were only counted, and of a later version's.
+    guard let kind = ChangeKind(rawValue: change) else { return entry["MESSAGE"]?.visible ?? "?" }
+    let moment = moment(entry, kind == .snooze ? "EGG_SNOOZED_UNTIL" : "EGG_DUE_AT")
+    return ChangeWords.sentence(kind, of: subject(kind, entry), moment: moment, by: client)
+  }
+
+  private func subject(_ kind: ChangeKind, _ entry: JournalEntry) -> String {
+    let count = entry.number("EGG_COUNT")
+    switch kind {
+    case .createGroup, .editGroup, .deleteGroup:
+      return ChangeWords.group(entry["EGG_GROUP"] ?? "?", alarms: kind == .deleteGroup ? count ?? 0 : 0)
+    default: break
+    }
+    guard let number = entry.number("EGG_ALARM_NUMBER") else { return ChangeWords.alarms(count ?? 1) }
+    guard let count, count != 1 else { return ChangeWords.name(number, label: entry["EGG_LABEL"]) }
+    return asked.map { "#\($0) and \(count - 1) more" } ?? ChangeWords.alarms(count)
+  }
+
+  private func moment(_ entry: JournalEntry, _ field: String) -> String? {
+    entry.number(field).map { moments.text(Instant(microseconds: $0)) }
+  }
+}

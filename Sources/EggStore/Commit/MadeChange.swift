@@ -1,0 +1,89 @@
+import Alarms
+import EggTime
+
+/// A committed change and the client that made it, for the journal.
+package struct MadeChange: Sendable {
+  /// nil for an undo.
+  package var kind: ChangeKind?
+  package var client: ChangeClient
+  package var processID: Int32?
+  /// Alarms that were created, changed or deleted.
+  package var count: Int64
+  /// These alarms, deleted ones as they were before; nil if there are more than ``few``.
+  package var alarms: [Alarm]?
+  /// The numbers of these alarms, at most ``mostNumbers``; empty where so many changed that nobody noted them.
+  package var numbers: [Int64]
+  /// Whether the alarms are gone.
+  package var deletes = false
+  /// The group's name, for a change of a group.
+  package var group: String?
+  /// The change that was undone.
+  package var undone: UndoStep?
+
+  package init(
+    kind: ChangeKind?, client: ChangeClient, processID: Int32? = nil, count: Int64, alarms: [Alarm]? = nil,
+    numbers: [Int64]
+  ) {
+    self.kind = kind
+    self.client = client
+    self.processID = processID
+    self.count = count
+    self.alarms = alarms
+    self.numbers = numbers
+  }
+
+  /// With more alarms, a change is told as one.
+  package static let few = 5
+  package static let mostNumbers = 256
+}
+
+extension AlarmStore {
+  /// Tells what clients changed. The journal must hear only of what is committed.
+  func tellMade(_ requests: [Batch.Submitted], _ results: [Result<ChangeOutcome, ChangeError>]) {
+    guard let made else { return }
+    let told = zip(requests, results).compactMap { request, result in
+      (try? result.get()).flatMap { MadeChange(request.request, $0) }
+    }
+    if !told.isEmpty { made(told) }
+  }
+}
+
+extension MadeChange {
+  /// nil where nothing changed, and for eggd's own changes.
+  fileprivate init?(_ request: ChangeRequest, _ outcome: ChangeOutcome) {
+    guard let step = outcome.step, request.change.kind != nil || outcome.undone != nil else { return nil }
+    self.init(
+      kind: request.change.kind, client: request.client, processID: request.processID, count: 0, numbers: [])
+    undone = outcome.undone
+    switch request.change {
+    case let change as DeleteGroupChange: (group, deletes) = (change.name, change.withAlarms)
+    case is CreateGroupChange, is EditGroupChange: group = outcome.group?.group.name
+    case is DeleteChange: deletes = true
+    default: break
+    }
+    switch kind {
+    // Alarms that only made room, or lost their key to a new one, are in the step too.
+    case .schedule, .move: take(outcome.alarms, count: max(outcome.changed, Int64(outcome.alarms.count)))
+    case .createGroup, .editGroup: break
+    default:
+      if let changed = step.alarms {
+        // Only the selected alarms that changed: one that was as asked for already is in the outcome alone.
+        let alarms = changed.filter { $0.old != $0.new }.compactMap { $0.new ?? $0.old }
+        take(alarms, count: Int64(alarms.count))
+      } else {
+        count =
+          outcome.undone?.count ?? outcome.imported?.count
+          ?? max(outcome.changed, Int64(outcome.deleted.count))
+        let known = outcome.deleted.isEmpty ? outcome.alarms.map(\.number) : outcome.deleted
+        numbers = Array((outcome.undone?.numbers ?? known).prefix(Self.mostNumbers))
+      }
+    }
+    if kind == .deleteGroup || kind == .import || undone != nil { alarms = nil }
+  }
+
+  private mutating func take(_ changed: [Alarm], count: Int64) {
+    self.count = count
+    numbers = changed.prefix(Self.mostNumbers).map(\.number)
+    alarms = changed.count <= Self.few && count <= Self.few ? changed : nil
+  }
+}
