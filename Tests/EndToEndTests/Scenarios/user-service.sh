@@ -50,7 +50,7 @@ check_sh "eggctl log shows it" 'eggctl log "$number" | has -F "#$number \"two so
 check_sh "eggctl list keeps it, as ringing or rung" 'eggctl list | has -E " $number .*(ringing|rung)"'
 
 echo "# the life of an alarm"
-eggctl schedule 400ms pills --category soft --json >/tmp/alarm
+eggctl schedule 2s pills --category soft --json >/tmp/alarm
 number=$(jq .number /tmp/alarm)
 eggctl edit "$number" --label "two pills" >/dev/null
 until_sh 'eggctl snooze "$number" 1h >/dev/null 2>&1'
@@ -70,7 +70,7 @@ life() {
 }
 eventually "eggctl log tells it" 'life | diff /tmp/life -'
 check_sh "history says that it was deleted" 'eggctl history "$number" | has " rung, deleted "'
-check_sh "eggctl log alone begins with the start of eggd" 'eggctl log | head -n 1 | has " Ready, serving"'
+check_sh "eggctl log alone tells of the start of eggd too" 'eggctl log | has " Ready, serving"'
 
 echo "# an alarm that was deleted"
 number=$(alarm 1500ms)

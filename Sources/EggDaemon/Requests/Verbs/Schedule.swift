@@ -67,7 +67,9 @@ extension RequestHandler {
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
   ) {
-    store.submit(ChangeRequest(ScheduleChange(alarm), readAt: readAt, client: client(of: call))) {
+    store.submit(
+      ChangeRequest(ScheduleChange(alarm), readAt: readAt, client: client(of: call), processID: call.peer.pid)
+    ) {
       [self] result in
       queue.async {
         switch result {
