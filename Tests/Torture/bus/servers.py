@@ -229,7 +229,8 @@ def unanswered(place):
         desk.claim("every alarm is shown", eventually(lambda: desk.were_shown(summaries)))
 
         def many():
-            return [body for summary, body in server.bubbles.values() if summary == "Wait!"]
+            """Without the names that follow how many they are."""
+            return ["\n".join(body.split("\n")[:2]) for summary, body in server.bubbles.values() if summary == "Wait!"]
 
         def tidy():
             return len(server.bubbles) == OWN + 1 and many() == [f"Your eggs are almost done!\n{150 - OWN} alarms"]
