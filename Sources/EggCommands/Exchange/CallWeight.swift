@@ -24,8 +24,8 @@ struct CallWeight {
 extension CallWeight {
   /// An occurrence has 11 fields, and is an element.
   private static let occurrenceValues = 12
-  /// An alarm has 36 fields, the latest occurrence among them; it and its occurrences are fields of an element.
-  private static let alarmValues = 39 + occurrenceValues
+  /// An alarm has 41 fields, the latest occurrence among them; it and its occurrences are fields of an element.
+  private static let alarmValues = 41 + occurrenceValues
 
   init(of item: ImportedAlarm) {
     var json = JSONWriter()

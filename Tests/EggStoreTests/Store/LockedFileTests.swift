@@ -59,7 +59,7 @@ struct LockedFileTests {
     #expect(throws: ChangeError.self) { try bench.schedule() }
     try holder.all[0].writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
-    #expect(bench.events.all.contains(.availableAgain))
+    #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
     let isMoved = eventually {
       bench.events.all.contains { if case .movedBoots = $0 { true } else { false } } ? true : nil
     }
