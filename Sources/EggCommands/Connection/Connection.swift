@@ -65,11 +65,15 @@ struct Connection {
       ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
   }
 
-  /// One call that changes nothing, and its reply. `absent` is the hint where there is no such alarm.
-  func read<Call: ScheduleMethod>(_ call: Call, absent hint: String? = nil) throws -> Call.Reply {
+  /// One call that changes nothing, and its reply. `absent` is the hint where there is no such alarm; `refusal` as for a
+  /// change.
+  func read<Call: ScheduleMethod>(
+    _ call: Call, absent hint: String? = nil, refusal: (ScheduleError) -> Failure? = { _ in nil }
+  ) throws -> Call.Reply {
     do {
       return try client.call(call, timeout: surroundings.patience(0))
     } catch {
+      if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
       var failure = otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
       if let hint, case .refused(.noSuchAlarm) = error { failure.hint = hint }
       throw failure

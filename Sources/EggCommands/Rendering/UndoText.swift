@@ -16,14 +16,30 @@ struct UndoText {
 
   /// What was taken back, and what was missed by that.
   func did(_ reply: UndoReply) -> String {
-    let missed = reply.missed.isEmpty ? "" : "missed meanwhile: \(reply.missed.numberList)\n"
-    return "undone: \(sentence(reply))\n" + missed
+    "undone: \(sentence(reply))\n" + missed(reply)
+  }
+
+  private func missed(_ reply: UndoReply) -> String {
+    reply.missed.isEmpty ? "" : "missed meanwhile: \(reply.missed.numberList)\n"
+  }
+
+  /// `would redo: deleted #3-5 "two soft ones", undone 2 min ago, by eggctl`.
+  func wouldRedo(_ reply: UndoReply) -> String { "would redo: \(sentence(reply, "undone "))\n" }
+
+  /// What is asked before it is made again though somebody else took it back.
+  func redoQuestion(_ reply: UndoReply) -> String {
+    "redo what another undid: \(sentence(reply, "undone "))?"
+  }
+
+  /// What was made again, and what was missed by that.
+  func didRedo(_ reply: UndoReply) -> String {
+    "redone: \(sentence(reply, "undone "))\n" + missed(reply)
   }
 
   /// `deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
-  func sentence(_ reply: UndoReply) -> String {
+  func sentence(_ reply: UndoReply, _ verb: String = "") -> String {
     var parts = [reply.change.words + object(reply)]
-    parts.append(moments.ago(reply.madeAt))
+    parts.append(verb + moments.ago(reply.madeAt))
     if let client = reply.client { parts.append("by \(client.visible)") }
     return parts.joined(separator: ", ")
   }

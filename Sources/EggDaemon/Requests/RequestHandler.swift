@@ -87,6 +87,7 @@ package final class RequestHandler: @unchecked Sendable {
       case MarkDoneCall.method: try markDone(call, readAt)
       case MoveCall.method: try move(call, readAt)
       case UndoCall.method: try undo(call, readAt)
+      case RedoCall.method: try redo(call, readAt)
       case ImportAlarmsCall.method: try importAlarms(call, readAt)
       case CommitImportCall.method: try commitImport(call, readAt)
       case CreateGroupCall.method: try createGroup(call, readAt)

@@ -17,7 +17,7 @@ public struct UndoCall: ScheduleMethod {
   }
 }
 
-/// The change that was taken back, or would be.
+/// The change that was taken back or made again, or would be.
 public struct UndoReply: Codable, Equatable, Sendable {
   /// What sort of change it was.
   @Open public var change: ChangeKind

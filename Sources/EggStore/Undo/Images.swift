@@ -127,11 +127,15 @@ struct Images {
         """, arguments: [holder])
   }
 
+  private static func hasUndone(_ table: String) -> String {
+    "SELECT 1 FROM \(table) WHERE holder >= ? LIMIT 1"
+  }
+
   static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
   /// Rows per transaction: a large change's images go bit by bit.
   private static let sweptAtOnce = 500
 
-  /// Deletes images of steps up to `last`, and of all imports but these.
+  /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports but these.
   static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
     for table in tables {
       let key =
@@ -143,6 +147,16 @@ struct Images {
             SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
           """)
       var left = sweptAtOnce
+      if try database.cachedStatement(sql: Self.hasUndone(table)).first([UndoLog.undone], { _ in true })
+        == true
+      {
+        try database.execute(
+          sql: """
+            DELETE FROM \(table) WHERE (\(key)) IN (
+              SELECT \(key) FROM \(table) WHERE holder >= ? AND holder NOT IN (SELECT step FROM undo) LIMIT ?)
+            """, arguments: [UndoLog.undone, left])
+        left -= database.changesCount
+      }
       // Skips the rows of a kept import, which may be a million.
       var first = Int64.min
       for end in imports.sorted().map({ $0 - 1 }) + [last] where left > 0 {

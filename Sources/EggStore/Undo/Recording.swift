@@ -5,7 +5,9 @@ import GRDB
 extension StoreTransaction {
   /// Writes the last changes to the log; earlier ones would be deleted at once.
   func writeSteps() throws {
+    guard !log.steps.isEmpty else { return }
     let undoLog = UndoLog(database: database)
+    try undoLog.forgetUndone()
     for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
     log.steps = []
   }

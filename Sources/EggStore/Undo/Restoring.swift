@@ -34,7 +34,7 @@ extension StoreTransaction {
   }
 
   /// Occurrences whose keys are taken get the next free keys.
-  private func reinsertOccurrences(_ images: Images, _ place: Int64, of number: Int64) throws {
+  func reinsertOccurrences(_ images: Images, _ place: Int64, of number: Int64) throws {
     let columns = OccurrenceColumn.list(
       OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
     try database.cachedStatement(

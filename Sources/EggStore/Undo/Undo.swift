@@ -3,7 +3,8 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Undoes the last change.
+/// Undoes the last change, or makes the change again that was undone last: undoing is a change of its own, which redo
+/// undoes.
 ///
 /// Created alarms are deleted. Deleted ones return as they were. Changed ones get their old values back,
 /// column by column, where nothing has changed them since; what an alarm waits for counts as one value. Undo
@@ -12,29 +13,39 @@ import Ringing
 package struct UndoChange: Change {
   /// The sequence of the change to undo, if the caller has seen it.
   package var expected: Int64?
+  /// Whether to undo an undo.
+  package var redoes: Bool
 
-  package init(expected: Int64?) {
+  package init(expected: Int64?, redoes: Bool = false) {
     self.expected = expected
+    self.redoes = redoes
   }
 
   package var kind: ChangeKind? { nil }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    try transaction.undoable()
+    try transaction.undoable(redoes ? .undone : .made)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.undo(expected: expected, at: request.readAt)
+    try transaction.undo(redoes ? .undone : .made, expected: expected, for: request)
   }
 }
 
 extension StoreTransaction {
   /// - Parameter expected: The sequence of the change to undo, if the caller has seen it.
-  fileprivate func undo(expected: Int64?, at now: ClockReading) throws -> ChangeOutcome {
+  fileprivate func undo(
+    _ end: UndoLog.End, expected: Int64?, for request: ChangeRequest
+  ) throws -> ChangeOutcome {
+    let now = request.readAt
     let log = UndoLog(database: database)
-    guard var undo = try log.last() else { throw ChangeError.nothingToUndo }
+    guard var undo = try log.last(end) else { throw ChangeError.nothingToUndo }
     if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
     let images = Images(database: database, holder: undo.step)
+    let opposite = try step(undoing: undo, end)
+    // All occurrences: alarms that this deletes come back with them.
+    recording = Recording(images: Images(database: database, holder: opposite), from: .min)
+    defer { recording = nil }
     let places = try images.places()
     let made = try existing(log.made(by: undo.step))
     let groups = Set(
@@ -55,6 +66,11 @@ extension StoreTransaction {
       return restored.numbers
     }
     try log.remove(undo.step)
+    var back = undo
+    (back.step, back.sequence) = (opposite, self.log.sequence)
+    (back.client, back.madeAt) = (request.client, now.wall)
+    try log.write(back, made: recording?.made ?? [])
+    if end == .undone { self.log.lastStep = opposite }
     undo.missed = missed.sorted()
     var outcome = ChangeOutcome(sequence: 0)
     outcome.undone = undo
@@ -63,14 +79,23 @@ extension StoreTransaction {
 
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
-  fileprivate func undoable() throws -> AffectedAlarms? {
+  fileprivate func undoable(_ end: UndoLog.End) throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
-    guard let undo = try log.last() else { return nil }
+    guard let undo = try log.last(end) else { return nil }
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
     let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
     return held.isEmpty
       ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
+  }
+
+  /// The key of the step by which undoing this one is undone, without images of an earlier step of that key.
+  private func step(undoing undo: UndoStep, _ end: UndoLog.End) throws -> Int64 {
+    let log = UndoLog(database: database)
+    if end == .undone { return try (self.log.lastStep ?? log.lastStep()).successor }
+    let step = undo.step + UndoLog.undone
+    try log.remove(step)
+    return step
   }
 
   private func existing(_ numbers: NumberSet) throws -> [Int64] {
@@ -191,6 +216,11 @@ extension StoreTransaction {
         sql: """
           UPDATE occurrence SET \(OccurrenceColumn.answer.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
           """, arguments: StatementArguments(OccurrenceColumn.answer.map { old.value(of: $0) }) + [id])
+    }
+    // An undo took away what the change had added: redo adds it again.
+    let kept = Set(after.compactMap { $0.int(.id, from: 0) })
+    if before.contains(where: { !kept.contains($0.int(.id, from: 0) ?? 0) }) {
+      try reinsertOccurrences(images, number, of: number)
     }
     return isAnswered
   }

@@ -22,26 +22,42 @@ package struct UndoStep: Hashable, Sendable {
   package var missed: [Int64] = []
 }
 
-/// The last changes, latest last; each is a row of `undo` with its images.
+/// The last changes, latest last; each is a row of `undo` with its images. What was undone since the last change
+/// stands behind them, the first to be redone first.
 struct UndoLog {
   /// How many changes can be undone.
   static let depth: Int64 = 20
+  /// The keys of what was undone begin here: the key of the change, and this.
+  static let undone: Int64 = 1 << 40
   let database: Database
+
+  /// Which end of the log.
+  enum End {
+    /// The change that undo would take back.
+    case made
+    /// The one that redo would make again.
+    case undone
+  }
 
   /// The last step's key, 0 for none. Includes a deleted step while images of it are left.
   func lastStep() throws -> Int64 {
-    let held = Images.tables.map { "SELECT max(holder) FROM \($0)" }.joined(separator: " UNION ALL ")
+    let held = Images.tables.map { "SELECT max(holder) FROM \($0) WHERE holder < \(Self.undone)" }
+      .joined(separator: " UNION ALL ")
     let statement = try database.cachedStatement(
-      sql: "SELECT max(step) FROM (SELECT max(step) AS step FROM undo UNION ALL \(held))")
+      sql: """
+        SELECT max(step) FROM (
+          SELECT max(step) AS step FROM undo WHERE step < \(Self.undone) UNION ALL \(held))
+        """)
     return try max(Int64.fetchOne(statement) ?? 0, 0)
   }
 
-  /// The change that undo would take back.
-  func last() throws -> UndoStep? {
+  func last(_ end: End = .made) throws -> UndoStep? {
+    let place = end == .made ? "< \(Self.undone) ORDER BY step DESC" : ">= \(Self.undone) ORDER BY step"
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT step, sequence, change, client, session, madeAt, count, label FROM undo ORDER BY step DESC LIMIT 1
+        SELECT step, sequence, change, client, session, madeAt, count, label FROM undo
+        WHERE step \(place) LIMIT 1
         """)
     guard let row, let step = int(row, 0) else { return nil }
     var undo = UndoStep(
@@ -95,6 +111,11 @@ struct UndoLog {
     }
   }
 
+  /// Another change was made: what was undone before it cannot be redone.
+  func forgetUndone() throws {
+    try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone)").run([])
+  }
+
   /// Deletes all but the last ``depth`` changes.
   func forgetOldest(last: Int64, imports: Set<Int64>) throws {
     let oldest = last - Self.depth
@@ -107,6 +128,11 @@ extension AlarmStore {
   /// The change that undo would take back; nil for none. Any thread; answered on a thread of the readers.
   package func lastChange(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
     read(completion) { try UndoLog(database: $0.database).last() }
+  }
+
+  /// The change that redo would make again; nil for none. Likewise.
+  package func lastUndone(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
+    read(completion) { try UndoLog(database: $0.database).last(.undone) }
   }
 }
 

@@ -62,6 +62,14 @@ struct UndoTests {
       #expect(try listed(bench) == before, "\(kind)")
       #expect(try bench.groups() == groups, "\(kind)")
       #expect(try (1...4).map { try bench.occurrences(Int64($0)) } == pasts, "\(kind)")
+      let redone = try #require(try bench.submit(UndoChange(expected: nil, redoes: true)).undone)
+      #expect(redone.kind == kind)
+      #expect(redone.missed == [])
+      #expect(try listed(bench) == after, "\(kind)")
+      #expect(try bench.groups() == groupsAfter, "\(kind)")
+      try bench.submit(UndoChange(expected: nil))
+      #expect(try listed(bench) == before, "\(kind)")
+      #expect(try (1...4).map { try bench.occurrences(Int64($0)) } == pasts, "\(kind)")
     }
   }
 

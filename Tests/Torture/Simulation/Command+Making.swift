@@ -185,13 +185,16 @@ extension Simulation {
     return command
   }
 
-  func undo() -> Command {
+  /// Undo; or redo, which undoes an undo.
+  func undo(redoes: Bool = false) -> Command {
     let now = clock.read()
-    var command = Command(text: "undo", change: UndoChange(expected: nil), numbers: Set(ledger.alarms.keys))
+    var command = Command(
+      text: redoes ? "redo" : "undo", change: UndoChange(expected: nil, redoes: redoes),
+      numbers: Set(ledger.alarms.keys))
     command.mayBringBack = true
     command.apply = { [self] outcome in
       guard let undone = outcome.undone, let view else { return }
-      trace("undoes \(undone.kind) of \(undone.numbers)")
+      trace("\(redoes ? "redoes" : "undoes") \(undone.kind) of \(undone.numbers)")
       let copy = undoSteps.removeValue(forKey: undone.sequence)
       let touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
       for number in touched.union(undone.numbers).sorted() {

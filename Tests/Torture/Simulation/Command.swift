@@ -103,6 +103,7 @@ extension Simulation {
     case 58: deleteGroup()
     case 59: move()
     case 60: importAlarms()
+    case 61: undo(redoes: true)
     default: undo()
     }
   }

@@ -6,16 +6,29 @@ import Varlink
 extension RequestHandler {
   func undo(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: UndoCall = try call.parameters()
-    let caller = client(of: call)
     guard asked.preview == true else {
-      submit(UndoChange(expected: asked.sequence), readAt, for: call) { outcome, call in
-        guard let undone = outcome.undone else { return call.fail(ScheduleError.nothingToUndo.failure) }
-        call.reply(UndoReply(undone, caller: caller, sequence: outcome.sequence))
-      }
-      return
+      return takeBack(UndoChange(expected: asked.sequence), readAt, for: call)
     }
-    reads.take(for: call) { [store, queue] done in
-      store.lastChange { result in
+    preview(call) { [store] completion in store.lastChange(completion: completion) }
+  }
+
+  /// Makes a change that takes back another, or an undo.
+  func takeBack(_ change: UndoChange, _ readAt: ClockReading, for call: ServerCall) {
+    let caller = client(of: call)
+    submit(change, readAt, for: call) { outcome, call in
+      guard let undone = outcome.undone else { return call.fail(ScheduleError.nothingToUndo.failure) }
+      call.reply(UndoReply(undone, caller: caller, sequence: outcome.sequence))
+    }
+  }
+
+  /// Tells which change that would be.
+  func preview(
+    _ call: ServerCall,
+    read: @escaping @Sendable (@escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) -> Void
+  ) {
+    let caller = client(of: call)
+    reads.take(for: call) { [queue] done in
+      read { result in
         queue.async {
           switch result {
           case .success(let last?): call.reply(UndoReply(last, caller: caller, sequence: last.sequence))
