@@ -31,6 +31,8 @@ struct Surroundings {
   }
   /// The terminal as a screen; nil where standard output is none.
   var screen: () -> WatchScreen? = { nil }
+  /// Cells of a line of the terminal; nil where standard output is none.
+  var terminalWidth: () -> Int? = { nil }
   /// Whether a word of the command line is no UTF-8; Swift shows its bytes as U+FFFD.
   var hasBrokenWords = false
   /// What the service manager says of eggd.service; nil where nobody is to be asked.
@@ -49,8 +51,20 @@ extension Surroundings {
     return Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, hasBrokenWords: hasBrokenWords,
-      unit: { unitState(variable) })
+      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, terminalWidth: terminalWidth,
+      hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
+  }
+
+  /// Cells that a line may take: COLUMNS, as other programs take it, else the terminal's; nil for any number.
+  var lineWidth: Int? {
+    if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    return terminalWidth()
+  }
+
+  private static func terminalWidth() -> Int? {
+    var size = winsize()
+    guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   private static var hasBrokenWords: Bool {

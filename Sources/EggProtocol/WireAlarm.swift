@@ -100,5 +100,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   }
 
   /// The fields that a list shows.
-  public static let listed: Set<Field> = [.due, .label, .kind, .doneDue, .latest, .remaining, .group]
+  public static let listed: Set<Field> = [
+    .due, .label, .summary, .kind, .doneDue, .latest, .remaining, .group,
+  ]
 }

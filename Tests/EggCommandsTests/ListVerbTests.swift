@@ -58,7 +58,9 @@ struct ListVerbTests {
   func listDone() throws {
     let done = Self.done.replacing("\"eggs\":2", with: "\"eggs\":2,\"doneDue\":1795210860000000")
     let totals = "\"totals\":{\"alarms\":1,\"eggs\":2}"
-    let run = try Run.eggctl("list", answers: [Self.reply("{\"alarms\":[\(done)],\(totals)}")]).run
+    let run = try Run.eggctl(
+      "list", answers: [.nothingRings, Self.reply("{\"alarms\":[\(done)],\(totals)}")]
+    ).run
     #expect(
       run
         == .said(
@@ -85,7 +87,8 @@ struct ListVerbTests {
       alarm(4, "scheduled", "\"kind\":\"at\",\"label\":\"달걀 🥚\""),
     ].joined(separator: ",")
     let totals = "\"totals\":{\"alarms\":4,\"eggs\":4,\"next\":1795246200000000}"
-    let (run, calls) = try Run.eggctl("list", answers: [Self.reply("{\"alarms\":[\(alarms)],\(totals)}")])
+    let (run, calls) = try Run.eggctl(
+      "list", answers: [.nothingRings, Self.reply("{\"alarms\":[\(alarms)],\(totals)}")])
     #expect(
       run
         == .said(
@@ -98,7 +101,140 @@ struct ListVerbTests {
             4   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  달걀 🥚
 
           """))
-    #expect(calls.first?.contains("\"kind\"") == true)
+    #expect(calls.last?.contains("\"kind\"") == true)
+  }
+
+  private static func egg(_ number: Int, _ members: String = "", state: String = "scheduled") -> String {
+    """
+    {"number":\(number),"state":"\(state)","done":false,"category":"other","eggs":1\(members)}
+    """
+  }
+
+  private static func list(_ alarms: String...) -> ScriptedDaemon.Answer {
+    reply(
+      "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":\(alarms.count),\"eggs\":3}}")
+  }
+
+  @Test("What rings is listed first and once, by default only")
+  func ringingFirst() throws {
+    let rings = Self.egg(3, ",\"label\":\"up\"", state: "ringing")
+    let answers = [Self.list(rings), Self.list(Self.egg(1), Self.egg(2), rings)]
+    let (run, calls) = try Run.eggctl("list", "-q", answers: answers)
+    #expect(run == .said("3\n1\n2\n"))
+    #expect(calls.first?.contains("\"states\":[\"ringing\"]") == true)
+    #expect(calls.last?.contains("\"states\"") == false)
+    let json = try Run.eggctl("list", "--json", answers: answers).run.output
+    #expect(json.prefix { $0 != "}" }.contains("\"number\":3"))
+    #expect(json.split(separator: "\"number\":3").count == 2)
+    let arranged = try Run.eggctl("list", "--sort", "position", "-q", answers: [answers[1]]).run
+    #expect(arranged == .said("1\n2\n3\n"))
+    let filtered = try Run.eggctl("list", "--state", "ringing", "-q", answers: [answers[0]]).run
+    #expect(filtered == .said("3\n"))
+  }
+
+  @Test(
+    "The table fits the terminal: the year goes first, then seconds, then gaps; then labels are cut",
+    arguments: [
+      (
+        nil,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #   DUE                      LEFT          STATE      EGGS  LABEL
+         12   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     1  한글 달걀 🥚 and toast  [Sunday]
+         13   2027. 11. 21. 07:30:00   365 d 9 h     scheduled     1  the title
+         14                                          ringing       1
+         15   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻ get up
+
+        """
+      ),
+      (
+        120,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #   DUE                      LEFT          STATE      EGGS  LABEL
+         12   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     1  한글 달걀 🥚 and toast  [Sunday]
+         13   2027. 11. 21. 07:30:00   365 d 9 h     scheduled     1  the title
+         14                                          ringing       1
+         15   2026. 11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻ get up
+
+        """
+      ),
+      (
+        90,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #   DUE                LEFT          STATE      EGGS  LABEL
+         12   11. 20. 21:41:00   6 min 30 s    scheduled     1  한글 달걀 🥚 and toast  [Sunday]
+         13   2027. 11. 21.      365 d 9 h     scheduled     1  the title
+         14                                    ringing       1
+         15   11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻ get up
+
+        """
+      ),
+      (
+        80,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #  DUE            LEFT         STATE      EGGS  LABEL
+         12  11. 20. 21:41  6 min 30 s   scheduled     1  한글 달걀 🥚 and toast  [Sund…
+         13  2027. 11. 21.  365 d 9 h    scheduled     1  the title
+         14                              ringing       1
+         15  11. 21. 07:30  9 h 55 min   scheduled     1  ↻ get up
+
+        """
+      ),
+      (
+        60,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #  DUE            LEFT         STATE      LABEL
+         12  11. 20. 21:41  6 min 30 s   scheduled  한글 달걀 🥚 an…
+         13  2027. 11. 21.  365 d 9 h    scheduled  the title
+         14                              ringing
+         15  11. 21. 07:30  9 h 55 min   scheduled  ↻ get up
+
+        """
+      ),
+      (
+        40,
+        """
+        3 eggs in 4 alarms · nothing to come
+          #  LEFT         LABEL
+         12  6 min 30 s   한글 달걀 🥚 and toas…
+         13  365 d 9 h    the title
+         14  ringing
+         15  9 h 55 min   ↻ get up
+
+        """
+      ),
+    ] as [(Int?, String)])
+  func widths(columns: Int?, table: String) throws {
+    let answers = [
+      ScriptedDaemon.Answer.nothingRings,
+      Self.list(
+        Self.egg(12, ",\"due\":1795210860000000,\"label\":\"한글 달걀 🥚 and toast\",\"group\":\"Sunday\""),
+        Self.egg(13, ",\"due\":1826782200000000,\"summary\":\"the title\""),
+        Self.egg(14, state: "ringing"),
+        Self.egg(15, ",\"due\":1795246200000000,\"kind\":\"every\",\"label\":\"get up\"")),
+    ]
+    let run = try Run.eggctl("list", answers: answers, columns: columns).run
+    #expect(run == .said(table))
+    for line in run.output.split(separator: "\n") { #expect(line.displayWidth <= columns ?? 200) }
+  }
+
+  @Test("A row has the colour of its state, and its group the group's own")
+  func listColours() throws {
+    let groups = Self.reply(
+      "{\"groups\":[{\"name\":\"Sunday\",\"color\":\"red\",\"alarms\":1,\"done\":0,\"eggs\":1}]}")
+    let list = Self.list(Self.egg(1, ",\"label\":\"up\",\"group\":\"Sunday\"", state: "ringing"))
+    let lines = try Run.eggctl("list", answers: [.nothingRings, list, groups], colours: true).run.output
+      .split(separator: "\n")
+    let ringing = "\u{1b}[1;35m"
+    #expect(
+      lines.last?.hasSuffix(
+        "\(ringing)ringing\u{1b}[0m       \(ringing)1\u{1b}[0m  \(ringing)up\u{1b}[0m  \u{1b}[31m[Sunday]\u{1b}[0m"
+      )
+        == true, "\(lines)")
   }
 
   @Test(
@@ -267,6 +403,32 @@ struct ListVerbTests {
         == .failed(.refused, "eggctl: error: there is nothing to undo\n"))
   }
 
+  @Test("redo names what it makes again, and asks before that of what another undid")
+  func redo() throws {
+    let (run, calls) = try Run.eggctl(
+      "redo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3")])
+    #expect(
+      run
+        == .said(
+          """
+          redone: deleted #3, #4 '<b>\\u{202e}egg', undone 2 min ago, by python3
+          missed meanwhile: #3
+
+          """))
+    #expect(calls.map { $0.contains("io.eggd.Schedule.Redo") } == [true, true])
+    #expect(calls.last?.contains("\"sequence\":9") == true)
+    let (no, asked) = try Run.eggctl("redo", answers: [Self.undone(own: false)], typed: ["n"])
+    #expect(no.status == .refused)
+    #expect(asked.count == 1)
+    #expect(no.messages.hasPrefix("redo what another undid: deleted #3, #4 "))
+    let preview = try Run.eggctl("redo", "--preview", answers: [Self.undone(own: true)]).run
+    #expect(preview == .said("would redo: deleted #3, #4 '<b>\\u{202e}egg', undone 2 min ago, by python3\n"))
+    let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
+    #expect(
+      try Run.eggctl("redo", answers: [nothing]).run
+        == .failed(.refused, "eggctl: error: there is nothing to redo\n"))
+  }
+
   @Test("list sends its filters; the totals that come stand above exactly what is listed")
   func filters() throws {
     let page = Self.reply(
@@ -289,17 +451,17 @@ struct ListVerbTests {
     ] {
       #expect(calls.first?.contains(member) == true, "\(member) in \(calls.first ?? "")")
     }
-    let today = try Run.eggctl("list", "--today", answers: [page]).calls
+    let today = try Run.eggctl("list", "--today", answers: [.nothingRings, page]).calls
     #expect(today.first?.contains("\"dueFrom\":1795132800000000") == true)
     #expect(today.first?.contains("\"dueBefore\":1795219200000000") == true)
-    let rung = try Run.eggctl("list", "--rung", answers: [page]).calls
-    #expect(rung.first?.contains("\"states\":[\"ringing\",\"snoozed\",\"rung\"]") == true)
+    let rung = try Run.eggctl("list", "--rung", answers: [.nothingRings, page]).calls
+    #expect(rung.last?.contains("\"states\":[\"ringing\",\"snoozed\",\"rung\"]") == true)
   }
 
   @Test("A filter that nothing passes says so, and how everything is seen")
   func nothingPasses() throws {
     let empty = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
-    let run = try Run.eggctl("list", "--category", "hard", answers: [empty]).run
+    let run = try Run.eggctl("list", "--category", "hard", answers: [.nothingRings, empty]).run
     #expect(run.output == "no alarm passes the filter\n")
     #expect(run.messages == "eggctl: hint: eggctl list\n")
     #expect(

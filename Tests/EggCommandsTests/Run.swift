@@ -17,12 +17,15 @@ struct Run: Equatable {
   static func eggctl(
     _ words: String..., answers: [ScriptedDaemon.Answer] = [], disagrees: Bool = false,
     typed: [String]? = nil, colours: Bool = false, patience: ((Int64) -> Duration)? = nil,
-    terminal: Output.Channel? = nil, answering: (@Sendable (String) -> ScriptedDaemon.Answer)? = nil
+    terminal: Output.Channel? = nil, columns: Int? = nil,
+    answering: (@Sendable (String) -> ScriptedDaemon.Answer)? = nil
   ) throws -> (run: Run, calls: [String]) {
     let daemon = try ScriptedDaemon(answers, disagrees: disagrees, answering: answering)
     defer { daemon.end() }
+    var variables = ["XDG_RUNTIME_DIR": daemon.directory]
+    if let columns { variables["COLUMNS"] = "\(columns)" }
     let run = run(
-      words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: typed, colours: colours,
+      words, variables: variables, typed: typed, colours: colours,
       patience: patience, terminal: terminal)
     return (run, daemon.calls)
   }

@@ -22,6 +22,11 @@ final class ScriptedDaemon: Sendable {
     case hangUp
     /// Nothing is said.
     case silence
+
+    /// To the question of `list` for what rings, which it asks first.
+    static let nothingRings = Answer.messages([
+      "{\"parameters\":{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}}"
+    ])
   }
 
   /// XDG_RUNTIME_DIR of those who are to find it.

@@ -13,7 +13,8 @@ struct VersionTests {
   @Test(
     "one that has not the method is older, and is to be restarted",
     arguments: [
-      (["undo"], "Undo"), (["group", "create", "Sunday"], "CreateGroup"), (["group"], "ListGroups"),
+      (["undo"], "Undo"), (["redo"], "Redo"), (["group", "create", "Sunday"], "CreateGroup"),
+      (["group"], "ListGroups"),
       (["move", "3", "--top"], "Move"), (["wait", "3"], "Wait"), (["monitor"], "Subscribe"),
       (["next", "--follow"], "Subscribe"), (["done", "3"], "MarkDone"),
     ])
@@ -92,7 +93,7 @@ struct VersionTests {
       """
     let reply =
       "{\"parameters\":{\"alarms\":[\(alarm)],\"totals\":{\"alarms\":1,\"eggs\":1,\"hens\":2},\"page\":1}}"
-    let list = try Run.eggctl("list", answers: [.messages([reply])], disagrees: true).run
+    let list = try Run.eggctl("list", answers: [.nothingRings, .messages([reply])], disagrees: true).run
     #expect(list.status == .success)
     #expect(list.messages.isEmpty)
     #expect(list.output.contains("new"))

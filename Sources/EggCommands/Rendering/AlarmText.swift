@@ -49,10 +49,14 @@ struct AlarmText {
       ?? false
   }
 
-  /// `4 eggs in 3 alarms · next rings in 5 s`.
-  func totals(_ totals: Totals) -> String {
-    let next = totals.next.map { "next rings in \(SpanText.left($0 - moments.now))" } ?? "nothing to come"
-    return "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm")) · \(next)"
+  /// `4 eggs in 3 alarms · next rings in 5 s`; without `next rings in` where that is too wide.
+  func totals(_ totals: Totals, in width: Int? = nil) -> String {
+    let counts = "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm"))"
+    guard let next = totals.next.map({ SpanText.left($0 - moments.now) }) else {
+      return "\(counts) · nothing to come"
+    }
+    let whole = "\(counts) · next rings in \(next)"
+    return whole.displayWidth <= width ?? .max ? whole : "\(counts) · \(next)"
   }
 
   /// `3 s late: eggd was not running`; nil for an occurrence in time.

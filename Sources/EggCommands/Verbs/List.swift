@@ -6,7 +6,7 @@ import EggProtocol
 struct List: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
-    abstract: "Show alarms in the order of the list, with their totals.",
+    abstract: "Show alarms with their totals, what rings first.",
     discussion: """
       eggctl
       eggctl list --sort due
@@ -14,13 +14,19 @@ struct List: Verb {
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
-      ↻ before a label marks a recurring alarm; eggctl show tells its rule.
+      ↻ before a label marks a recurring alarm; eggctl show tells its rule. An
+      alarm without a label is listed with its title. On a narrow terminal the
+      year goes first, then the seconds; COLUMNS sets another width.
       Alarms that have rung stay until they are deleted. What is listed passes
       every filter that is given; the totals are of exactly that.
       """)
 
-  @Option(help: "The order: position (eggctl move), due (the next to ring first), created or label.")
-  var sort: ListOrder = .position
+  @Option(
+    help: """
+      The order: position (eggctl move), due (the next to ring first), created or label. By default what rings, then \
+      by position.
+      """)
+  var sort: ListOrder?
   @OptionGroup var wanted: ListOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -33,15 +39,27 @@ struct List: Verb {
       case .json: nil
       case .numbers: []
       }
-    var table = ListTable(AlarmText(moments: try Moments(surroundings)), colours: output.colours.data)
+    var table = ListTable(
+      AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
+      colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "alarms")
     var isEmpty = true
-    var call = ListCall(order: sort, fields: fields)
+    var call = ListCall(order: sort ?? .position, fields: fields)
     try wanted.apply(to: &call, in: surroundings)
-    try Connection(surroundings).pages(call) { page in
+    let connection = try Connection(surroundings)
+    var first = sort == nil ? try connection.ringing(call) : []
+    let named = Set(first.map(\.number))
+    try connection.pages(call) { page in
+      var page = page
+      if !named.isEmpty { page.alarms = first + page.alarms.filter { !named.contains($0.number) } }
+      first = []
       if !page.alarms.isEmpty { isEmpty = false }
       switch form {
-      case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
+      case .text:
+        if output.colours.data, table.groups.isEmpty, page.alarms.contains(where: { $0.group != nil }) {
+          table.groups = try Connection(surroundings).groupStyles()
+        }
+        if !page.alarms.isEmpty { try output.data(table.page(page)) }
       case .json:
         try output.data(document.elements(page.alarms))
         if page.after == nil { try output.data(document.end("totals", page.totals) + "\n") }
@@ -55,6 +73,23 @@ struct List: Verb {
       try output.data("no alarms yet\n")
       try output.hint("eggctl schedule 6m30s \"two soft ones\"")
     }
+  }
+}
+
+extension Connection {
+  /// The alarms of a list that ring, in its order; at most a thousand.
+  fileprivate func ringing(_ call: ListCall) throws -> [WireAlarm] {
+    guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
+    var call = call
+    call.states = [.ringing]
+    return try read(call).alarms
+  }
+
+  /// The groups' colours by name.
+  fileprivate func groupStyles() throws -> [String: Style] {
+    let groups = try read(ListGroupsCall()).groups
+    return Dictionary(
+      groups.map { ($0.name.visible, $0.color?.style ?? .plain) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

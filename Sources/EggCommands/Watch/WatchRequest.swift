@@ -1,10 +1,19 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Varlink
 
 /// What a key asks of eggd.
 enum WatchRequest: Equatable {
   case schedule(expression: String, label: String?)
+  /// A new time, a new label, or both.
+  case edit(Int64, expression: String?, label: String?)
+  case extend(Int64, TimeSpan)
+  /// To the group of that name; out of its group where that is empty.
+  case group(Int64, String)
+  case again(Int64)
+  /// Asks for all that is known of it.
+  case show(Int64)
   case delete(Int64)
   case snooze(Int64)
   case dismiss(Int64)
@@ -17,6 +26,8 @@ enum WatchRequest: Equatable {
   case previewUndo
   /// Takes back that one.
   case undo(UndoReply)
+  /// Makes the change again that was taken back last.
+  case redo
 }
 
 /// What came of a request.
@@ -27,6 +38,8 @@ struct WatchOutcome: Equatable {
   var number: Int64?
   /// What the person is asked about.
   var undo: UndoReply?
+  /// What the person wants to see.
+  var details: ShowReply?
 }
 
 extension WatchRequest {
@@ -35,6 +48,18 @@ extension WatchRequest {
     switch self {
     case .schedule(let expression, let label):
       try client.send(ScheduleCall(expression: expression, zone: zone, label: label))
+    case .edit(let number, let expression, let label):
+      var call = EditCall(WireSelection(numbers: [number]))
+      (call.expression, call.zone, call.label) = (expression, expression == nil ? nil : zone, label)
+      try client.send(call)
+    case .group(let number, let name):
+      var call = EditCall(WireSelection(numbers: [number]))
+      call.group = name
+      try client.send(call)
+    case .extend(let number, let span):
+      try client.send(ExtendCall(WireSelection(numbers: [number]), span: span))
+    case .again(let number): try client.send(AgainCall(number: number))
+    case .show(let number): try client.send(ShowCall(number: number))
     case .delete(let number): try client.send(DeleteCall(WireSelection(numbers: [number])))
     case .snooze(let number): try client.send(SnoozeCall(WireSelection(numbers: [number])))
     case .dismiss(let number): try client.send(DismissCall(WireSelection(numbers: [number])))
@@ -46,6 +71,7 @@ extension WatchRequest {
       try client.send(MoveCall(WireSelection(numbers: [number]), place: place, other: other))
     case .previewUndo: try client.send(UndoCall(preview: true))
     case .undo(let change): try client.send(UndoCall(sequence: change.sequence))
+    case .redo: try client.send(RedoCall())
     }
   }
 
@@ -59,6 +85,11 @@ extension WatchRequest {
       guard let reply = try client.takeArrived(of: DeleteCall.self)?.reply else { return nil }
       let rang = reply.rang.isEmpty ? "" : " · it had already rung"
       return WatchOutcome(notice: "deleted \(reply.deleted.numberList)\(rang)")
+    case .edit, .group: return try client.takeArrived(of: EditCall.self) == nil ? nil : WatchOutcome()
+    case .extend: return try client.takeArrived(of: ExtendCall.self) == nil ? nil : WatchOutcome()
+    case .again:
+      return try client.takeArrived(of: AgainCall.self).map { WatchOutcome(number: $0.reply.alarm.number) }
+    case .show: return try client.takeArrived(of: ShowCall.self).map { WatchOutcome(details: $0.reply) }
     case .snooze: return try client.takeArrived(of: SnoozeCall.self) == nil ? nil : WatchOutcome()
     case .dismiss: return try client.takeArrived(of: DismissCall.self) == nil ? nil : WatchOutcome()
     case .pause: return try client.takeArrived(of: PauseCall.self) == nil ? nil : WatchOutcome()
@@ -67,13 +98,15 @@ extension WatchRequest {
     case .move: return try client.takeArrived(of: MoveCall.self) == nil ? nil : WatchOutcome()
     case .previewUndo: return try client.takeArrived(of: UndoCall.self).map { WatchOutcome(undo: $0.reply) }
     case .undo: return try client.takeArrived(of: UndoCall.self).map { _ in WatchOutcome(notice: "undone") }
+    case .redo: return try client.takeArrived(of: RedoCall.self).map { _ in WatchOutcome(notice: "redone") }
     }
   }
 
   /// What the call asks of an alarm's state.
   var precondition: String? {
     switch self {
-    case .schedule, .delete, .markDone, .move, .previewUndo, .undo: nil
+    case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
+    case .extend: "only a countdown, a one-shot or a snooze can be extended"
     case .snooze: "only what is ringing can be snoozed"
     case .dismiss: "only what is ringing or snoozed can be dismissed"
     case .pause: "only a countdown or a recurring alarm that waits can be paused"

@@ -8,6 +8,9 @@ extension WatchState {
     switch mode {
     case .list: return pressInList(key)
     case .add(let line): return type(key, into: line, in: context)
+    case .edit(let number, let line): return edit(number, key, line, in: context)
+    case .extend(let number, let line): return extend(number, key, line, in: context)
+    case .group(let number, let line): return group(number, key, line)
     case .filter(let line, let before): filter(key, line, before: before)
     case .confirmDelete(let number):
       mode = .list
@@ -18,7 +21,7 @@ extension WatchState {
       if key == .character("y") { return [.undo(change)] }
       notice = "nothing was changed"
     case .move(let number, let target): return move(key, number, to: target)
-    case .help: mode = .list
+    case .help, .details: mode = .list
     }
     return []
   }
@@ -31,6 +34,8 @@ extension WatchState {
     case .character("/"): mode = .filter(TypedLine(filter), before: filter)
     case .character("h"): return [.schedule(expression: "5s", label: nil)]
     case .character("u"): return [.previewUndo]
+    case .character("U"): return [.redo]
+    case .character("o"): sort()
     case .escape: if !filter.isEmpty { show("") }
     default:
       if let index = index(after: key, from: cursor) {
@@ -49,7 +54,17 @@ extension WatchState {
     case .character(" "): return [.dismiss(alarm.number)]
     case .character("p"): return [alarm.state == .paused ? .resume(alarm.number) : .pause(alarm.number)]
     case .character("x"): return [.markDone(alarm.number, !alarm.done)]
-    case .character("m"): mode = .move(alarm.number, to: cursor)
+    case .character("m"):
+      guard list.order == .list else {
+        notice = "sorted by \(list.order): o goes back to the order that m changes"
+        break
+      }
+      mode = .move(alarm.number, to: cursor)
+    case .character("e"): mode = .edit(alarm.number, TypedLine())
+    case .character("+"): mode = .extend(alarm.number, TypedLine("5m"))
+    case .character("g"): mode = .group(alarm.number, TypedLine(alarm.group ?? ""))
+    case .character("r"): return [.again(alarm.number)]
+    case .enter: return [.show(alarm.number)]
     default: break
     }
     return []
@@ -62,7 +77,7 @@ extension WatchState {
     case .down, .character("j"): index + 1
     case .pageUp, .control("b"): index - pageLength
     case .pageDown, .control("f"): index + pageLength
-    case .home, .character("g"): 0
+    case .home: 0
     case .end, .character("G"): list.count - 1
     default: nil
     }
@@ -110,8 +125,15 @@ extension WatchState {
     case .enter, .character("m"):
       defer { mode = .list }
       guard target != list.index(of: number) else { return [] }
-      if let next = alarm(at: target + 1) { return [.move(number, .before, next.number)] }
-      if let previous = alarm(at: target - 1) { return [.move(number, .after, previous.number)] }
+      // What rings stands first wherever it is put: only a neighbour of the same sort says where that is.
+      let rings = list.alarm(number)?.state == .ringing
+      if let next = alarm(at: target + 1), (next.state == .ringing) == rings {
+        return [.move(number, .before, next.number)]
+      }
+      if let previous = alarm(at: target - 1), (previous.state == .ringing) == rings {
+        return [.move(number, .after, previous.number)]
+      }
+      notice = "what rings stands first"
     default:
       guard let index = index(after: key, from: target) else { return [] }
       mode = .move(number, to: min(max(index, 0), max(list.count - 1, 0)))

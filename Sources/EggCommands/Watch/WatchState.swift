@@ -7,6 +7,14 @@ struct WatchState {
   enum Mode: Equatable {
     case list
     case add(TypedLine)
+    /// What is changed of the alarm of that number.
+    case edit(Int64, TypedLine)
+    /// By how much it is to ring later.
+    case extend(Int64, TypedLine)
+    /// The name of the group that it goes to.
+    case group(Int64, TypedLine)
+    /// All that is known of an alarm.
+    case details(ShowReply)
     /// `before` is the filter that Escape goes back to.
     case filter(TypedLine, before: String)
     case confirmDelete(Int64)
@@ -56,7 +64,12 @@ struct WatchState {
   var isOver = false
 
   /// Lines that it takes at the bottom.
-  var footerLines: Int { if case .add = mode { 2 } else { 1 } }
+  var footerLines: Int {
+    switch mode {
+    case .add, .edit: 2
+    default: 1
+    }
+  }
 
   /// The alarm that keys are about.
   var current: WatchedAlarm? { list[cursor] }
@@ -100,6 +113,7 @@ struct WatchState {
     guard list.total > 0 else { return }
     var empty = WatchedList()
     empty.show(WatchFilter(filter))
+    empty.sort(by: list.order)
     incoming = empty
   }
 
@@ -108,6 +122,7 @@ struct WatchState {
     if let notice = outcome.notice { self.notice = notice }
     if let number = outcome.number { awaited = number }
     if let change = outcome.undo, mode == .list { mode = .confirmUndo(change) }
+    if let details = outcome.details, mode == .list { mode = .details(details) }
     settle()
   }
 
@@ -123,6 +138,13 @@ struct WatchState {
     filter = text
     list.show(WatchFilter(text))
     incoming?.show(WatchFilter(text))
+    settle()
+  }
+
+  /// Puts the list in another order.
+  mutating func sort(by order: WatchedList.Order) {
+    list.sort(by: order)
+    incoming?.sort(by: order)
     settle()
   }
 
@@ -161,7 +183,8 @@ struct WatchState {
       select(selected.flatMap { list.index(of: $0) } ?? cursor)
     }
     switch mode {
-    case .confirmDelete(let number) where list.alarm(number) == nil: leave("#\(number) is gone")
+    case .confirmDelete(let number), .edit(let number, _), .extend(let number, _), .group(let number, _):
+      if list.alarm(number) == nil { leave("#\(number) is gone") }
     case .move(let number, _) where list.index(of: number) == nil: leave("#\(number) is gone")
     case .move(let number, let target): mode = .move(number, to: min(target, list.count - 1))
     default: break

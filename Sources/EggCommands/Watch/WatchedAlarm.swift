@@ -19,7 +19,7 @@ struct WatchedAlarm: Equatable {
   var moment: Instant?
   /// What is left of a paused countdown.
   var remaining: TimeSpan?
-  /// As it may go to a terminal; empty where there is none.
+  /// The label, else the title, as it may go to a terminal; empty where there is neither.
   var label: String
   /// The group's name.
   var group: String?
@@ -37,9 +37,15 @@ struct WatchedAlarm: Equatable {
     due = alarm.due
     moment = alarm.shownMoment
     remaining = alarm.remaining
-    label = alarm.label?.visible ?? ""
+    label = alarm.title?.visible ?? ""
     group = alarm.group
     folded = "\(label) \(group ?? "")".lowercased()
+  }
+
+  /// Cells in the list's column LABEL.
+  var nameWidth: Int {
+    ListRow.width(
+      ofName: isRecurring ? RecurringSign.text(before: label) : label, group: group?.visible)
   }
 
   /// `#12 two soft ones`.

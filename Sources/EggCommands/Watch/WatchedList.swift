@@ -3,17 +3,51 @@ import EggTime
 
 /// All alarms by number, and those that pass the filter in order, with their totals.
 ///
-/// A change costs a binary search and the move of a part of an array of 16-byte elements: 100 000 alarms are no burden.
+/// A change costs a binary search and the move of a part of an array of 40-byte elements: 100 000 alarms are no burden.
 struct WatchedList {
-  /// What alarms are ordered by: position, then number.
+  /// What alarms are ordered by.
+  enum Order: Equatable {
+    /// What rings, then as the person arranged it.
+    case list
+    /// By the next moment, those that have none last.
+    case due
+    /// By label, those without one last.
+    case label
+
+    /// The one that follows; the first after the last.
+    var next: Order {
+      switch self {
+      case .list: .due
+      case .due: .label
+      case .label: .list
+      }
+    }
+  }
+
+  /// Where an alarm stands in an order: by rank, text and key, then by number.
   private struct Place: Comparable {
-    var position: Int64
+    var text = ""
+    var rank: Int8 = 0
+    var key: Int64 = 0
     var number: Int64
 
-    init(_ alarm: WatchedAlarm) { (position, number) = (alarm.position, alarm.number) }
+    init(_ alarm: WatchedAlarm, in order: Order) {
+      number = alarm.number
+      switch order {
+      case .list: (rank, key) = (alarm.state == .ringing ? 0 : 1, alarm.position)
+      case .due: key = alarm.due?.microseconds ?? .max
+      case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
+      }
+    }
 
-    static func < (a: Place, b: Place) -> Bool { (a.position, a.number) < (b.position, b.number) }
+    static func < (a: Place, b: Place) -> Bool {
+      (a.rank, a.text, a.key, a.number) < (b.rank, b.text, b.key, b.number)
+    }
   }
+
+  private(set) var order = Order.list
+  /// Cells that the rows need; they only grow.
+  private(set) var needs = ListColumns.Needs()
 
   private var alarms: [Int64: WatchedAlarm] = [:]
   /// All of them, in order.
@@ -47,7 +81,7 @@ struct WatchedList {
   /// Where it stands among those that pass; nil where it does not.
   func index(of number: Int64) -> Int? {
     guard let alarm = alarms[number] else { return nil }
-    return Self.index(of: Place(alarm), in: shown)
+    return Self.index(of: Place(alarm, in: order), in: shown)
   }
 
   /// Of those that pass. Looks through all of them where the earliest moment went away since the last time.
@@ -60,13 +94,15 @@ struct WatchedList {
   mutating func put(_ alarm: WatchedAlarm) {
     remove(alarm.number)
     alarms[alarm.number] = alarm
-    Self.insert(Place(alarm), into: &places)
+    needs.number = max(needs.number, "\(alarm.number)".utf8.count)
+    needs.name = max(needs.name, alarm.nameWidth)
+    Self.insert(Place(alarm, in: order), into: &places)
     if let group = alarm.group {
       progress[group, default: Progress()].alarms += 1
       if alarm.done { progress[group, default: Progress()].done += 1 }
     }
     guard filter.passes(alarm) else { return }
-    if !filter.isEmpty { Self.insert(Place(alarm), into: &passing) }
+    if !filter.isEmpty { Self.insert(Place(alarm, in: order), into: &passing) }
     eggs += alarm.eggs
     if let known = next, let due = alarm.due { next = .some(known.map { min($0, due) } ?? due) }
   }
@@ -74,16 +110,23 @@ struct WatchedList {
   /// Takes an alarm out, if it is there.
   mutating func remove(_ number: Int64) {
     guard let alarm = alarms.removeValue(forKey: number) else { return }
-    Self.remove(Place(alarm), from: &places)
+    Self.remove(Place(alarm, in: order), from: &places)
     if let group = alarm.group, var progress = progress[group] {
       progress.alarms -= 1
       if alarm.done { progress.done -= 1 }
       self.progress[group] = progress.alarms == 0 ? nil : progress
     }
     guard filter.passes(alarm) else { return }
-    if !filter.isEmpty { Self.remove(Place(alarm), from: &passing) }
+    if !filter.isEmpty { Self.remove(Place(alarm, in: order), from: &passing) }
     eggs -= alarm.eggs
     if let due = alarm.due, next == .some(due) { next = nil }
+  }
+
+  /// Puts all of them in another order.
+  mutating func sort(by order: Order) {
+    self.order = order
+    places = alarms.values.map { Place($0, in: order) }.sorted()
+    passing = filter.isEmpty ? [] : places.filter { alarms[$0.number].map(filter.passes) ?? false }
   }
 
   /// Shows what passes. Looks through all alarms, or where the filter narrows the last one, through what passed that.

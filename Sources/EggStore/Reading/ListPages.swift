@@ -174,6 +174,7 @@ extension Reading {
     if let group = condition.group, condition.isOfGroupAlone {
       return try next(inGroup: group, offsets())
     }
+    if condition.isRinging { return try nextOfRinging(condition) }
     let waiting = try DueRows(database, offsets: offsets(), part: .whole)
     guard condition.sql != nil else { return try waiting.next()?.at }
     let matches = try statement(
@@ -186,6 +187,18 @@ extension Reading {
       if try Int64.fetchOne(matches, arguments: arguments) != nil { return row.at }
     }
     return nil
+  }
+
+  /// What rings is few among many that wait: looked for among the few. Of these only recurring alarms wait.
+  private func nextOfRinging(_ condition: FilterCondition) throws -> Instant? {
+    let rows = try statement(
+      """
+      SELECT a.clock, min(a.due) \(AlarmRows.from) WHERE a.due IS NOT NULL\(condition.clause("AND"))
+      GROUP BY a.clock
+      """, condition)
+    return try Row.fetchAll(rows, arguments: condition.arguments).compactMap { row in
+      int(row, 1).map { wall(DuePoint(clock: ClockID(rawValue: int(row, 0) ?? 0), microseconds: $0)) }
+    }.min()
   }
 
   /// Offsets to the wall clock of the clocks in use.

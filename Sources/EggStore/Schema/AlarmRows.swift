@@ -55,7 +55,8 @@ struct AlarmRows {
     Alarm(
       number: row.int(.number) ?? 0, id: .zero, label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
-      timing: Self.timing(listed: row.text(.kind)), expression: "", readingZone: "",
+      summary: row.text(.summary), timing: Self.timing(listed: row.text(.kind)), expression: "",
+      readingZone: "",
       remaining: remaining(row),
       state: state(row), createdAt: Instant(microseconds: 0), doneAt: row.instant(.doneAt),
       doneDue: doneDue(row), due: due(row), latest: latest(row))

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import FoundationEssentials
 import Testing
 
 @testable import EggCommands
@@ -143,6 +144,7 @@ import Testing
     arguments: [
       (.character("s"), .snooze(1)), (.character(" "), .dismiss(1)), (.character("p"), .pause(1)),
       (.character("x"), .markDone(1, true)), (.character("h"), .schedule(expression: "5s", label: nil)),
+      (.character("r"), .again(1)), (.character("U"), .redo), (.enter, .show(1)),
     ] as [(Key, WatchRequest)])
   func requests(_ key: Key, _ request: WatchRequest) throws {
     var watching = try Watching(three)
@@ -160,7 +162,9 @@ import Testing
   @Test("where there is no alarm, keys about one do nothing")
   func nothing() throws {
     var watching = try Watching()
-    for key in "dspxm G".map(Key.character) + [.up, .down, .pageDown, .delete, .end] { watching.press(key) }
+    for key in "dspxm Ge+rgo".map(Key.character) + [.up, .down, .pageDown, .delete, .end, .enter] {
+      watching.press(key)
+    }
     #expect(watching.requests == [])
     #expect(watching.state.mode == .list)
   }
@@ -311,5 +315,119 @@ import Testing
     pasted.press(.character("/"), .pasted("egg 77"))
     #expect(typed.numbers == pasted.numbers)
     #expect(typed.numbers == (1...2_000).filter { "\($0)".contains("77") })
+  }
+
+  @Test("what rings stands first in the order of the list; o shows other orders and says which")
+  func orders() throws {
+    var watching = try Watching([
+      Watching.alarm(1, "c", left: 30), Watching.alarm(2, "B", left: 20),
+      Watching.alarm(3, "a", state: .ringing), Watching.alarm(4, left: 10),
+    ])
+    #expect(watching.numbers == [3, 1, 2, 4])
+    watching.press(.down, .character("o"))
+    #expect(watching.numbers == [4, 2, 1, 3])
+    #expect(watching.state.notice == "sorted by due")
+    #expect(watching.state.current?.number == 1)
+    watching.press(.character("m"))
+    #expect(watching.state.notice == "sorted by due: o goes back to the order that m changes")
+    watching.press(.character("o"))
+    #expect(watching.numbers == [3, 2, 1, 4])
+    #expect(watching.state.notice == "sorted by label")
+    try watching.change(
+      from: Watching.alarm(4, left: 10), to: Watching.alarm(4, "aa", left: 10))
+    #expect(watching.numbers == [3, 4, 2, 1])
+    try watching.tell("startOver")
+    for alarm in [Watching.alarm(1, "c"), Watching.alarm(2, "B")] {
+      try watching.tell("page", "\"alarms\":[\(alarm)]")
+    }
+    try watching.tell("ready")
+    #expect(watching.numbers == [2, 1])
+    watching.press(.character("o"))
+    #expect(watching.state.notice == "in the order of the list")
+    #expect(watching.numbers == [1, 2])
+  }
+
+  @Test("an alarm is not moved among what rings")
+  func moveAmongRinging() throws {
+    var watching = try Watching([Watching.alarm(1), Watching.alarm(2, state: .ringing)])
+    watching.press(.down, .character("m"), .up, .enter)
+    #expect(watching.requests == [])
+    #expect(watching.state.notice == "what rings stands first")
+  }
+
+  @Test(
+    "e changes the time, the label or both; a line that says neither stays to be corrected",
+    arguments: [
+      ("8m", .edit(1, expression: "8m", label: nil)),
+      ("tomorrow 07:30 \"get up\"", .edit(1, expression: "tomorrow 07:30", label: "get up")),
+      ("\"two soft ones\"", .edit(1, expression: nil, label: "two soft ones")),
+      (" '' ", .edit(1, expression: nil, label: "")), ("6x", nil), ("", nil),
+    ] as [(String, WatchRequest?)])
+  func edit(_ text: String, _ request: WatchRequest?) throws {
+    var watching = try Watching(three)
+    watching.press(.character("e"))
+    watching.type(text)
+    watching.press(.enter)
+    #expect(watching.requests == [request].compactMap(\.self))
+    #expect((watching.state.mode == .list) == (text != "6x"))
+  }
+
+  @Test("the line that edits shows what it changes")
+  func editPreview() throws {
+    var watching = try Watching(three)
+    func bottom() -> [String] { watching.view(60).picture().lines.suffix(2) }
+    watching.press(.character("e"))
+    #expect(bottom() == ["edit #1: ", "8m, tomorrow 07:30, or \"another label\""])
+    watching.type("6m30s egg")
+    #expect(bottom() == ["edit #1: 6m30s egg", "2026. 11. 20. 21:41:00  in 6 min 30 s  egg"])
+    watching.press(.control("u"))
+    watching.type("6x")
+    #expect(bottom() == ["edit #1: 6x", "          ^ not a unit of time"])
+    watching.press(.control("u"), .pasted("\"egg\""))
+    #expect(bottom() == ["edit #1: \"egg\"", "egg"])
+  }
+
+  @Test("+ lets an alarm ring later by what is typed, five minutes unless it is changed")
+  func extend() throws {
+    var watching = try Watching(three)
+    watching.press(.character("+"), .enter)
+    watching.press(.character("+"), .control("u"), .pasted("-30s"), .enter)
+    #expect(watching.requests == [.extend(1, .seconds(300)), .extend(1, .zero - .seconds(30))])
+    watching.press(.character("+"), .character("x"), .enter)
+    #expect(watching.view().picture().lines.last == "a span of time is meant: 90s, 10m, 1h30m")
+    watching.press(.backspace, .enter)
+    #expect(watching.requests.last == .extend(1, .seconds(300)))
+    #expect(watching.requests.count == 3)
+  }
+
+  @Test("g puts an alarm into the group whose name is typed; without a name it leaves its group")
+  func group() throws {
+    var watching = try Watching([
+      Watching.alarm(1, group: "Sunday"), Watching.alarm(2), Watching.alarm(3, group: "Work"),
+    ])
+    watching.press(.character("g"), .enter)
+    #expect(watching.requests == [])
+    watching.press(.character("g"))
+    #expect(watching.view().picture().lines.last == "group of #1: Sunday")
+    watching.press(.control("u"), .enter)
+    watching.press(.down, .character("g"), .character("W"), .tab, .enter)
+    #expect(watching.requests == [.group(1, ""), .group(2, "Work")])
+  }
+
+  @Test("Enter shows what is known of an alarm; any key goes back")
+  func details() throws {
+    var watching = try Watching(three)
+    watching.press(.enter)
+    let reply = try JSONDecoder().decode(
+      ShowReply.self, from: Data("{\"alarm\":\(three[0]),\"occurrences\":[]}".utf8))
+    watching.state.apply(WatchOutcome(details: reply))
+    #expect(
+      watching.view(60, 7).picture().lines == [
+        "3 eggs in 3 alarms · next rings in 1 min", "#1  2026. 11. 20. 21:35:30  in 1 min   egg 1",
+        "state  scheduled", "eggs   1", "any key: back to the list", "", "",
+      ])
+    #expect(watching.view(60, 4).picture().lines.last == "any key: back to the list")
+    watching.press(.character("d"))
+    #expect(watching.state.mode == .list)
   }
 }

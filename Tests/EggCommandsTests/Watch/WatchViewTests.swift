@@ -18,14 +18,14 @@ import Testing
       watching.lines() == """
         5 eggs in 4 alarms · next rings in 6 min 30 s
         Sunday        █████░░░░░  50 %  1 of 2
-            #  DUE                     LEFT         STATE      EGGS  LABEL
-        >  12  2026. 11. 20. 21:41:00  6 min 30 s   scheduled     2  two soft ones
-           13  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  한글 달걀 🥚  Sund…
-           14                                       ringing       1
-           15                                       done          1  for the picnic  Su…
+            #   DUE             LEFT          STATE      EGGS  LABEL
+        >  14                                 ringing       1
+           12   11. 20. 21:41   6 min 30 s    scheduled     2  two soft ones
+           13   11. 21. 07:30   9 h 55 min    scheduled     1  한글 달걀 🥚  [Sunday]
+           15                                 done          1  for the picnic  [Sunday]
 
 
-        a add  d delete  x done  s snooze  p pause  / filter  h hungry  ? help  q quit
+        a add  e edit  d delete  x done  s snooze  p pause  h hungry  ? help  q quit
 
         """)
   }
@@ -41,11 +41,11 @@ import Testing
     ])
     #expect(
       watching.lines().split(separator: "\n")[3...7] == [
-        ">   1  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻ get up  Sunday",
-        "    2  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻",
-        "    3  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  ↻  Sunday",
-        "    4                                       paused        1  ↻ get up",
-        "    5  2026. 11. 21. 07:30:00  9 h 55 min   scheduled     1  get up",
+        ">   1   11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻ get up  [Sunday]",
+        "    2   11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻",
+        "    3   11. 21. 07:30:00   9 h 55 min    scheduled     1  ↻  [Sunday]",
+        "    4                                    paused        1  ↻ get up",
+        "    5   11. 21. 07:30:00   9 h 55 min    scheduled     1  get up",
       ])
     #expect(
       watching.lines(24, 10).split(separator: "\n")[3...7] == [
@@ -82,13 +82,13 @@ import Testing
         5 eggs in 4 alarms · 6 min 30 s
         Sunday        █████░░░░░  50 %  1 of 2
             #  LEFT         LABEL
-        >  12  6 min 30 s   two soft ones
-           13  9 h 55 min   한글 달걀 🥚  Sunday
-           14  ringing
-           15  done         for the picnic  Sun…
+        >  14  ringing
+           12  6 min 30 s   two soft ones
+           13  9 h 55 min   한글 달걀 🥚  [Sund…
+           15  done         for the picnic  [Su…
 
 
-        a add  d delete  ? help  q quit
+        a add  e edit  d delete  ? help  q quit
 
         """)
   }
@@ -100,6 +100,7 @@ import Testing
     for lines in 1...12 {
       for key in [
         Key.escape, .character("a"), .character("/"), .character("d"), .character("m"), .character("?"),
+        .character("e"), .character("+"), .character("g"), .character("o"),
       ] {
         var watching = try Watching(list)
         watching.press(key)
@@ -118,11 +119,11 @@ import Testing
     #expect(
       watching.lines(40, 6) == """
         0 eggs in 0 alarms · nothing to come
-            #  LEFT         LABEL
+            #  LEFT         STATE      LABEL
         no alarms yet
         a 6m30s two soft ones   or h for hungry
 
-        a add  d delete  ? help  q quit
+        a add  e edit  d delete  ? help  q quit
 
         """)
     watching = try Watching(list)
@@ -173,14 +174,16 @@ import Testing
   @Test("questions and notices stand at the bottom")
   func footers() throws {
     var watching = try Watching(list)
-    watching.press(.character("d"))
+    watching.press(.down, .character("d"))
     #expect(watching.view(40).picture().lines.last == "delete #12 two soft ones? y/n")
     watching.press(.character("n"))
     #expect(watching.view(40).picture().lines.last == "#12 stays")
     watching.press(.character("m"), .down)
     let picture = watching.view(40).picture()
     #expect(
-      picture.lines[3...4] == ["   13  9 h 55 min   한글 달걀 🥚  Sunday", ">  12  6 min 30 s   two soft ones"])
+      picture.lines[4...5] == [
+        "   13  9 h 55 min   한글 달걀 🥚  [Sund…", ">  12  6 min 30 s   two soft ones",
+      ])
     #expect(picture.lines.last == "move #12: up, down, then Enter; Esc")
   }
 
@@ -265,7 +268,7 @@ import Testing
   func hostile() throws {
     var watching = try Watching([Watching.alarm(1, "a\\u001b[2J\\u202egge", group: "\\u0007")])
     let lines = watching.lines()
-    #expect(lines.contains("  a\\u{1b}[2J\\u{202e}…"), "\(lines)")
+    #expect(lines.contains("  a\\u{1b}[2J\\u{202e}gge  [\\u{…"), "\(lines)")
     #expect(!lines.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202e}" })
   }
 
@@ -274,9 +277,13 @@ import Testing
   func colours() throws {
     var watching = try Watching([Watching.alarm(1, "a"), Watching.alarm(2, "b", state: .ringing)])
     let lines = watching.view(24, 6, colours: true).picture().lines
-    #expect(lines[2] == "\u{1b}[7m>   1  1 min        a   \u{1b}[0m")
     #expect(
-      lines[3] == "    \u{1b}[1;35m2\u{1b}[0m  \u{1b}[1;35mringing\u{1b}[0m      \u{1b}[1;35mb\u{1b}[0m")
+      lines[2] == "\u{1b}[7m>   2  ringing      b   \u{1b}[0m")
+    #expect(lines[3] == "    1  1 min        a")
+    watching.press(.down)
+    #expect(
+      watching.view(24, 6, colours: true).picture().lines[2]
+        == "    \u{1b}[1;35m2\u{1b}[0m  \u{1b}[1;35mringing\u{1b}[0m      \u{1b}[1;35mb\u{1b}[0m")
   }
 
   @Test("where nothing counts down, time changes nothing")

@@ -46,8 +46,8 @@ check_sh "an empty list says what to type" 'shows "no alarms yet" && shows "6m30
 eggctl schedule "2036-12-24 18:00" --label "한글 달걀 🥚" --eggs 3 -q >/dev/null
 eventually "what another makes is seen without a key" 'shows "한글 달걀 🥚"'
 check_sh "with the totals above it" 'line 1 | grep -E "^3 eggs in 1 alarm · next rings in [0-9]+ d"'
-check_sh "and everything of it in its column" 'line 2 | grep -x "    #  DUE                     LEFT         STATE      EGGS  LABEL" &&
-  line 3 | grep -E "^>   1  2036\. 12\. 24\. 18:00:00  [0-9]+ d( [0-9]+ h)? +scheduled     3  한글 달걀 🥚$"'
+check_sh "and everything of it in its column" 'line 2 | grep -x "    #   DUE                      LEFT          STATE      EGGS  LABEL" &&
+  line 3 | grep -E "^>   1   2036\. 12\. 24\. 18:00:00   [0-9]+ d( [0-9]+ h)? +scheduled     3  한글 달걀 🥚$"'
 eggctl edit 1 --label "later" -q >/dev/null
 eventually "a change of another is seen" 'shows "later" && ! shows "한글"'
 eggctl schedule 10m --label $'a\u202eb' -q >/dev/null
@@ -82,12 +82,27 @@ eventually "and made with Enter" 'test "$(eggctl list -q | xargs)" = "3 1" && sh
 keys h
 eventually "h makes one that rings in five seconds" 'screen | has "^>   4 .* [1-5] s .*scheduled"'
 eventually "which counts down and rings without a key" 'screen | has "^>   4 .* ringing"'
+check_sh "what rings stands first" 'test "$(numbers)" = "4 3 1" && test "$(eggctl list -q | xargs)" = "4 3 1"'
 keys s
 eventually "s snoozes it" 'test "$(field 4 .state)" = snoozed && screen | has "^>   4 .* snoozed"'
 keys Space
 eventually "Space dismisses it" 'test "$(field 4 .state)" = rung && screen | has "^>   4 .* rung"'
 keys s
 eventually "what eggd refuses is told" 'line 24 | grep -F "alarm 4 is rung: only what is ringing can be snoozed"'
+keys r
+eventually "r makes another of the same text" 'test "$(eggctl list -q | xargs)" = "3 1 4 5" && screen | has "^>   5 .* scheduled"'
+keys e; text "2h again"; keys Enter
+eventually "e changes time and label" 'test "$(field 5 .label)" = again && screen | has "^>   5 .* 1 h 59 min .* again"'
+keys +; keys C-u; text "1h"; keys Enter
+eventually "+ lets it ring later" 'screen | has "^>   5 .* 2 h 59 min .* again"'
+keys Enter
+eventually "Enter shows all of it" 'line 2 | grep "^#5 .* again$" && shows "entered  2h"'
+keys Escape o
+eventually "o sorts by due" 'test "$(numbers)" = "5 1 3 4" && line 24 | grep -x "sorted by due"'
+keys o o
+eventually "and back" 'test "$(numbers)" = "3 1 4 5" && line 24 | grep -x "in the order of the list"'
+eggctl delete 5 >/dev/null
+until_sh 'test "$(numbers)" = "3 1 4"'
 keys /; text "soft"
 eventually "a filter shows what passes, as it is typed" 'test "$(numbers)" = 3'
 check_sh "with the totals of that" 'line 1 | grep "^1 egg in 1 alarm"'
@@ -123,7 +138,7 @@ eventually "the totals and the rows fit" 'line 1 | grep -E "^5 eggs in 3 alarms 
 eventually "with heading, rows and keys" 'line 2 | grep -x "    #  LEFT         LABEL" &&
   line 3 | grep -E "^[> ]   3  paused       soft eggs$" &&
   line 4 | grep -E "^[> ]   1  [0-9]+ d( [0-9]+ h)? +later$" &&
-  line 10 | grep -x "a add  d delete  ? help  q quit"'
+  line 10 | grep -x "a add  e edit  d delete  ? help  q quit"'
 keys '?'
 eventually "the keys are told on it" 'line 2 | grep "^up down" && line 10 | grep -x "any key: back to the list"'
 keys Escape

@@ -23,8 +23,9 @@ struct GroupShow: Verb {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")
     }
     try output.data("\n")
-    var table = ListTable(AlarmText(moments: moments), colours: output.colours.data)
-    let call = ListCall(fields: [.due, .label, .doneDue, .latest, .remaining], group: name)
+    var table = ListTable(
+      AlarmText(moments: moments), width: surroundings.lineWidth, colours: output.colours.data)
+    let call = ListCall(fields: [.due, .label, .summary, .doneDue, .latest, .remaining], group: name)
     try connection.pages(call) { page in
       if !page.alarms.isEmpty { try output.data(table.page(page)) }
     }

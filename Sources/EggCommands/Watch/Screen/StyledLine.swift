@@ -26,13 +26,15 @@ struct StyledLine {
   /// Blanks up to a column; none where the line goes beyond it.
   mutating func pad(to column: Int) { append(blanks: column - width) }
 
-  /// Adds a cell of a table: as wide as it is to be, then two blanks. What is too long for it is cut.
-  mutating func append(cell text: String, _ width: Int, isNumeric: Bool = false, _ style: Style = .plain) {
+  /// Adds a cell of a table: as wide as it is to be, then blanks. What is too long for it is cut.
+  mutating func append(
+    cell text: String, _ width: Int, isNumeric: Bool = false, gap: Int = 2, _ style: Style = .plain
+  ) {
     let text = text.cut(to: width)
     let padding = width - text.displayWidth
     if isNumeric { append(blanks: padding) }
     append(text, style)
-    append(blanks: (isNumeric ? 0 : padding) + 2)
+    append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
   /// The whole width of a screen in one style.
@@ -44,9 +46,14 @@ struct StyledLine {
 
   /// The line as it may be written where there are that many columns.
   func text(in columns: Int, colours: Bool) -> String {
+    guard textWidth > columns else {
+      return pieces.map { $0.style.apply(to: $0.text, colours: colours) }.joined()
+    }
     var (text, left) = ("", columns)
-    for piece in pieces where left > 0 {
-      let cut = piece.text.cut(to: left)
+    for (index, piece) in pieces.enumerated() where left > 0 {
+      // An ellipsis also tells of pieces that are left out whole.
+      let isFull = index < pieces.count - 1 && piece.text.displayWidth == left
+      let cut = (isFull ? piece.text + " " : piece.text).cut(to: left)
       text += piece.style.apply(to: cut, colours: colours)
       left -= cut.displayWidth
     }

@@ -32,8 +32,4 @@ struct WatchLayout: Equatable {
     groupLines = min(needed, max(0, (self.lines - 6) / 4))
     rows = self.lines - (hasTitle ? 1 : 0) - (hasHeading ? 1 : 0) - footerLines - groupLines
   }
-
-  var hasDue: Bool { columns >= 76 }
-  var hasEggs: Bool { columns >= 60 }
-  var hasState: Bool { columns >= 48 }
 }

@@ -28,6 +28,16 @@ extension WatchView {
     case .add(let line):
       let (prompt, caret) = prompt("add: ", line)
       return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
+    case .edit(let number, let line):
+      let (prompt, caret) = prompt("edit #\(number): ", line)
+      return Footer(lines: [prompt, preview(edit: line, at: caret)], caret: caret)
+    case .extend(let number, let line):
+      let (prompt, caret) = prompt("extend #\(number) by: ", line)
+      return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
+        ?? Footer(lines: [prompt], caret: caret)
+    case .group(let number, let line):
+      let (prompt, caret) = prompt("group of #\(number): ", line)
+      return Footer(lines: [prompt], caret: caret)
     case .filter(let line, _):
       let (prompt, caret) = prompt("filter: ", line)
       return Footer(lines: [prompt], caret: caret)
@@ -40,7 +50,7 @@ extension WatchView {
       return Footer(lines: [StyledLine("undo \(text)? y/n", .bold)])
     case .move(let number, _):
       return Footer(lines: [StyledLine("move #\(number): up, down, then Enter; Esc", .bold)])
-    case .list, .help: break
+    case .list, .help, .details: break
     }
     if let notice = state.notice { return Footer(lines: [StyledLine(notice.visible, .bold)]) }
     return Footer(lines: [hints])
@@ -77,8 +87,9 @@ extension WatchView {
   }
 
   private static let keys: [(key: String, text: String, rank: Int)] = [
-    ("a", "add", 0), ("d", "delete", 3), ("x", "done", 5), ("s", "snooze", 6), ("p", "pause", 7),
-    ("m", "move", 9), ("u", "undo", 10), ("/", "filter", 8), ("h", "hungry", 4), ("?", "help", 1),
+    ("a", "add", 0), ("e", "edit", 4), ("d", "delete", 3), ("x", "done", 6), ("s", "snooze", 7),
+    ("+", "extend", 13), ("p", "pause", 8), ("r", "again", 14), ("g", "group", 15), ("m", "move", 11),
+    ("o", "sort", 10), ("u", "undo", 12), ("/", "filter", 9), ("h", "hungry", 5), ("?", "help", 1),
     ("q", "quit", 2),
   ]
 
@@ -92,33 +103,52 @@ extension WatchView {
     return (line, caret)
   }
 
+  /// What a line changes of an alarm; or, under the place, why it changes nothing.
+  private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
+    switch EditLine.read(typed.text, in: ReadingContext(now: moments.now, zone: moments.zone)) {
+    case .empty: return StyledLine("8m, tomorrow 07:30, or \"another label\"", .dim)
+    case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
+    case .edit(let time?, let first?, let label): return preview(time, first, label)
+    case .edit(_, _, let label):
+      let label = label ?? ""
+      return label.isEmpty ? StyledLine("no label") : StyledLine(label.visible, .bold)
+    }
+  }
+
   /// How the typed time is read, and when that is; or, under the place, why it cannot be read.
   private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
     switch read(typed) {
     case .empty:
       return StyledLine("6m30s two soft ones, or tomorrow 07:30", .dim)
-    case .wrong(let reason, let offset):
-      let start = caret - typed.before.visible.displayWidth
-      let readable = String(decoding: typed.text.utf8.prefix(offset), as: UTF8.self)
-      let column = start + readable.visible.displayWidth
-      var line = StyledLine()
-      guard column >= 0, column + reason.displayWidth + 2 <= layout.columns else {
-        return StyledLine(reason, .error)
-      }
-      line.pad(to: column)
-      line.append("^ \(reason)", .error)
-      return line
-    case .alarm(let time, let first, let label):
-      let kind = time.kind == .calendar ? "first " : ""
-      var line = StyledLine("\(moments.text(first))  \(kind)in \(SpanText.left(first - moments.now))")
-      line.append(blanks: 2)
-      if let remark = remark(time, first) {
-        line.append(remark.visible, .alert)
-        line.append(blanks: 2)
-      }
-      if let label { line.append(label.visible, .bold) }
-      return line
+    case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
+    case .alarm(let time, let first, let label): return preview(time, first, label)
     }
+  }
+
+  /// Why a line cannot be read, under its place where there is room for it.
+  private func remark(_ reason: String, at offset: Int, in typed: TypedLine, _ caret: Int) -> StyledLine {
+    let start = caret - typed.before.visible.displayWidth
+    let readable = String(decoding: typed.text.utf8.prefix(offset), as: UTF8.self)
+    let column = start + readable.visible.displayWidth
+    var line = StyledLine()
+    guard column >= 0, column + reason.displayWidth + 2 <= layout.columns else {
+      return StyledLine(reason, .error)
+    }
+    line.pad(to: column)
+    line.append("^ \(reason)", .error)
+    return line
+  }
+
+  private func preview(_ time: TimeExpression, _ first: Instant, _ label: String?) -> StyledLine {
+    let kind = time.kind == .calendar ? "first " : ""
+    var line = StyledLine("\(moments.text(first))  \(kind)in \(SpanText.left(first - moments.now))")
+    line.append(blanks: 2)
+    if let remark = remark(time, first) {
+      line.append(remark.visible, .alert)
+      line.append(blanks: 2)
+    }
+    if let label { line.append(label.visible, .bold) }
+    return line
   }
 
   /// What a person may not expect of a time that was read, in few words; the label gives way to it.

@@ -23,18 +23,32 @@ struct WatchView {
 
   /// Everything.
   func picture() -> Picture {
-    guard state.mode != .help else {
-      let lines = (layout.hasTitle ? [title] : []) + Self.help.map { StyledLine($0) }
-      return Picture(lines: filled(lines.map(text), layout.lines))
+    switch state.mode {
+    case .help: return page(Self.help)
+    case .details(let reply): return page(details(reply))
+    default: break
     }
     var lines = layout.hasTitle ? [text(title)] : []
     lines += groups.map(text)
-    if layout.hasHeading { lines.append(text(heading)) }
+    if layout.hasHeading { lines.append(text(columns.heading)) }
     lines = filled(lines + rows, layout.lines - layout.footerLines)
     let footer = footer
     let caret = footer.caret.map { Picture.Caret(line: lines.count, column: $0) }
     lines += footer.lines.prefix(layout.footerLines).map(text)
     return Picture(lines: filled(lines, layout.lines), caret: layout.footerLines > 0 ? caret : nil)
+  }
+
+  /// Lines in the place of the list, below the totals.
+  private func page(_ lines: [String]) -> Picture {
+    let lines = (layout.hasTitle ? [title] : []) + lines.map { StyledLine($0) }
+    return Picture(lines: filled(lines.map(text), layout.lines))
+  }
+
+  /// What `show` prints of an alarm, as much of it as there are lines.
+  private func details(_ reply: ShowReply) -> [String] {
+    let text = AlarmText(moments: moments).full(reply, colours: false)
+    let lines = text.split(separator: "\n").map(String.init)
+    return lines.prefix(max(0, layout.lines - (layout.hasTitle ? 2 : 1))) + ["any key: back to the list"]
   }
 
   func text(_ line: StyledLine) -> String { line.text(in: layout.columns, colours: colours) }
@@ -51,23 +65,19 @@ struct WatchView {
       return StyledLine("reading the list: \(counted(Int64(state.list.total), "alarm")) so far")
     case .reading, .live: break
     }
-    let totals = state.totals
-    let long = AlarmText(moments: moments).totals(totals)
-    if long.displayWidth <= layout.columns { return StyledLine(long, .bold) }
-    let next = totals.next.map { SpanText.left($0 - moments.now) } ?? "nothing to come"
-    return StyledLine("\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm")) · \(next)", .bold)
+    return StyledLine(AlarmText(moments: moments).totals(state.totals, in: layout.columns), .bold)
   }
 
   /// What the keys do; fits ten lines of forty columns with the totals above.
   static let help = [
-    "up down PgUp PgDn g G  go to an alarm",
-    "a  add: a time, then a label",
+    "up down PgUp PgDn Home G  go to an alarm",
+    "a  add   e  edit: a time, then a label",
     "h  hungry: rings in five seconds",
-    "d  delete         x  done, not done",
-    "s  snooze         Space  dismiss",
-    "p  pause, go on   m  move   u  undo",
-    "/  filter: label, group, state, number",
-    "q  leave          Ctrl-Z  set aside",
+    "d  delete  x  done   Enter  details",
+    "s  snooze  +  extend Space  dismiss",
+    "p  pause   r  again  g  group",
+    "m  move    o  sort   u  undo  U  redo",
+    "/  filter  q  leave  Ctrl-Z  set aside",
     "any key: back to the list",
   ]
 }

@@ -1,0 +1,124 @@
+import EggTime
+
+/// Which columns the list has in the cells that there are, and how wide they are.
+///
+/// Where the names need more room than there is, the year goes first, then the seconds, then a cell of each gap; then
+/// names are cut. Where hardly anything of them would be left, the columns EGGS, DUE and STATE go.
+struct ListColumns: Equatable {
+  /// How much of a moment is shown.
+  enum Due: Equatable {
+    case full, withoutYear, withoutSeconds, none
+
+    var width: Int {
+      switch self {
+      case .full: 22
+      case .withoutYear: 16
+      case .withoutSeconds: 13
+      case .none: 0
+      }
+    }
+  }
+
+  /// Cells that the widest rows need.
+  struct Needs: Equatable {
+    var number = 3
+    var left = 11
+    var name = 5
+
+    mutating func fit(_ row: ListRow) {
+      number = max(number, "\(row.number)".utf8.count)
+      left = max(left, row.left.utf8.count)
+      name = max(name, row.nameWidth)
+    }
+  }
+
+  let due: Due
+  let hasState: Bool
+  let hasEggs: Bool
+  /// Blanks behind the number, DUE and LEFT.
+  let gap: Int
+  let number: Int
+  let left: Int
+  /// Of a line, what stands before the number included; nil for any number.
+  let width: Int?
+  /// Before the number.
+  let margin: Int
+
+  private static let (state, eggs, smallGap) = (9, 4, 2)
+  /// Cells of names for which columns give way.
+  private static let leastName = 12
+
+  /// For lines of so many cells, of any number where that is nil; `margin` of them stand before the number.
+  init(_ needs: Needs, in width: Int?, margin: Int = 0) {
+    let shapes: [(due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)] = [
+      (.full, true, true, 3, needs.name), (.withoutYear, true, true, 3, needs.name),
+      (.withoutSeconds, true, true, 3, needs.name),
+      (.withoutSeconds, true, true, 2, min(needs.name, Self.leastName)),
+      (.withoutSeconds, true, false, 2, min(needs.name, Self.leastName)),
+      (.none, true, false, 2, min(needs.name, Self.leastName)), (.none, false, false, 2, 0),
+    ]
+    func columns(_ shape: (due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)) -> Int {
+      margin + needs.number + shape.gap + (shape.due == .none ? 0 : shape.due.width + shape.gap)
+        + needs.left + shape.gap + (shape.hasState ? Self.state + Self.smallGap : 0)
+        + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
+    }
+    let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
+    (due, hasState, hasEggs, gap) = (shape.due, shape.hasState, shape.hasEggs, shape.gap)
+    (number, left) = (needs.number, needs.left)
+    (self.width, self.margin) = (width, margin)
+  }
+
+  /// The line of headings.
+  var heading: StyledLine {
+    var line = StyledLine()
+    line.append(blanks: margin)
+    append(
+      (number: "#", due: "DUE", left: "LEFT", state: "STATE", eggs: "EGGS"), style: .dim, to: &line)
+    line.append("LABEL", .dim)
+    return line
+  }
+
+  /// One row, behind a mark in the margin. `group` is the colour of the group's name.
+  func line(_ row: ListRow, _ moments: Moments, group: Style = .plain, mark: String = "") -> StyledLine {
+    var line = StyledLine(mark)
+    line.pad(to: margin)
+    let cells = (
+      number: "\(row.number)", due: row.moment.map { moments.text($0, as: due) } ?? "",
+      left: !hasState && row.standsOut ? row.standing : row.left, state: row.standing, eggs: "\(row.eggs)"
+    )
+    append(cells, style: row.style, to: &line)
+    line.append(row.name, row.style)
+    if let name = row.group {
+      if !row.name.isEmpty { line.append(blanks: Self.smallGap) }
+      line.append(ListRow.text(ofGroup: name), group == .plain ? row.style : group)
+    }
+    return line
+  }
+
+  private func append(
+    _ cells: (number: String, due: String, left: String, state: String, eggs: String), style: Style,
+    to line: inout StyledLine
+  ) {
+    line.append(cell: cells.number, number, isNumeric: true, gap: gap, style)
+    if due != .none { line.append(cell: cells.due, due.width, gap: gap, style) }
+    line.append(cell: cells.left, left, gap: gap, style)
+    if hasState { line.append(cell: cells.state, Self.state, gap: Self.smallGap, style) }
+    if hasEggs { line.append(cell: cells.eggs, Self.eggs, isNumeric: true, gap: Self.smallGap, style) }
+  }
+}
+
+extension Moments {
+  /// As much of a moment as a column has room for: `11. 20. 21:41`. Without the year, a moment more than half a year
+  /// away is told by its date, with the year.
+  func text(_ instant: Instant, as due: ListColumns.Due) -> String {
+    let text = text(instant)
+    guard due != .full else { return text }
+    let distance = instant < now ? now - instant : instant - now
+    let isNear = distance < .seconds(182 * 86_400)
+    guard isNear, let year = text.firstIndex(of: " ") else {
+      return DisplayFormat.date(zone.civil(at: instant))
+    }
+    let rest = text[text.index(after: year)...]
+    return String(due == .withoutSeconds ? rest.dropLast(3) : rest)
+  }
+}
