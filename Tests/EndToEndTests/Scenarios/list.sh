@@ -36,13 +36,6 @@ check_sh "and the deletion too" 'eggctl undo | has "undone: deleted #1-4"'
 check_sh "the list is what it was before both" 'listed | diff "$work/before" -'
 check_sh "a group deleted with its alarms comes back with them" \
   'eggctl group delete Sunday --delete-alarms -y && eggctl undo && listed | diff "$work/before" -'
-check_sh "an alarm that is undone is gone" 'eggctl schedule 3h again -q && eggctl undo && ! listed | has again'
-check_here "eggd is killed" ends KILL 137
-start_eggd
-check_sh "redo brings it back" 'eggctl redo | has "redone: scheduled #" && listed | has again'
-check_sh "nothing more can be redone" '! eggctl redo 2>"$work/said" && has "there is nothing to redo" "$work/said"'
-check "it is undone once more" eggctl undo
-
 check "what is to come soon is deleted" eggctl delete "$(alarm 1s)"
 over=$(($(micros) + 1000000))
 until_sh '(($(micros) > over))'
@@ -56,6 +49,13 @@ check "unless it is to be passed over" eggctl import "$work/bad.jsonl" --skip-ba
 check_sh "then the others are there" 'eggctl list | has new'
 check "a calendar is imported" eggctl import "$work/eggs.ics" --group calendar
 check_sh "what was there already by its UUID is passed over" '[ "$(eggctl group show calendar --json | jq .alarms)" -le 1 ]'
+
+check_sh "an alarm that is undone is gone" 'eggctl schedule 3h again -q && eggctl undo && ! listed | has again'
+check_here "eggd is killed" ends KILL 137
+start_eggd
+check_sh "redo brings it back" 'eggctl redo | has "redone: scheduled #" && listed | has again'
+check_sh "nothing more can be redone" '! eggctl redo 2>"$work/said" && has "there is nothing to redo" "$work/said"'
+check "it is undone once more" eggctl undo
 
 # Two clients at once: each one's changes are whole, and undo asks for the change that it saw.
 one() { for i in {1..20}; do eggctl schedule 1h "one $i" --group Sunday -q; done; }

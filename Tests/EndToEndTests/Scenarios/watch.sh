@@ -89,20 +89,6 @@ keys Space
 eventually "Space dismisses it" 'test "$(field 4 .state)" = rung && screen | has "^>   4 .* rung"'
 keys s
 eventually "what eggd refuses is told" 'line 24 | grep -F "alarm 4 is rung: only what is ringing can be snoozed"'
-keys r
-eventually "r makes another of the same text" 'test "$(eggctl list -q | xargs)" = "3 1 4 5" && screen | has "^>   5 .* scheduled"'
-keys e; text "2h again"; keys Enter
-eventually "e changes time and label" 'test "$(field 5 .label)" = again && screen | has "^>   5 .* 1 h 59 min .* again"'
-keys +; keys C-u; text "1h"; keys Enter
-eventually "+ lets it ring later" 'screen | has "^>   5 .* 2 h 59 min .* again"'
-keys Enter
-eventually "Enter shows all of it" 'line 2 | grep "^#5 .* again$" && shows "entered  2h"'
-keys Escape o
-eventually "o sorts by due" 'test "$(numbers)" = "5 1 3 4" && line 24 | grep -x "sorted by due"'
-keys o o
-eventually "and back" 'test "$(numbers)" = "3 1 4 5" && line 24 | grep -x "in the order of the list"'
-eggctl delete 5 >/dev/null
-until_sh 'test "$(numbers)" = "3 1 4"'
 keys /; text "soft"
 eventually "a filter shows what passes, as it is typed" 'test "$(numbers)" = 3'
 check_sh "with the totals of that" 'line 1 | grep "^1 egg in 1 alarm"'
@@ -120,7 +106,22 @@ keys u
 eventually "u asks with that" 'line 24 | grep -E "^undo deleted #4, .*y/n$"'
 keys y
 eventually "y takes it back" 'test "$(numbers)" = "3 1 4"'
-eggctl delete 4 >/dev/null
+keys U
+eventually "U deletes it again" 'test "$(numbers)" = "3 1" && line 24 | grep -x redone'
+keys Home r
+eventually "r makes another of the same text" 'test "$(eggctl list -q | xargs)" = "3 1 5" && screen | has "^>   5 .* scheduled"'
+keys e; text "2h again"; keys Enter
+eventually "e changes time and label" 'test "$(field 5 .label)" = again && screen | has "^>   5 .* 1 h 59 min .* again"'
+keys + C-u; text "1h"; keys Enter
+eventually "+ lets it ring later" 'screen | has "^>   5 .* 2 h 59 min .* again"'
+keys Enter
+eventually "Enter shows all of it" 'line 2 | grep "^#5 .* again$" && screen | has "^entered  *2h$"'
+keys Escape o
+eventually "o sorts by due" 'test "$(numbers)" = "5 1 3" && line 24 | grep -x "sorted by due"'
+keys o o
+eventually "and back" 'test "$(numbers)" = "3 1 5" && line 24 | grep -x "in the order of the list"'
+eggctl delete 5 >/dev/null
+until_sh 'test "$(numbers)" = "3 1"'
 
 echo "# what is written"
 eggctl schedule 59m --label "counts" -q >/dev/null
