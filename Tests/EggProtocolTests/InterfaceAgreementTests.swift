@@ -14,7 +14,8 @@ struct InterfaceAgreementTests {
     ScheduleCall.self, ShowCall.self, ListCall.self, EditCall.self, DeleteCall.self,
     SnoozeCall.self, ResolveCall.self, SkipCall.self, PauseCall.self, ResumeCall.self, ExtendCall.self,
     DismissCall.self, AgainCall.self, SubscribeCall.self, HistoryCall.self, StatusCall.self,
-    MarkDoneCall.self, MoveCall.self, UndoCall.self, RedoCall.self, ImportAlarmsCall.self, CommitImportCall.self,
+    MarkDoneCall.self, MoveCall.self, UndoCall.self, RedoCall.self, ImportAlarmsCall.self,
+    CommitImportCall.self,
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
     WaitCall.self, PruneHistoryCall.self,
   ]
