@@ -13,9 +13,12 @@ struct LogTests {
 
   /// The line of an entry, without its time.
   private func line(_ fields: String, asked: Bool = false) -> String {
-    let run = Run.run(asked ? ["log", "85"] : ["log"], variables: [:], printing: { _ in ([Self.entry(fields)], 0) })
+    let run = Run.run(
+      asked ? ["log", "85"] : ["log"], variables: [:], printing: { _ in ([Self.entry(fields)], 0) })
     let time = "2026. 11. 20. 21:34:25   "
-    guard run.status == .success, run.output.hasPrefix(time), run.output.hasSuffix("\n") else { return "\(run)" }
+    guard run.status == .success, run.output.hasPrefix(time), run.output.hasSuffix("\n") else {
+      return "\(run)"
+    }
     return String(run.output.dropFirst(time.count).dropLast())
   }
 
@@ -45,10 +48,13 @@ struct LogTests {
         #"#85 "pills" snoozed until 2026. 11. 20. 21:39:30, by its bubble"#
       ),
       (#""EGG_CHANGE":"done","EGG_ALARM_NUMBER":"85","EGG_CLIENT_PID":"9""#, "#85 marked done, by process 9"),
-      (#""EGG_CHANGE":"undo","EGG_UNDONE":"delete","EGG_COUNT":"1","# + pills + "," + by,
-        #"undone: #85 "pills" deleted, by eggctl (1234)"#),
       (
-        #""EGG_CHANGE":"deleteGroup","EGG_GROUP":"Sunday","EGG_COUNT":"3","EGG_ALARM_NUMBER":["3","85"],"# + by,
+        #""EGG_CHANGE":"undo","EGG_UNDONE":"delete","EGG_COUNT":"1","# + pills + "," + by,
+        #"undone: #85 "pills" deleted, by eggctl (1234)"#
+      ),
+      (
+        #""EGG_CHANGE":"deleteGroup","EGG_GROUP":"Sunday","EGG_COUNT":"3","EGG_ALARM_NUMBER":["3","85"],"#
+          + by,
         #"group "Sunday" with 3 alarms deleted, by eggctl (1234)"#
       ),
       (#""EGG_CHANGE":"schedule","EGG_COUNT":"400","EGG_CLIENT":"x""#, "400 alarms scheduled, by x"),

@@ -41,7 +41,8 @@ struct DeletedHistoryTests {
     var before: Int64?
     var ids: [Int64] = []
     repeat {
-      let page = try bench.wait { bench.store.history(of: nil, before: before, limit: 1, completion: $0) }.get()
+      let page = try bench.wait { bench.store.history(of: nil, before: before, limit: 1, completion: $0) }
+        .get()
       ids += page.past.map(\.occurrence.id)
       before = page.before
     } while before != nil
@@ -126,7 +127,8 @@ struct MadeChangeTests {
   private func bench() throws -> (StoreBench, Kept<MadeChange>) {
     let bench = try StoreBench(startsNow: false)
     let made = Kept<MadeChange>()
-    bench.store.start(observer: bench.observer, changes: { _ in }, made: { for one in $0 { made.append(one) } })
+    bench.store.start(
+      observer: bench.observer, changes: { _ in }, made: { for one in $0 { made.append(one) } })
     bench.queue.sync {}
     return (bench, made)
   }
