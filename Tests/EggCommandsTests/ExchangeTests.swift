@@ -191,7 +191,7 @@ struct ExchangeTests {
     #expect(run.output == "imported 1 alarm\n")
     #expect(
       run.messages
-        == "eggctl: line 14: 'swim': 'every 2 days' is no calendar event, and cannot be told to an alarm\n")
+        == "eggctl: line 14: 'swim': alarms cannot follow this form of 'every 2 days'\n")
     for member in [
       "\"civil\":\"2027-01-05 08:45:00\"", "\"zone\":\"Europe/Paris\"", "\"floats\":false",
       "\"label\":\"dentist\"", "\"number\":0",
@@ -222,8 +222,8 @@ struct ExchangeTests {
     #expect(run.output == "imported 501 alarms\n")
     #expect(
       run.messages == """
-        eggctl: line 2 and 500 others: it has no time of day, and rings at 09:00
-        eggctl: line 2002: its text is longer than a notification's body, and cut
+        eggctl: line 2 and 500 others: it has no time of day; it rings at 09:00
+        eggctl: line 2002: its text was cut to the length of a notification's body
 
         """)
   }
@@ -261,6 +261,6 @@ struct ExchangeTests {
     #expect(run.output.contains("\r\nDTSTART:20261120T214100Z\r\n"))
     #expect(
       run.messages
-        == "eggctl: alarm 14: it has no moment that a calendar could show: it is skipped\n")
+        == "eggctl: alarm 14: it is skipped and has no moment to show\n")
   }
 }

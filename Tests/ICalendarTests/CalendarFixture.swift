@@ -3,7 +3,7 @@ import Testing
 
 @testable import ICalendar
 
-/// Readings of calendars as of 2026-11-20 21:34:30 UTC, by somebody in Paris.
+/// Calendars read in Paris, as of 2026-11-20 21:34:30 UTC.
 enum CalendarFixture {
   static let now = Instant(microseconds: 1_795_210_470_000_000)
 
@@ -11,13 +11,13 @@ enum CalendarFixture {
     ReadingContext(now: now, zone: try Zone.named("Europe/Paris"))
   }
 
-  /// Whole lines, without what is around them in a calendar.
+  /// Reads lines, put into a calendar.
   static func read(_ lines: String) throws -> [CalendarResult] {
     let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n"
     return ICalendarReader.read(Array(text.utf8), in: try context())
   }
 
-  /// The one entry of an event with these properties, whose BEGIN is line 3.
+  /// The entry of an event with these properties; its BEGIN is line 3.
   static func entry(_ lines: String, of component: String = "VEVENT") throws -> CalendarEntry {
     let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
     try #require(results.count == 1)
@@ -28,7 +28,7 @@ enum CalendarFixture {
     return entry
   }
 
-  /// Why an event with these properties is no entry, its line first.
+  /// Why an event with these properties is refused, after its line.
   static func problem(_ lines: String, of component: String = "VEVENT") throws -> String {
     let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
     try #require(results.count == 1)

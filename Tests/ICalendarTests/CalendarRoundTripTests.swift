@@ -5,7 +5,7 @@ import Testing
 
 @testable import ICalendar
 
-/// What is written reads back as it was, and PyPI's icalendar finds the same moments in it.
+/// Written calendars read back unchanged, and PyPI's icalendar finds the same moments in them.
 @Suite struct CalendarRoundTripTests {
   private static func alarms() -> [CalendarAlarm] {
     let civil = CivilDateTime(year: 2026, month: 12, day: 24, hour: 18, minute: 5, second: 7)
@@ -48,7 +48,7 @@ import Testing
     return writer.header() + alarms.map { writer.entry($0).text }.joined() + writer.end()
   }
 
-  @Test("One-shots read back as they were")
+  @Test("One-shots read back unchanged")
   func oneShots() throws {
     let alarms = Self.alarms()
     let results = ICalendarReader.read(Array(try Self.text(alarms).utf8), in: try CalendarFixture.context())
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Intervals read back as they were, with where they begin and end",
+    "Intervals read back unchanged, with beginning and end",
     arguments: counted + ["1s 500ms from 2026-11-20 20:30:00 UTC"])
   func intervals(text: String) throws {
     let interval = try #require(RecurringInterval(text))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("Calendar events that begin later read back as they were")
+  @Test("Calendar events that begin later read back unchanged")
   func later() throws {
     let from = Instant(microseconds: 1_799_017_200_000_000)
     let alarm = try WrittenCalendar.every("Mon..Fri 07:30") { $0.from = from }
@@ -106,7 +106,7 @@ import Testing
     #expect(entry.from == from && entry.expression == "Mon..Fri *-*-* 07:30:00 Europe/Paris")
   }
 
-  @Test("Calendar events read back as they were", arguments: events)
+  @Test("Calendar events read back unchanged", arguments: events)
   func recurring(text: String) throws {
     for floats in [false, true] {
       let alarm = try WrittenCalendar.every(text, floats: floats) { $0.count = 7 }
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// The line `moment …` of each entry: those of its rule or dates in seconds of UTC, naive ones as in Paris.
+  /// Prints `moment …` for each entry: the moments of its rule or dates in UTC seconds; naive ones are in Paris.
   private static let program = """
     import sys, datetime, zoneinfo
     from icalendar import Calendar
@@ -147,10 +147,10 @@ import Testing
         print(shown + "|" + " ".join(str(int(m.replace(tzinfo=m.tzinfo or paris).timestamp())) for m in moments[:8]))
     """
 
-  @Test("PyPI's icalendar reads what is written, and finds the same texts and moments")
+  @Test("PyPI's icalendar finds the same texts and moments in a written calendar")
   func independent() throws {
     var alarms = Self.alarms()
-    // Python does not leave out what a clock jumps over.
+    // Python does not skip civil times in a gap.
     for event in Self.events + Self.counted where !event.hasSuffix("2:30") {
       for floats in [false, true] {
         alarms.append(try WrittenCalendar.every(event, floats: floats) { $0.count = 30 })
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// What the VTIMEZONEs of a file say at moments of 2017 to 2036, 11 days apart: `ZONE SECONDS OFFSET`.
+  /// Prints `ZONE SECONDS OFFSET` from each VTIMEZONE, every 11 days from 2017 to 2036.
   private static let zoneProgram = """
     import sys, datetime
     from icalendar import Calendar
@@ -194,7 +194,7 @@ import Testing
             print(c["TZID"], s, int(d.utcoffset().total_seconds()))
     """
 
-  @Test("A VTIMEZONE by itself says what the zone's file says")
+  @Test("A VTIMEZONE gives the same offsets as the zone's file")
   func zones() throws {
     let names = [
       "Europe/Paris", "America/New_York", "Asia/Seoul", "Australia/Lord_Howe", "America/Santiago",

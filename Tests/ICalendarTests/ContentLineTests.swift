@@ -5,7 +5,7 @@ import Testing
 @testable import ICalendar
 
 @Suite struct ContentLineTests {
-  /// `number:text` of each line, read in pieces of that many bytes.
+  /// `number:text` of each line, read in pieces of `pieces` bytes.
   private static func lines(_ text: String, pieces: Int) -> [String] {
     var lines = ContentLines()
     var found: [String] = []
@@ -21,14 +21,14 @@ import Testing
     return found
   }
 
-  @Test("Lines are unfolded, whatever ends them and wherever they are cut", arguments: 1...9)
+  @Test("Lines are unfolded for every line end and every piece size", arguments: 1...9)
   func unfolded(pieces: Int) {
     let text = "\u{FEFF}A:1\r\n  two\r\n\tthree\nB:한\r\n\n \r\nC:\r\n D\r\n\r\nE"
     #expect(
       Self.lines(text, pieces: pieces) == ["1:A:1 twothree", "4:B:한", "7:C:D", "10:E"])
   }
 
-  @Test("A character that a fold cuts in two is whole again")
+  @Test("A character split by a fold is put together again")
   func cutCharacter() {
     var bytes = Array("A:".utf8)
     bytes += [0xF0, 0x9F] + Array("\r\n ".utf8) + [0xA5, 0x9A, 0x0D, 0x0A]
@@ -41,14 +41,14 @@ import Testing
     #expect(found == ["A:🥚"])
   }
 
-  @Test("Of a line without end only the beginning is kept")
+  @Test("Only the beginning of an endless line is kept")
   func long() {
     let lines = Self.lines("A:" + String(repeating: "x", count: 200_000) + "\nB:1\n", pieces: 4_096)
     #expect(lines.count == 2 && lines[1] == "2:B:1")
     #expect(lines[0].utf8.count == ContentLines.longest + 5 && lines[0].hasSuffix("x…"))
   }
 
-  @Test("A long line is folded to 75 bytes between characters, and reads as it was")
+  @Test("A long line is folded to 75 bytes between characters, and reads back as it was")
   func folded() {
     var random = SeededGenerator(seed: 75)
     for _ in 0..<200 {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("Quoted parameters may hold what ends a name")
+  @Test("Quoted parameters may contain colons and semicolons")
   func parameters() throws {
     let line = ContentLine(number: 1, bytes: Array(#"dtstart;x="a:b;c",d;TZID=Z/P;y="":2026:1"#.utf8))
     let property = try #require(try Property(line))

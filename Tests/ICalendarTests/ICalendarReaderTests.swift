@@ -5,7 +5,7 @@ import Testing
 @testable import ICalendar
 
 @Suite struct ICalendarReaderTests {
-  @Test("An event has what its properties say")
+  @Test("An event becomes an alarm with all its properties")
   func properties() throws {
     let entry = try CalendarFixture.entry(
       """
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "DTSTART, and the alarm's TRIGGER, are the moment it rings",
+    "DTSTART and the TRIGGER of its alarm fix the moment of the ring",
     arguments: [
       ("DTSTART:20261224T180000Z", "2026-12-24T18:00:00Z"),
       ("DTSTART:20261224T180000", "2026-12-24 18:00:00"),
@@ -54,24 +54,24 @@ import Testing
         "DTSTART:20261224T180000\n\(alarm("TRIGGER;VALUE=DATE-TIME:20261223T070000Z"))",
         "2026-12-23T07:00:00Z"
       ),
-      // The alarm is 90 minutes earlier, the clock has jumped an hour between.
+      // 90 minutes earlier; the clock jumps an hour in between.
       (
         "DTSTART;TZID=Europe/Paris:20270328T033000\n\(alarm("TRIGGER:-PT90M"))",
         "2027-03-28 01:00:00 Europe/Paris"
       ),
-      // A day before is the same time of day.
+      // A day earlier means the same time of day.
       (
         "DTSTART;TZID=Europe/Paris:20270328T120000\n\(alarm("TRIGGER:-P1D"))",
         "2027-03-27 12:00:00 Europe/Paris"
       ),
-      // 02:30 comes twice that night: this is the second.
+      // 02:30 occurs twice that night; this is the second.
       ("DTSTART;TZID=Europe/Paris:20271031T033000\n\(alarm("TRIGGER:-PT1H"))", "2027-10-31T01:30:00Z"),
     ])
   func moments(lines: String, expression: String) throws {
     #expect(try CalendarFixture.entry(lines).expression == expression)
   }
 
-  @Test("The first alarm that shows or sounds counts; without one the start rings")
+  @Test("The first DISPLAY or AUDIO alarm counts; without one it rings at the start")
   func firstAlarm() throws {
     let mail = "BEGIN:VALARM\nACTION:EMAIL\nTRIGGER:-P1D\nEND:VALARM\n"
     let start = "DTSTART:20261224T180000Z\n"
@@ -80,14 +80,14 @@ import Testing
     #expect(try CalendarFixture.entry(start + alarms).expression == "2026-12-24T17:55:00Z")
   }
 
-  @Test("A day without an alarm rings at nine, and says so")
+  @Test("A whole-day entry without an alarm rings at 09:00 and says so")
   func day() throws {
     #expect(
       try CalendarFixture.entry("DTSTART;VALUE=DATE:20261224").notes
-        == ["it has no time of day, and rings at 09:00"])
+        == ["it has no time of day; it rings at 09:00"])
   }
 
-  @Test("A to-do without a start rings when it is due; what is completed is done")
+  @Test("A to-do without a start rings when it is due; a completed one is done")
   func toDos() throws {
     let entry = try CalendarFixture.entry("DUE:20261224T180000\nSTATUS:COMPLETED", of: "VTODO")
     #expect(entry.expression == "2026-12-24 18:00:00")
@@ -99,7 +99,7 @@ import Testing
     #expect(both.isDone && both.doneAt == Instant(microseconds: 1_795_161_600_000_000))
   }
 
-  @Test("What is over has no moment to come")
+  @Test("A past entry has no due moment")
   func over() throws {
     let past = try CalendarFixture.entry("DTSTART;TZID=Asia/Seoul:20261121T063430")
     #expect(past.due == nil && past.moment == CalendarFixture.now)
@@ -110,7 +110,7 @@ import Testing
         == nil)
   }
 
-  @Test("A long summary is cut to a label and begins the body")
+  @Test("A long summary is cut to a label, and the body begins with all of it")
   func longSummary() throws {
     let summary = String(repeating: "한글 ", count: 12) + "end"
     let entry = try CalendarFixture.entry("DTSTART:20261224T180000\nSUMMARY:\(summary)\nDESCRIPTION:more")
@@ -120,7 +120,7 @@ import Testing
     #expect(entry.notes.count == 1)
   }
 
-  @Test("A zone is found by the location that its VTIMEZONE names")
+  @Test("A zone is found by the location in its VTIMEZONE")
   func location() throws {
     let results = try CalendarFixture.read(
       """

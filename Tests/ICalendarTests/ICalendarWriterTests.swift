@@ -4,7 +4,7 @@ import Testing
 
 @testable import ICalendar
 
-/// Alarms as a daemon in Paris shows them on 2026-11-20 at 21:34:30 UTC.
+/// Alarms of an eggd in Paris on 2026-11-20 at 21:34:30 UTC.
 enum WrittenCalendar {
   static func alarm(
     _ timing: CalendarAlarm.Timing, zone: String? = "Europe/Paris", floats: Bool = false,
@@ -17,7 +17,7 @@ enum WrittenCalendar {
     return alarm
   }
 
-  /// An alarm on the clock of Paris with that event or interval.
+  /// An alarm in Paris with that calendar event or interval.
   static func every(
     _ text: String, floats: Bool = false, _ change: (inout CalendarAlarm) -> Void = { _ in }
   ) throws -> CalendarAlarm {
@@ -31,7 +31,7 @@ enum WrittenCalendar {
     return writer.entry(alarm)
   }
 
-  /// The lines that begin with one of these, of the entry alone.
+  /// The entry's lines that begin with one of these names.
   static func lines(_ alarm: CalendarAlarm, _ names: String...) throws -> [String] {
     let lines = try entry(alarm).text.split(separator: "\r\n").map(String.init)
     let own = lines.firstIndex { ["BEGIN:VEVENT", "BEGIN:VTODO"].contains($0) } ?? 0
@@ -41,7 +41,7 @@ enum WrittenCalendar {
 
 @Suite struct ICalendarWriterTests {
   @Test(
-    "An interval is a rule from its next moment on, and a property that tells where it began",
+    "An interval becomes a rule from its next moment on, and a property with its beginning",
     arguments: [
       ("20min from 2026-11-20 20:30:00 UTC", "DTSTART:20261120T215000Z", "FREQ=MINUTELY;INTERVAL=20"),
       ("1h from 2026-11-20 20:30:00 UTC", "DTSTART:20261120T223000Z", "FREQ=HOURLY"),
@@ -75,7 +75,7 @@ enum WrittenCalendar {
     #expect(try WrittenCalendar.entry(alarm).message == nil)
   }
 
-  @Test("An interval that no rule is has its next moments")
+  @Test("An interval that no rule expresses is written as its next moments")
   func uneven() throws {
     let alarm = try WrittenCalendar.every("20min 500ms from 2026-11-20 21:30:00 UTC") { $0.count = 2 }
     #expect(
@@ -85,7 +85,7 @@ enum WrittenCalendar {
       ])
   }
 
-  @Test("What begins later starts later, and tells when it begins")
+  @Test("An alarm that begins later starts later, with its beginning in a property")
   func from() throws {
     let alarm = try WrittenCalendar.every("Mon..Fri 07:30") {
       $0.from = Instant(microseconds: 1_799_017_200_000_000)
@@ -97,7 +97,7 @@ enum WrittenCalendar {
       ])
   }
 
-  @Test("A file is its header, its entries and its end")
+  @Test("A file is the header, the entries and the end")
   func file() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
     let alarm = WrittenCalendar.alarm(.once(Instant(microseconds: 1_798_131_600_500_000))) {
@@ -132,7 +132,7 @@ enum WrittenCalendar {
         """)
   }
 
-  @Test("A zone comes once, before the first entry that needs it, its yearly changes as rules")
+  @Test("A zone is written once, before the first entry that uses it, with its yearly changes as rules")
   func zone() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
     let alarm = WrittenCalendar.alarm(.civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)))
@@ -170,7 +170,7 @@ enum WrittenCalendar {
   }
 
   @Test(
-    "A calendar event is the rule that other calendars show",
+    "A calendar event becomes a rule that other calendars show",
     arguments: [
       ("daily", "FREQ=DAILY"), ("Mon..Fri 07:30", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
       ("*-*-1 8:00", "FREQ=MONTHLY;BYMONTHDAY=1"), ("*-*~1 8:00", "FREQ=MONTHLY;BYMONTHDAY=-1"),
@@ -190,7 +190,7 @@ enum WrittenCalendar {
     #expect(try WrittenCalendar.lines(try WrittenCalendar.every(event), "RRULE") == ["RRULE:\(rule)"])
   }
 
-  @Test("A recurring alarm starts with its next moment; of a count and an end the earlier is written")
+  @Test("A recurring alarm starts with its next moment; of count and end the earlier one is written")
   func ends() throws {
     let until = Instant(microseconds: 1_796_106_000_000_000)
     #expect(
@@ -204,7 +204,7 @@ enum WrittenCalendar {
         == ["DTSTART:20261121T073000", "RRULE:FREQ=DAILY;UNTIL=20261201T072000"])
   }
 
-  @Test("What no rule is has its next moments, and says so")
+  @Test("A calendar event that no rule expresses is written as its next moments, and says so")
   func dates() throws {
     let alarm = try WrittenCalendar.every("2027,2029-*-1 8:00") { $0.count = 3 }
     #expect(
@@ -215,10 +215,10 @@ enum WrittenCalendar {
       ])
     #expect(
       try WrittenCalendar.entry(alarm).message
-        == "no rule of iCalendar is '2027,2029-*-01 08:00:00': its next 3 moments are written")
+        == "iCalendar has no rule for '2027,2029-*-01 08:00:00'; its next 3 moments are written")
   }
 
-  @Test("What is done is a to-do that is ticked off and has no alarm; what goes on stays an event")
+  @Test("A done one-shot becomes a completed to-do without an alarm; a recurring alarm stays an event")
   func done() throws {
     let doneAt = Instant(microseconds: 1_795_161_600_000_000)
     let once = WrittenCalendar.alarm(
@@ -233,11 +233,11 @@ enum WrittenCalendar {
         == ["BEGIN:VEVENT", "X-EGGD-DONE:20261120T080000Z", "BEGIN:VALARM"])
   }
 
-  @Test("What has no moment is no entry")
+  @Test("An alarm without a moment is not written")
   func noMoment() throws {
     let paused = WrittenCalendar.alarm(.once(nil)) { $0.state = .paused }
     #expect(
       try WrittenCalendar.entry(paused)
-        == .init(text: "", message: "it has no moment that a calendar could show: it is paused"))
+        == .init(text: "", message: "it is paused and has no moment to show"))
   }
 }

@@ -17,7 +17,7 @@ import Testing
 
   private static let event = "BEGIN:VEVENT\nDTSTART:20261224T180000\nEND:VEVENT\n"
 
-  @Test("What is no calendar is refused once")
+  @Test("A file that is no calendar is refused once")
   func noCalendar() throws {
     let refusal = "1: not an iCalendar file: it does not begin with BEGIN:VCALENDAR"
     for text in ["", "\n\n", "{\"number\":1}\n{\"number\":2}\n", "hello\nworld\n", Self.event] {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("Of several entries the bad ones are named with their lines, and the others are read")
+  @Test("Bad entries are reported with their lines; the others are read")
   func lines() throws {
     let text = """
       BEGIN:VCALENDAR
@@ -55,39 +55,39 @@ import Testing
       """
     #expect(
       try Self.read(text) == [
-        "entry", "7: not a line of iCalendar: it has no NAME:VALUE", "entry",
-        "13: it has no DTSTART: there is nothing to ring at",
-        "17: DTSTART is no date and time: '20260230T180000'",
-        "20: TZID 'Mars/Base' is no time zone of this machine", "27: it is cancelled",
+        "entry", "7: not an iCalendar line: NAME:VALUE expected", "entry",
+        "13: it has no DTSTART, so nothing says when to ring",
+        "17: DTSTART is not a date and time: '20260230T180000'",
+        "20: TZID 'Mars/Base' is not a time zone of this machine", "27: it is cancelled",
       ])
   }
 
-  @Test("A file that ends too early, or ends what it did not begin, says so")
+  @Test("A missing or surplus END is reported")
   func broken() throws {
     let begin = "BEGIN:VCALENDAR\nVERSION:2.0\n"
     #expect(
       try Self.read(begin + "BEGIN:VEVENT\nDTSTART:20261224T180000") == [
-        "3: the file ends before the END:VEVENT of this"
+        "3: the file ends before END:VEVENT"
       ])
     #expect(
       try Self.read(begin + "END:VTODO\n" + Self.event + "END:VCALENDAR") == [
-        "3: END:VTODO ends nothing", "entry",
+        "3: END:VTODO has no BEGIN", "entry",
       ])
     #expect(
       try Self.read(begin + "BEGIN:VEVENT\nDTSTART:20261224T180000\nEND:VCALENDAR\n")
-        == ["3: there is no END:VEVENT of this"])
+        == ["3: BEGIN:VEVENT has no END"])
     #expect(
       try Self.read("BEGIN:VCALENDAR\nVERSION:1.0\nEND:VCALENDAR\n")
-        == ["2: iCalendar of version '1.0' is not known, only 2.0"])
+        == ["2: iCalendar version '1.0' is not supported, only 2.0"])
   }
 
-  @Test("An odd value is told, and shown without what would move the cursor")
+  @Test("A bad value is quoted without control characters")
   func oddValues() throws {
     #expect(
-      try CalendarFixture.problem("DTSTART:\u{1B}[2J") == "4: DTSTART is no date and time: '\\u{1b}[2J'")
+      try CalendarFixture.problem("DTSTART:\u{1B}[2J") == "4: DTSTART is not a date and time: '\\u{1b}[2J'")
     #expect(
       try CalendarFixture.problem("DTSTART:20261224T180000\n" + ICalendarReaderTests.alarm("TRIGGER:-PT"))
-        == "8: '-PT' is no TRIGGER")
+        == "8: '-PT' is not a TRIGGER")
     #expect(
       try CalendarFixture.problem("DTSTART:20261224T180000\nX-EGGD-EGGS:0")
         == "5: X-EGGD-EGGS is not a number from 1 to 1000000")
@@ -95,7 +95,7 @@ import Testing
       try CalendarFixture.problem("DTSTART:19691231T235959Z") == "3: it rings before 1970 or after 9999")
   }
 
-  @Test("Whatever bytes come, reading ends; as a whole and in pieces it comes to the same")
+  @Test("Any bytes are read to the end, with the same result whole and in pieces")
   func anything() throws {
     var random = SeededGenerator(seed: 2_445)
     let context = try CalendarFixture.context()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("Many entries are read one after the other")
+  @Test("Thousands of entries are read")
   func many() throws {
     var reader = ICalendarReader(context: try CalendarFixture.context())
     var entries = reader.read("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n".utf8).count

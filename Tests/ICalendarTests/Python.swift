@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// Programs for the Python that has PyPI's packages for tests.
+/// Runs programs with the Python that has the test packages from PyPI.
 enum Python {
   /// The folder Tests.
   private static let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
 
-  /// Runs a program, the input in a file that its first argument names, and returns the lines that it prints.
+  /// Runs a program and returns the lines it prints. Its first argument names a file with the input.
   static func lines(_ program: String, input: String) throws -> [Substring] {
     let python = try #require(try output("'\(tests)/testbed/python-venv.sh'").split(separator: "\n").last)
     var name = Array("/tmp/calendar-test.XXXXXX".utf8CString)

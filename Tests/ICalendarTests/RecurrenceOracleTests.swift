@@ -4,9 +4,9 @@ import Testing
 
 @testable import ICalendar
 
-/// PyPI's dateutil says when rules elapse.
+/// Compares with PyPI's dateutil.
 @Suite struct RecurrenceOracleTests {
-  /// The first moments after the present of each line `START RULE SECONDS-TO-THE-ALARM`, as seconds on the clock.
+  /// Prints the first moments after now for each line `START RULE SECONDS-TO-THE-ALARM`, as civil seconds.
   private static let program = """
     import sys, datetime, itertools
     from dateutil.rrule import rrulestr
@@ -20,10 +20,10 @@ import Testing
         print(*(int((m + lead - epoch).total_seconds()) for m in moments))
     """
 
-  /// 2190: calendar events end with 2199.
+  /// The year 2190; calendar events end with 2199.
   private static let end: Int64 = 6_942_585_600
 
-  /// A rule of those that people and calendars write, and of others.
+  /// A random rule, often one that people and calendars write.
   private static func rule(_ random: inout SeededGenerator) -> String {
     func some(_ values: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
       (0...Int.random(in: 0...2, using: &random)).map { _ in "\(Int.random(in: values, using: &random))" }
@@ -43,7 +43,7 @@ import Testing
       rule +=
         ";INTERVAL=\([2, 3, 4, 5, 6, 7, 12, 15, 18, 24, 30, 45, 60, 120].randomElement(using: &random) ?? 1)"
     }
-    // Python walks through each second to find one in a month.
+    // Python steps through every second to find one in a month.
     if frequency < .hourly { return rule }
     if chance(4) { rule += ";BYMONTH=\(some(1...12, &random))" }
     if frequency != .weekly, chance(4) {
@@ -83,14 +83,14 @@ import Testing
     }
   }
 
-  @Test("Intervals elapse when dateutil says that their rules do, from their starts on")
+  @Test("Intervals elapse when dateutil's rules do")
   func intervals() throws {
     var random = SeededGenerator(seed: 3_310)
     var input = ""
     var intervals: [RecurringInterval] = []
     while intervals.count < 600 {
       guard let interval = Self.interval(&random), let rule = IntervalRule(interval).text else { continue }
-      // Python looks for a day that never comes until the year 9999.
+      // For a day that never comes, Python searches until the year 9999.
       guard interval.next(after: CalendarFixture.now, in: .utc) != nil else { continue }
       let start =
         switch interval.start {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("Rules that are taken elapse when dateutil says, moved by their alarms")
+  @Test("Accepted rules elapse when dateutil's do, moved by their alarms")
   func agrees() throws {
     var random = SeededGenerator(seed: 5_545)
     var input = ""
@@ -122,7 +122,7 @@ import Testing
     let context = ReadingContext(now: CalendarFixture.now, zone: .utc)
     while events.count < 800 {
       let rule = Self.rule(&random)
-      // Python walks through each of their seconds and minutes: such a rule begins an hour ago.
+      // Python steps through all their seconds and minutes, so such a rule begins an hour ago.
       let isShort = rule.hasPrefix("FREQ=SECONDLY") || rule.hasPrefix("FREQ=MINUTELY")
       let lead = [0, 0, -600, -3_600, -86_400, 3_600, -43_200].randomElement(using: &random) ?? 0
       let start = ContentWriter.civil(

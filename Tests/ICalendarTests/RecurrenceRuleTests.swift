@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecurrenceRuleTests {
   // 2026-03-23 is a Monday.
   @Test(
-    "A rule is the calendar event of the same moments",
+    "A rule becomes the calendar event with the same moments",
     arguments: [
       ("FREQ=DAILY", "*-*-* 07:30:00"), ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Mon..Fri *-*-* 07:30:00"),
       ("FREQ=DAILY;INTERVAL=7", "Mon *-*-* 07:30:00"), ("FREQ=DAILY;BYHOUR=8,20", "*-*-* 08,20:30:00"),
@@ -38,53 +38,53 @@ import Testing
   }
 
   @Test(
-    "What no calendar event is, is named",
+    "A rule that no alarm can follow is refused with the reason",
     arguments: [
       (
         "RRULE:FREQ=DAILY;INTERVAL=2;BYMONTH=6",
-        "5: 'every 2 days' is no calendar event, and cannot be told to an alarm"
+        "5: alarms cannot follow this form of 'every 2 days'"
       ),
       (
         "RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO",
-        "5: 'every 2 weeks' is no calendar event, and cannot be told to an alarm"
+        "5: alarms cannot follow this form of 'every 2 weeks'"
       ),
       (
         "RRULE:FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=1,2",
-        "5: 'every 5 months' is no calendar event, and cannot be told to an alarm"
+        "5: alarms cannot follow this form of 'every 5 months'"
       ),
       (
         "RRULE:FREQ=MINUTELY;INTERVAL=45;BYHOUR=9",
-        "5: 'every 45 minutes' is no calendar event, and cannot be told to an alarm"
+        "5: alarms cannot follow this form of 'every 45 minutes'"
       ),
       (
         "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
-        "5: picking some of a list (BYSETPOS) is no calendar event, and cannot be told to an alarm"
+        "5: alarms cannot pick days from a list (BYSETPOS)"
       ),
-      ("RRULE:FREQ=YEARLY;BYWEEKNO=20", "5: weeks of the year (BYWEEKNO) cannot be told to an alarm"),
-      ("RRULE:FREQ=YEARLY;BYYEARDAY=100", "5: days of the year (BYYEARDAY) cannot be told to an alarm"),
+      ("RRULE:FREQ=YEARLY;BYWEEKNO=20", "5: alarms cannot recur by week of the year (BYWEEKNO)"),
+      ("RRULE:FREQ=YEARLY;BYYEARDAY=100", "5: alarms cannot recur by day of the year (BYYEARDAY)"),
       (
         "RRULE:FREQ=MONTHLY;BYDAY=1MO,2TU",
-        "5: BYDAY with a number of its own for each day is more than one calendar event"
+        "5: BYDAY with different numbers for different days is more than one calendar event"
       ),
       (
         "RRULE:FREQ=MONTHLY;BYMONTHDAY=1,-1",
-        "5: BYMONTHDAY from both ends of the month, or more than 28 days from its end, is no calendar event"
+        "5: BYMONTHDAY from both ends of the month, or more than 28 days from its end, is not a calendar event"
       ),
       ("RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101", "5: its RRULE has both COUNT and UNTIL"),
-      ("RRULE:FREQ=SOMETIMES", "5: its RRULE cannot be read at 'FREQ=SOMETIMES'"),
+      ("RRULE:FREQ=SOMETIMES", "5: its RRULE is not understood at 'FREQ=SOMETIMES'"),
       ("RRULE:COUNT=3", "5: its RRULE has no FREQ"),
-      ("RRULE:FREQ=DAILY;BYMOON=1", "5: its RRULE has a part that is not known: 'BYMOON'"),
+      ("RRULE:FREQ=DAILY;BYMOON=1", "5: its RRULE has the unknown part 'BYMOON'"),
       (
         "RRULE:FREQ=DAILY\nEXDATE:20261201T073000",
-        "6: it leaves out occurrences (EXDATE), which no alarm can"
+        "6: it leaves out occurrences (EXDATE); alarms cannot do that"
       ),
       (
         "RRULE:FREQ=DAILY\nRDATE:20261201T083000",
-        "6: it has occurrences of its own (RDATE), which no alarm can"
+        "6: it has occurrences of its own (RDATE); alarms cannot do that"
       ),
       (
         "RECURRENCE-ID:20261201T073000",
-        "5: it moves one occurrence of a recurring entry (RECURRENCE-ID), which no alarm can"
+        "5: it moves one occurrence of a recurring entry (RECURRENCE-ID); alarms cannot do that"
       ),
     ])
   func refusals(lines: String, message: String) throws {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "The alarm's TRIGGER moves the event, over midnight too where that is an event",
+    "TRIGGER moves the event, over midnight too if the result is an event",
     arguments: [
       ("FREQ=DAILY", "-PT8H", "*-*-* 23:30:00"), ("FREQ=WEEKLY", "-PT8H", "Sun *-*-* 23:30:00"),
       ("FREQ=WEEKLY;BYDAY=SU", "PT17H", "Mon *-*-* 00:30:00"),
@@ -117,17 +117,17 @@ import Testing
     } else {
       #expect(
         try CalendarFixture.problem(lines)
-          == "5: with its alarm so much before or after, it rings on days that no calendar event has")
+          == "5: its TRIGGER moves it to days that no calendar event can name")
     }
   }
 
   @Test(
-    "A rule that no calendar event is, is an interval from its start",
+    "A rule that no calendar event expresses becomes an interval from its start",
     arguments: [
       ("FREQ=DAILY;INTERVAL=2", "2d 07:30:00 from 2026-03-23"),
       ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "2w Mon,Thu 07:30:00 from 2026-03-23"),
       ("FREQ=WEEKLY;INTERVAL=3", "3w Mon 07:30:00 from 2026-03-23"),
-      // The Saturday after this Monday is in its week, whichever day that begins on.
+      // The Saturday after this Monday is in the same week, whether weeks begin on Sunday or Monday.
       ("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SA", "2w Mon,Sat 07:30:00 from 2026-03-23"),
       ("FREQ=MONTHLY;INTERVAL=5", "5month 23 07:30:00 from 2026-03-23"),
       ("FREQ=MONTHLY;INTERVAL=5;BYDAY=-1FR", "5month -1Fri 07:30:00 from 2026-03-23"),
@@ -145,14 +145,14 @@ import Testing
     #expect(try TimeExpression.read(entry.expression, in: context).reading == .recurring(.interval(interval)))
     #expect(entry.from == nil)
     guard !interval.isElapsed else { return }
-    // On the clock of a zone it says so.
+    // With a zone, the expression names it.
     let named = try CalendarFixture.entry("DTSTART;TZID=Asia/Seoul:20260323T073000\nRRULE:\(rule)")
     #expect(named.expression == "every \(form) Asia/Seoul")
     let reading = try TimeExpression.read(named.expression, in: context).reading
     #expect(reading == RecurringInterval("\(form) Asia/Seoul").map { .recurring(.interval($0)) })
   }
 
-  @Test("An interval moves with its alarm, where its days do")
+  @Test("TRIGGER moves an interval if its days can move")
   func movedIntervals() throws {
     func form(_ rule: String, _ lead: String) throws -> String {
       let lines = "DTSTART:20260323T003000\nRRULE:\(rule)\n" + ICalendarReaderTests.alarm("TRIGGER:\(lead)")
@@ -166,18 +166,18 @@ import Testing
     #expect(try form("FREQ=HOURLY;INTERVAL=5", "-PT1H") == "5h from 2026-03-22 22:30:00 UTC")
     for rule in ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU", "FREQ=MONTHLY;INTERVAL=5"] {
       let lines = "DTSTART:20260323T003000\nRRULE:\(rule)\n" + ICalendarReaderTests.alarm("TRIGGER:-PT1H")
-      #expect(try CalendarFixture.problem(lines).contains("is no calendar event"))
+      #expect(try CalendarFixture.problem(lines).contains("alarms cannot follow this form of"))
     }
   }
 
-  @Test("COUNT is what is left of it; UNTIL moves with the alarm")
+  @Test("COUNT is what is left; UNTIL moves with TRIGGER")
   func ends() throws {
     let start = "DTSTART;TZID=Europe/Paris:20261116T073000\n"
     #expect(try CalendarFixture.entry(start + "RRULE:FREQ=DAILY;COUNT=7").count == 2)
     #expect(try CalendarFixture.entry(start + "RRULE:FREQ=DAILY;COUNT=5").due == nil)
     #expect(
       try CalendarFixture.problem("DTSTART:19800101T000000\nRRULE:FREQ=HOURLY;COUNT=9999999")
-        == "5: it has been more than 10000 times: say UNTIL instead of COUNT")
+        == "5: it has occurred more than 10000 times: use UNTIL instead of COUNT")
     let until = try CalendarFixture.entry(
       start + "RRULE:FREQ=DAILY;UNTIL=20261201T063000Z\n" + ICalendarReaderTests.alarm("TRIGGER:-PT10M")
     ).until
@@ -190,14 +190,14 @@ import Testing
         == "2026-12-24T18:00:00Z")
   }
 
-  @Test("A rule that begins later is an alarm that begins later")
+  @Test("A rule that begins later becomes an alarm that begins later")
   func later() throws {
     let daily = try CalendarFixture.entry("DTSTART:20280501T090000Z\nRRULE:FREQ=DAILY")
     let begin = try #require(CivilDateTime("2028-05-01 09:00:00"))
     #expect(daily.expression == "*-*-* 09:00:00 UTC")
     #expect(daily.from == Zone.utc.resolve(begin).instant)
     #expect(daily.due == daily.from)
-    // The first moment of all is the start.
+    // The first moment is the start.
     let weekly = try CalendarFixture.entry("DTSTART:20261122T090000\nRRULE:FREQ=WEEKLY")
     #expect(weekly.expression == "Sun *-*-* 09:00:00")
     #expect(weekly.from == nil)

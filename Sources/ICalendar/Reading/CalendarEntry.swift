@@ -1,53 +1,51 @@
 import Alarms
 import EggTime
 
-/// What an entry of an iCalendar file is as an alarm.
+/// An entry of an iCalendar file, read as an alarm.
 package struct CalendarEntry: Equatable {
-  /// The line of its BEGIN, from 1.
+  /// The line of its BEGIN, counted from 1.
   package var line: Int
-  /// The identity, where the entry's UID is a UUID.
+  /// The entry's UID, if that is a UUID.
   package var id: AlarmID?
-  /// SUMMARY, within the limits of a label.
+  /// SUMMARY, cut to the limits of a label.
   package var label: String?
-  /// The notification's summary, from X-EGGD-SUMMARY.
+  /// X-EGGD-SUMMARY: the notification's summary.
   package var summary: String?
-  /// DESCRIPTION, within the limits of a body; begins with the whole SUMMARY where the label is cut.
+  /// DESCRIPTION, cut to the limits of a body. Begins with the whole SUMMARY if the label was cut.
   package var body: String?
-  /// The first COMMENT, within the limits of a note.
+  /// The first COMMENT, cut to the limits of a note.
   package var note: String?
-  /// The first of CATEGORIES that is one of eggd's.
+  /// The first value of CATEGORIES that is one of eggd's categories.
   package var category: Category = .other
   /// X-EGGD-EGGS.
   package var eggs: Int64 = 1
-  /// X-EGGD-GROUP, else the first other one of CATEGORIES.
+  /// X-EGGD-GROUP, else the first value of CATEGORIES that is not one of eggd's categories.
   package var group: String?
-  /// When it rings.
   package var timing: Timing
-  /// Of a recurring one: the first moment at which it may elapse, where its timing does not say so.
+  /// Recurring only: the first moment at which it may elapse, if the timing does not give it.
   package var from: Instant?
-  /// Of a recurring one: the last moment at which it may elapse.
+  /// Recurring only: the last moment at which it may elapse.
   package var until: Instant?
-  /// Of a recurring one: how many more times it elapses after the context's `now`, at least 1.
+  /// Recurring only: how many more times it elapses after the context's `now`, at least 1.
   package var count: Int64?
-  /// Of one that does not recur: when it rings, or should have.
+  /// One-shot only: when it rings, or should have rung.
   package var moment: Instant?
-  /// Its first moment after the context's `now`; nil when it is over.
+  /// The first moment after the context's `now`; nil if it is over.
   package var due: Instant?
-  /// Whether it is completed.
   package var isDone = false
-  /// When it was completed, where that is told.
+  /// When it was completed, if the file says so.
   package var doneAt: Instant?
-  /// What a person should be told of it: sentences in lower case.
+  /// What the user should know about it: sentences in lower case.
   package var notes: [String] = []
 
-  /// When it rings. Zones are IANA names or UTC; nil is the clock of whoever reads it: the entry floats.
+  /// Zones are IANA names or UTC. A nil zone floats: it means the reader's own clock.
   package enum Timing: Equatable {
     case instant(Instant)
     case civil(CivilDateTime, zone: String?)
     case every(RecurringTime, zone: String?)
   }
 
-  /// The time expression of its timing, which a daemon reads as just that.
+  /// The time expression that eggd reads as this timing.
   package var expression: String {
     switch timing {
     case .instant(let instant):
@@ -60,17 +58,17 @@ package struct CalendarEntry: Equatable {
   }
 }
 
-/// Why an entry, or a line that is in none, cannot be taken.
+/// Why an entry, or a line outside any entry, is refused.
 package struct CalendarProblem: Error, Equatable {
-  /// Where, from 1: the offending line, or the BEGIN of the entry.
+  /// The offending line, or the entry's BEGIN, counted from 1.
   package var line: Int
-  /// The SUMMARY of the entry, escaped for a terminal.
+  /// The entry's SUMMARY, escaped for a terminal.
   package var summary: String?
-  /// A sentence's worth, lower case.
+  /// One sentence in lower case.
   package var message: String
 }
 
-/// What reading comes to, in the order of the file.
+/// One entry or problem; a reader gives them in the order of the file.
 package enum CalendarResult: Equatable {
   case entry(CalendarEntry)
   case problem(CalendarProblem)

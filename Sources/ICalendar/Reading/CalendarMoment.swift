@@ -1,31 +1,28 @@
 import EggTime
 
-/// A value of DTSTART and its like: RFC 5545 §3.3.4, §3.3.5 and §3.3.12.
+/// The value of DTSTART, DUE and the like: RFC 5545 §3.3.4, §3.3.5 and §3.3.12.
 struct CalendarMoment {
-  /// What the clock shows.
   var civil: CivilDateTime
   var clock: Clock
-  /// Whether it is a day; its time is then 00:00.
+  /// Whether it is a date without a time; the time is then 00:00.
   var isDay: Bool
 
-  /// Whose clock.
   enum Clock {
-    /// The reader's own.
+    /// The reader's own clock.
     case floating
-    /// UTC, or that of a TZID.
+    /// UTC, or the zone of a TZID.
     case zone(Zone)
   }
 
-  /// Its zone, where it has one.
   var zone: Zone? {
     if case .zone(let zone) = clock { zone } else { nil }
   }
 
-  /// The moment, on the clock of `local` where it floats.
+  /// A floating moment is read on the clock of `local`.
   func instant(_ local: Zone) -> Instant { (zone ?? local).resolve(civil).instant }
 
-  /// Reads `20261224`, `20261224T180000`, `20261224T180000Z`; nil for anything else, a day that does not exist
-  /// included.
+  /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`; nil for anything else, also for a day that
+  /// does not exist.
   init?(_ text: some StringProtocol, zone: Zone? = nil) {
     let digits = Array(text.utf8)
     guard digits.count == 8 || (15...16).contains(digits.count) else { return nil }
@@ -45,7 +42,7 @@ struct CalendarMoment {
       guard digits[8] == UInt8(ascii: "T"), let hour = number(9, 2), let minute = number(11, 2),
         let second = number(13, 2)
       else { return nil }
-      // A leap second is the last that a clock here shows.
+      // A leap second becomes the second before it: civil times here have none.
       (civil.hour, civil.minute, civil.second) = (hour, minute, second == 60 ? 59 : second)
       if digits.count == 16 {
         guard digits[15] == UInt8(ascii: "Z") else { return nil }
@@ -56,19 +53,19 @@ struct CalendarMoment {
   }
 }
 
-/// A distance on a clock: RFC 5545 §3.3.6. Days are the calendar's, whatever their length.
+/// A duration on a clock: RFC 5545 §3.3.6. Days are calendar days, whatever their length.
 struct CalendarDistance: Equatable {
   var days = 0
   /// Elapsed time.
   var seconds = 0
 
   static let zero = CalendarDistance()
-  /// A hundred years: no clock is reckoned beyond that.
+  /// A hundred years; longer durations are refused.
   private static let most = 36_525 * 86_400
 
   init(days: Int = 0, seconds: Int = 0) { (self.days, self.seconds) = (days, seconds) }
 
-  /// From one moment to another. On one clock as that shows it, else elapsed time.
+  /// Between two moments: civil time if both are on one clock, else elapsed time.
   init(from start: CalendarMoment, to end: CalendarMoment, local: Zone) {
     if start.zone?.identifier == end.zone?.identifier {
       days = end.civil.dayNumber - start.civil.dayNumber
@@ -78,7 +75,7 @@ struct CalendarDistance: Equatable {
     }
   }
 
-  /// Reads `P1W`, `-P1DT2H`, `PT15M`; nil for anything else, and beyond a hundred years.
+  /// Reads `P1W`, `-P1DT2H`, `PT15M`; nil for anything else, and for more than a hundred years.
   init?(_ text: some StringProtocol) {
     var rest = Array(text.utf8)[...]
     let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
@@ -106,11 +103,10 @@ struct CalendarDistance: Equatable {
     }
   }
 
-  /// One after the other.
   static func + (a: CalendarDistance, b: CalendarDistance) -> CalendarDistance {
     CalendarDistance(days: a.days + b.days, seconds: a.seconds + b.seconds)
   }
 
-  /// As if every day had 86 400 seconds.
+  /// Counts every day as 86 400 seconds.
   var secondsOnClock: Int { days * 86_400 + seconds }
 }

@@ -1,25 +1,25 @@
 import EggTime
 
-/// The zones that the TZIDs of one calendar mean.
+/// Finds the zones that one calendar's TZIDs mean.
 struct CalendarZones {
   private let load: @Sendable (String) throws(ZoneError) -> Zone
-  /// The X-LIC-LOCATION of a VTIMEZONE by its TZID.
+  /// TZID to the X-LIC-LOCATION of its VTIMEZONE.
   private var locations: [String: String] = [:]
   private var known: [String: Zone?] = [:]
-  /// So that a hostile file takes no memory without end.
+  /// Bounds the memory that a hostile file can take.
   private static let most = 2_000
 
   init(_ load: @escaping @Sendable (String) throws(ZoneError) -> Zone) { self.load = load }
 
-  /// Notes what a VTIMEZONE says of itself.
+  /// Records the X-LIC-LOCATION of a VTIMEZONE.
   mutating func name(_ identifier: String, location: String) {
     guard locations.count < Self.most else { return }
     locations[identifier] = location
     known[identifier] = nil
   }
 
-  /// The zone of that name; else of its VTIMEZONE's location; else of the name's end, as in
-  /// `/citadel.org/20260101_1/Europe/Paris`; else of the zone of Windows that is called so. nil where there is none.
+  /// Tries, in order: the name itself; the location of its VTIMEZONE; the end of the name, as in
+  /// `/citadel.org/20260101_1/Europe/Paris`; the Windows zone of that name. nil if none of them is a zone.
   mutating func zone(_ identifier: String) -> Zone? {
     if let zone = known[identifier] { return zone }
     if known.count >= Self.most { known.removeAll() }

@@ -1,26 +1,26 @@
 /// One logical line of an iCalendar file, unfolded.
 struct ContentLine {
-  /// Of its first line in the file, from 1.
+  /// Of its first line in the file, counted from 1.
   var number = 1
-  /// Without its end; at most ``ContentLines/longest``.
+  /// Without the line end; at most ``ContentLines/longest``.
   var bytes: [UInt8] = []
-  /// Whether more of it stood in the file.
+  /// Whether the line was longer than ``ContentLines/longest``.
   var isCut = false
 }
 
-/// Puts bytes together to content lines: RFC 5545 §3.1, lines that end with LF alone taken too.
+/// Joins bytes to content lines: RFC 5545 §3.1. Lines may also end with LF alone.
 ///
-/// Holds one line, of whatever is read. A character that a fold cuts in two is whole again.
+/// Holds one line at a time. A character that was split by a fold is put together again.
 struct ContentLines {
-  /// Bytes that are kept of one line: attachments can be any size, and are not read.
+  /// Bytes kept of one line. Attachments can be of any size, and are not read.
   static let longest = 1 << 16
 
   private var line = ContentLine()
   private var number = 1
-  /// Whether the next byte begins a line of the file.
+  /// Whether the next byte begins a physical line.
   private var isAtStart = true
 
-  /// Tells of each line that is complete with these bytes. Empty ones are left out.
+  /// Calls `take` for each line that these bytes complete. Empty lines are skipped.
   mutating func read(_ bytes: UnsafeRawBufferPointer, _ take: (ContentLine) -> Void) {
     var position = 0
     while position < bytes.count {
@@ -44,7 +44,7 @@ struct ContentLines {
     }
   }
 
-  /// Tells of the last line, where nothing ends it.
+  /// Calls `take` for the last line if no line end follows it.
   mutating func end(_ take: (ContentLine) -> Void) {
     if line.bytes.last == UInt8(ascii: "\r") { line.bytes.removeLast() }
     flush(take)

@@ -1,12 +1,11 @@
 /// Text values: RFC 5545 §3.3.11.
 enum ContentText {
-  /// The text that a value means.
   static func unescaped(_ value: some StringProtocol) -> String { parts(value, separator: nil).joined() }
 
-  /// The texts of a list, which has commas between them.
+  /// The texts of a comma-separated list.
   static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
 
-  /// The value that means a text. Control characters, which could end a line, are left out.
+  /// Leaves out control characters, which could end a line.
   static func escaped(_ text: String) -> String {
     var value = ""
     for scalar in text.unicodeScalars {
@@ -45,10 +44,10 @@ enum ContentText {
 }
 
 extension String {
-  /// One line without control characters; blanks around are cut.
+  /// One line without control characters, trimmed.
   var asOneLine: String { cleaned(keepingLines: false) }
 
-  /// Lines without control characters; what is blank around them is cut.
+  /// Lines without control characters, trimmed.
   var asLines: String { cleaned(keepingLines: true) }
 
   private func cleaned(keepingLines: Bool) -> String {
@@ -66,7 +65,7 @@ extension String {
     return String(Substring(text.drop(while: isBlank)))
   }
 
-  /// As much of it as is within both limits; an ellipsis stands for what is cut.
+  /// The text cut to both limits; an ellipsis marks the cut.
   func cut(characters: Int, bytes: Int) -> String {
     guard count > characters || utf8.count > bytes else { return self }
     let ellipsis = "…"

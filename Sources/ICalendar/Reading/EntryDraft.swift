@@ -1,9 +1,9 @@
 import Alarms
 import EggTime
 
-/// What a VALARM says of when it rings.
+/// A VALARM, as far as it says when to ring.
 struct AlarmDraft {
-  /// DISPLAY, AUDIO, EMAIL, NONE …, in upper case.
+  /// DISPLAY, AUDIO, EMAIL, NONE and others, in upper case.
   private(set) var action = ""
   private(set) var lead: Property?
 
@@ -15,14 +15,13 @@ struct AlarmDraft {
     }
   }
 
-  /// Whether it is of a kind that an alarm is.
   var rings: Bool { action == "DISPLAY" || action == "AUDIO" }
 }
 
-/// A VEVENT or VTODO on its way to be an entry.
+/// A VEVENT or VTODO while its lines are being read.
 struct EntryDraft {
   let isToDo: Bool
-  /// Of its BEGIN.
+  /// The line of its BEGIN.
   let line: Int
   private var properties: [Property.Name: Property] = [:]
   private var categories: [String] = []
@@ -33,13 +32,13 @@ struct EntryDraft {
 
   init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
 
-  /// The property, the first where there are several.
+  /// The first property of that name.
   subscript(_ name: Property.Name) -> Property? { properties[name] }
 
-  /// Whether an export wrote the event or interval that it is, whatever its rule says.
+  /// Whether eggctl exported it. Its event or interval then counts, not its rule.
   var isExported: Bool { self[.event] != nil || self[.interval] != nil }
 
-  /// The TRIGGER of its first alarm that rings.
+  /// The TRIGGER of the first alarm that rings.
   var lead: Property? { alarm?.lead }
 
   mutating func take(_ property: Property) {
@@ -55,10 +54,9 @@ struct EntryDraft {
     if self.alarm == nil, alarm.rings { self.alarm = alarm }
   }
 
-  /// Notes what is wrong with it; the first counts.
+  /// Records a problem; the first one counts.
   mutating func fail(_ problem: CalendarProblem) { self.problem = self.problem ?? problem }
 
-  /// The entry, or why it is none.
   func result(in context: ReadingContext, zones: inout CalendarZones) -> CalendarResult {
     do throws(CalendarProblem) {
       if let problem { throw problem }
@@ -74,7 +72,7 @@ struct EntryDraft {
   ) throws(CalendarProblem) -> CalendarEntry {
     if let property = self[.recurrence] {
       throw property.problem(
-        "it moves one occurrence of a recurring entry (RECURRENCE-ID), which no alarm can")
+        "it moves one occurrence of a recurring entry (RECURRENCE-ID); alarms cannot do that")
     }
     if let property = self[.status], property.value.uppercased() == "CANCELLED" {
       throw property.problem("it is cancelled")
@@ -95,7 +93,7 @@ struct EntryDraft {
     entry.isDone = done != nil || self[.status]?.value.uppercased() == "COMPLETED"
     if let done {
       guard let moment = CalendarMoment(done.value) else {
-        throw done.problem("\(done.name.rawValue) is no date and time")
+        throw done.problem("\(done.name.rawValue) is not a date and time")
       }
       entry.doneAt = moment.instant(context.zone)
     }
@@ -106,7 +104,7 @@ struct EntryDraft {
     self[name].map { ContentText.unescaped($0.value) }
   }
 
-  /// The label, the summary and the body.
+  /// Reads label, summary and body.
   private func readTexts(_ entry: inout CalendarEntry) {
     let whole = text(.summary)?.asOneLine ?? ""
     entry.summary = text(.heading)?.asOneLine.cut(
@@ -117,27 +115,27 @@ struct EntryDraft {
     var body = text(.description)?.asLines ?? ""
     if label != whole, !stands {
       body = whole + (body.isEmpty ? "" : "\n\n" + body)
-      entry.notes.append("its summary is longer than a label; the whole of it is in the notification's body")
+      entry.notes.append("its summary is too long for a label; the notification's body has all of it")
     }
     let kept = body.cut(characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
     if kept != body || self[.description]?.isCut == true {
-      entry.notes.append("its text is longer than a notification's body, and cut")
+      entry.notes.append("its text was cut to the length of a notification's body")
     }
     entry.body = kept.isEmpty ? nil : kept
     let comment = text(.comment)?.asLines ?? ""
     let note = comment.cut(characters: Limits.noteCharacters, bytes: Limits.noteBytes)
-    if note != comment { entry.notes.append("its comment is longer than a note, and cut") }
+    if note != comment { entry.notes.append("its comment was cut to the length of a note") }
     entry.note = note.isEmpty ? nil : note
   }
 
-  /// The category and the group.
+  /// Reads category and group.
   private func readCategories(_ entry: inout CalendarEntry) {
     let own = categories.compactMap { Category(rawValue: $0.lowercased()) }
     entry.category = own.first ?? .other
     let group = text(.group)?.asOneLine ?? categories.first { Category(rawValue: $0.lowercased()) == nil }
     guard let group, !group.isEmpty else { return }
     guard group.utf8.count <= Limits.keyBytes else {
-      entry.notes.append("its group's name is longer than \(Limits.keyBytes) bytes, and left out")
+      entry.notes.append("its group's name is longer than \(Limits.keyBytes) bytes and was left out")
       return
     }
     entry.group = group
@@ -145,12 +143,12 @@ struct EntryDraft {
 }
 
 extension Property {
-  /// A problem of the entry that it is of.
+  /// A problem on this property's line.
   func problem(_ message: String) -> CalendarProblem { CalendarProblem(line: line, message: message) }
 }
 
-/// Words that an export uses, which an import knows again.
+/// Words that an export writes and an import recognises.
 enum CalendarWords {
-  /// What stands in the place of a label, where an alarm has none: the notification's own.
+  /// Written as the title of an alarm without a label: the notification's summary.
   static func summary(_ summary: String?) -> String { summary ?? "Wait!" }
 }

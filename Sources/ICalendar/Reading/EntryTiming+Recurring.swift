@@ -1,22 +1,22 @@
 import EggTime
 
 extension EntryTiming {
-  /// A rule as an alarm has it.
+  /// A rule, read as a recurring timing.
   private struct Recurrence {
     var time: RecurringTime
     var until: Instant?
-    /// From the start of the entry on.
+    /// Counted from the entry's start.
     var count: Int64?
   }
 
-  /// Elapses that are counted one by one, where a rule says how many there are.
+  /// With COUNT, elapses are counted one by one up to here.
   private static var mostCounted: Int64 { 10_000 }
 
-  /// What its rule, or the event or interval that an export wrote, comes to from its start on.
+  /// Reads the rule, or the event or interval that an export wrote.
   func recurring(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {
-    // On the clock: where that is set between start and alarm, what lies between is not elapsed time.
+    // Civil time: the alarm keeps its distance on the clock when the clock changes between alarm and start.
     let shift = distance.secondsOnClock
     let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
     guard first.isValid else {
@@ -48,7 +48,7 @@ extension EntryTiming {
     return recurrence
   }
 
-  /// The event that a rule is, else the interval.
+  /// The rule's calendar event, else its interval.
   private func time(
     _ rule: RecurrenceRule, start: CalendarMoment, shift: Int
   ) throws(RuleProblem) -> RecurringTime {
@@ -59,18 +59,18 @@ extension EntryTiming {
       guard let interval = rule.interval(from: start, movedBy: shift, in: context.zone) else { throw error }
       return .interval(interval)
     }
-    guard pattern.event != nil else { throw RuleProblem("its rule names no moment at all") }
+    guard pattern.event != nil else { throw RuleProblem("its rule never occurs") }
     guard let moved = pattern.moved(by: shift), let event = moved.event else {
-      throw RuleProblem("with its alarm so much before or after, it rings on days that no calendar event has")
+      throw RuleProblem("its TRIGGER moves it to days that no calendar event can name")
     }
     return .event(event)
   }
 
-  /// The last moment at which it may ring. A day is taken whole.
+  /// The last moment at which it may ring. A date means the whole day.
   private func until(_ text: String, start: CalendarMoment, shift: Int) throws(RuleProblem) -> Instant {
     let zone = start.zone ?? context.zone
     guard let end = CalendarMoment(text, zone: start.zone) else {
-      throw RuleProblem("UNTIL is no date and time: '\(text.prefix(60).visible)'")
+      throw RuleProblem("UNTIL is not a date and time: '\(text.prefix(60).visible)'")
     }
     var civil = end.isDay ? end.civil : zone.civil(at: end.instant(context.zone))
     if end.isDay || start.isDay {
@@ -82,7 +82,7 @@ extension EntryTiming {
     return min(max(zone.resolve(moved).instant, Instant(microseconds: 0)), .latest)
   }
 
-  /// What an export wrote of an interval, and of an event that no rule of iCalendar is.
+  /// Reads what an export wrote: an interval, or an event that no RRULE can express.
   private func exported(_ property: Property) throws(CalendarProblem) -> Recurrence {
     let text = ContentText.unescaped(property.value)
     let isInterval = property.name == .interval
@@ -90,22 +90,24 @@ extension EntryTiming {
       isInterval
       ? RecurringInterval(text).map(RecurringTime.interval) : CalendarEvent(text).map(RecurringTime.event)
     guard let time, time.zoneName == nil else {
-      let what = isInterval ? "interval" : "calendar event"
-      throw property.problem("'\(property.value.prefix(60).visible)' is no \(what) without a zone")
+      let what = isInterval ? "an interval" : "a calendar event"
+      throw property.problem("'\(property.value.prefix(60).visible)' is not \(what) without a zone")
     }
     var recurrence = Recurrence(time: time)
     if let text = property.parameter("X-UNTIL") {
-      guard let until = CalendarMoment(text) else { throw property.problem("X-UNTIL is no date and time") }
+      guard let until = CalendarMoment(text) else { throw property.problem("X-UNTIL is not a date and time") }
       recurrence.until = until.instant(context.zone)
     }
     if let text = property.parameter("X-COUNT") {
-      guard let count = Int64(text), count > 0 else { throw property.problem("X-COUNT is no number above 0") }
+      guard let count = Int64(text), count > 0 else {
+        throw property.problem("X-COUNT is not a number above 0")
+      }
       recurrence.count = count
     }
     return recurrence
   }
 
-  /// The entry as it stands now: what it has still to come.
+  /// The entry as of now: its next moment, and how many are left.
   private func settle(
     _ recurrence: Recurrence, _ draft: EntryDraft, start: CalendarMoment, first: CivilDateTime,
     named property: Property
@@ -119,7 +121,7 @@ extension EntryTiming {
     if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
     if let property = draft[.from] {
       guard let from = CalendarMoment(property.value) else {
-        throw property.problem("X-EGGD-FROM is no date and time")
+        throw property.problem("X-EGGD-FROM is not a date and time")
       }
       entry.from = from.instant(context.zone)
     }
@@ -130,12 +132,12 @@ extension EntryTiming {
     }
     if let due = entry.due, let until = recurrence.until, due > until { entry.due = nil }
     if let due = entry.due, begin > context.now, due != begin {
-      entry.notes.append("its start is not one of its rule's moments, and does not ring")
+      entry.notes.append("its start does not match its rule, so it does not ring then")
     }
     return entry
   }
 
-  /// How often it has elapsed by now.
+  /// How often it has elapsed so far.
   private func elapses(
     of time: RecurringTime, after start: Instant, atMost count: Int64, in zone: Zone,
     named property: Property
@@ -146,7 +148,8 @@ extension EntryTiming {
       passed += 1
       base = next
       guard passed <= Self.mostCounted else {
-        throw property.problem("it has been more than \(Self.mostCounted) times: say UNTIL instead of COUNT")
+        throw property.problem(
+          "it has occurred more than \(Self.mostCounted) times: use UNTIL instead of COUNT")
       }
     }
     return passed

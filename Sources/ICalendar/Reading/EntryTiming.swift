@@ -1,29 +1,29 @@
 import EggTime
 
-/// Reads when an entry rings: DTSTART or DUE, moved by its alarm, and its rule.
+/// Reads when an entry rings: DTSTART or DUE, moved by its TRIGGER, and its rule.
 struct EntryTiming {
   let context: ReadingContext
   var zones: CalendarZones
 
-  /// Where an entry of a whole day has no alarm: 09:00.
+  /// An entry of a whole day without an alarm rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
 
-  /// What is known of when it rings, before its rule is read.
+  /// When it rings, before the rule is read.
   private struct Ring {
     var start: CalendarMoment
-    /// From the start.
+    /// Distance from the start.
     var distance: CalendarDistance
     var notes: [String] = []
   }
 
-  /// An entry with its timing, and nothing else.
+  /// An entry with its timing only.
   mutating func entry(of draft: EntryDraft) throws(CalendarProblem) -> CalendarEntry {
     for (name, what) in [
       (Property.Name.excludedDates, "leaves out occurrences (EXDATE)"),
       (.excludedRule, "leaves out occurrences (EXRULE)"), (.dates, "has occurrences of its own (RDATE)"),
     ] {
       if let property = draft[name], !draft.isExported {
-        throw property.problem("it \(what), which no alarm can")
+        throw property.problem("it \(what); alarms cannot do that")
       }
     }
     if let lead = draft.lead, isAbsolute(lead) {
@@ -40,26 +40,26 @@ struct EntryTiming {
     return entry
   }
 
-  /// Where the entry begins, and how far from that it rings.
+  /// Where the entry begins, and how far from there it rings.
   private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
     guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
       let missing = draft.isToDo ? "neither DTSTART nor DUE" : "no DTSTART"
-      throw CalendarProblem(line: draft.line, message: "it has \(missing): there is nothing to ring at")
+      throw CalendarProblem(line: draft.line, message: "it has \(missing), so nothing says when to ring")
     }
     let start = try moment(anchor)
     guard let lead = draft.lead else {
       guard start.isDay else { return Ring(start: start, distance: .zero) }
       return Ring(
-        start: start, distance: Self.morning, notes: ["it has no time of day, and rings at 09:00"])
+        start: start, distance: Self.morning, notes: ["it has no time of day; it rings at 09:00"])
     }
     guard let distance = CalendarDistance(lead.value) else {
-      throw lead.problem("'\(lead.value.prefix(60).visible)' is no TRIGGER")
+      throw lead.problem("'\(lead.value.prefix(60).visible)' is not a TRIGGER")
     }
     guard lead.word("RELATED") == "END" else { return Ring(start: start, distance: distance) }
     return Ring(start: start, distance: distance + (try length(of: draft, from: start)))
   }
 
-  /// From the start of an entry to its end.
+  /// From the entry's start to its end.
   private mutating func length(
     of draft: EntryDraft, from start: CalendarMoment
   ) throws(CalendarProblem) -> CalendarDistance {
@@ -73,7 +73,7 @@ struct EntryTiming {
       return CalendarDistance(days: start.isDay && !draft.isToDo ? 1 : 0)
     }
     guard let length = CalendarDistance(property.value), length.secondsOnClock >= 0 else {
-      throw property.problem("'\(property.value.prefix(60).visible)' is no DURATION")
+      throw property.problem("'\(property.value.prefix(60).visible)' is not a DURATION")
     }
     return length
   }
@@ -83,12 +83,12 @@ struct EntryTiming {
     if let name = property.parameter("TZID"), !property.value.hasSuffix("Z") {
       zone = zones.zone(name)
       if zone == nil {
-        throw property.problem("TZID '\(name.prefix(100).visible)' is no time zone of this machine")
+        throw property.problem("TZID '\(name.prefix(100).visible)' is not a time zone of this machine")
       }
     }
     guard let moment = CalendarMoment(property.value, zone: zone) else {
       throw property.problem(
-        "\(property.name.rawValue) is no date and time: '\(property.value.prefix(60).visible)'")
+        "\(property.name.rawValue) is not a date and time: '\(property.value.prefix(60).visible)'")
     }
     return moment
   }
@@ -103,12 +103,11 @@ extension EntryTiming {
     _ lead: Property, of draft: EntryDraft
   ) throws(CalendarProblem) -> CalendarEntry {
     if draft[.rule] != nil || draft.isExported {
-      throw lead.problem("its alarm is at one moment, and its rule has many: no alarm is both")
+      throw lead.problem("its TRIGGER is one fixed moment, but it recurs")
     }
     return try once(draft, start: try moment(lead), distance: .zero)
   }
 
-  /// An entry that rings once.
   func once(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {
@@ -119,7 +118,7 @@ extension EntryTiming {
     if let zone = start.zone {
       due = zone.resolve(day).instant + .seconds(Int64(distance.seconds))
       let shown = distance.seconds == 0 ? day : zone.civil(at: due)
-      // The second of two equal times on a clock that is set back can be told by its moment only.
+      // Where the clock is set back, a civil time occurs twice. The second can only be given as an instant.
       let isInstant = zone.identifier == Zone.utc.identifier || zone.resolve(shown).instant != due
       timing = isInstant ? .instant(due) : .civil(shown, zone: zone.identifier)
     }

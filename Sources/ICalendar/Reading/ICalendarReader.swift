@@ -1,33 +1,33 @@
 import EggTime
 
-/// Reads iCalendar files (RFC 5545) piece by piece: events and to-dos become ``CalendarEntry``, and for each that an
-/// alarm cannot be there is a ``CalendarProblem``.
+/// Reads iCalendar files (RFC 5545) piece by piece. Each event or to-do becomes a ``CalendarEntry``, or a
+/// ``CalendarProblem`` if no alarm can do what it says.
 ///
-/// Holds one entry at a time. Other components (journals, free time) are passed over; of a VTIMEZONE only its names
-/// are read, as the machine's own zones are used.
+/// Holds one entry at a time. Other components (journals, free time) are skipped. Of a VTIMEZONE only the
+/// names are read, because the machine's own zones are used.
 package struct ICalendarReader {
   private var lines = ContentLines()
   private var components: CalendarComponents
 
-  /// - Parameter context: The present, which decides what is over; the zone in which floating times are seen; and
-  ///   where zones come from.
+  /// - Parameter context: The present, which decides what is over; the zone of floating times; the loader of
+  /// zones.
   package init(context: ReadingContext) { components = CalendarComponents(context: context) }
 
-  /// What is complete with these bytes, in order.
+  /// The entries and problems that these bytes complete, in order.
   package mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
     let contiguous: Void? = bytes.withContiguousStorageIfAvailable { take(UnsafeRawBufferPointer($0)) }
     if contiguous == nil { Array(bytes).withUnsafeBytes { take($0) } }
     return components.results()
   }
 
-  /// What the end of the file completes, or cuts off.
+  /// The entries and problems that the end of the file completes or cuts off.
   package mutating func end() -> [CalendarResult] {
     lines.end { components.take($0) }
     components.end()
     return components.results()
   }
 
-  /// A whole file, by default as of 1970 in UTC.
+  /// Reads a whole file, by default as of 1970 in UTC.
   package static func read(
     _ bytes: [UInt8], in context: ReadingContext = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
   ) -> [CalendarResult] {
@@ -40,7 +40,7 @@ package struct ICalendarReader {
   }
 }
 
-/// Which component a line stands in, and what has been read of it.
+/// Tracks the component that a line belongs to, and what has been read of it.
 struct CalendarComponents {
   private struct Open {
     var name: String
@@ -49,16 +49,16 @@ struct CalendarComponents {
 
   private let context: ReadingContext
   private var zones: CalendarZones
-  /// The outermost first.
+  /// Outermost first.
   private var open: [Open] = []
   private var entry: EntryDraft?
   private var alarm: AlarmDraft?
   private var zone: (name: String?, location: String?)
   private var found: [CalendarResult] = []
-  /// Whether it was said already that this is no calendar: once is enough.
+  /// Whether the file was already refused: it is said once.
   private var isRefused = false
 
-  /// Deeper ones are broken files.
+  /// The deepest nesting that is read; only broken files go deeper.
   private static let deepest = 32
 
   init(context: ReadingContext) {
@@ -66,7 +66,7 @@ struct CalendarComponents {
     zones = CalendarZones(context.loadZone)
   }
 
-  /// What has been found since the last time.
+  /// Entries and problems found since the last call.
   mutating func results() -> [CalendarResult] {
     defer { found = [] }
     return found
@@ -86,10 +86,10 @@ struct CalendarComponents {
     }
   }
 
-  /// Judges what is still open.
+  /// Reports what is still open at the end of the file.
   mutating func end() {
     if let innermost = open.last {
-      problem(innermost.line, "the file ends before the END:\(innermost.name.visible) of this")
+      problem(innermost.line, "the file ends before END:\(innermost.name.visible)")
     } else {
       refuse(outside: 1)
     }
@@ -99,7 +99,7 @@ struct CalendarComponents {
     let name = property.value.uppercased()
     guard !open.isEmpty || name == "VCALENDAR" else { return refuse(outside: property.line) }
     guard open.count < Self.deepest, name.utf8.count <= 100 else {
-      throw CalendarProblem(line: property.line, message: "too many components inside each other")
+      throw CalendarProblem(line: property.line, message: "components are nested too deeply")
     }
     isRefused = true
     open.append(Open(name: name, line: property.line))
@@ -116,13 +116,13 @@ struct CalendarComponents {
     let name = property.value.uppercased()
     guard let innermost = open.last else { return refuse(outside: property.line) }
     guard innermost.name == name else {
-      // What is not ended properly is dropped, so that what follows can be read.
+      // A component without its END is dropped; reading goes on after it.
       guard let index = open.lastIndex(where: { $0.name == name }) else {
-        throw CalendarProblem(line: property.line, message: "END:\(name.prefix(60).visible) ends nothing")
+        throw CalendarProblem(line: property.line, message: "END:\(name.prefix(60).visible) has no BEGIN")
       }
       let dropsEntry = open[index...].contains { ["VEVENT", "VTODO"].contains($0.name) }
       open.removeSubrange(index...)
-      problem(innermost.line, "there is no END:\(innermost.name.visible) of this")
+      problem(innermost.line, "BEGIN:\(innermost.name.visible) has no END")
       if dropsEntry { entry = nil }
       return
     }
@@ -145,7 +145,7 @@ struct CalendarComponents {
     switch open.last?.name {
     case "VCALENDAR" where property.name == .version && property.value != "2.0":
       problem(
-        property.line, "iCalendar of version '\(property.value.prefix(20).visible)' is not known, only 2.0")
+        property.line, "iCalendar version '\(property.value.prefix(20).visible)' is not supported, only 2.0")
     case "VEVENT", "VTODO": entry?.take(property)
     case "VALARM": alarm?.take(property)
     case "VTIMEZONE":
@@ -156,7 +156,7 @@ struct CalendarComponents {
     }
   }
 
-  /// Says once that a file is no calendar, or that something stands around one.
+  /// Reports once that the file is no calendar.
   private mutating func refuse(outside line: Int) {
     guard open.isEmpty, !isRefused else { return }
     isRefused = true

@@ -1,6 +1,6 @@
-/// A content line taken apart: RFC 5545 §3.1.
+/// A parsed content line: RFC 5545 §3.1.
 struct Property {
-  /// What is read of a calendar. All else is passed over.
+  /// The properties that are read; all others are skipped.
   enum Name: String, CaseIterable {
     case begin = "BEGIN"
     case end = "END"
@@ -36,16 +36,16 @@ struct Property {
   }
 
   var name: Name
-  /// Upper-case names, in order.
+  /// Names in upper case; in the order of the line.
   var parameters: [(name: String, value: String)] = []
-  /// As it stands in the file, escapes included.
+  /// As written in the file, escapes included.
   var value: String
-  /// Of the file, from 1.
+  /// The line in the file, counted from 1.
   var line: Int
-  /// Whether ``value`` is only its beginning.
+  /// Whether ``value`` was cut.
   var isCut: Bool
 
-  /// nil for a property that nothing here reads. Throws where a line has no name or no value.
+  /// nil for a property that nothing here reads. Throws if the line has no name or no value.
   init?(_ line: ContentLine) throws(CalendarProblem) {
     let bytes = line.bytes
     let length = bytes.firstIndex { !Self.isNameByte($0) } ?? bytes.count
@@ -68,13 +68,13 @@ struct Property {
     isCut = line.isCut
   }
 
-  /// The first parameter of that name.
+  /// The value of the first parameter of that name.
   func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// A parameter's value that is a word, in upper case.
+  /// A parameter's value in upper case.
   func word(_ name: String) -> String? { parameter(name)?.uppercased() }
 
-  /// `;NAME=value`, several values with their commas; moves over it. nil where it is not that.
+  /// Reads `;NAME=value` and moves past it; a list of values keeps its commas. nil for anything else.
   private static func parameter(_ bytes: [UInt8], _ position: inout Int) -> (name: String, value: String)? {
     let start = position + 1
     position = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
@@ -98,7 +98,7 @@ struct Property {
   }
 
   private static func malformed(_ line: ContentLine) -> CalendarProblem {
-    CalendarProblem(line: line.number, message: "not a line of iCalendar: it has no NAME:VALUE")
+    CalendarProblem(line: line.number, message: "not an iCalendar line: NAME:VALUE expected")
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -107,7 +107,7 @@ struct Property {
 
   private static let names = Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.rawValue, $0) })
 
-  /// A name of ASCII in upper case.
+  /// An ASCII name in upper case.
   private static func uppercased(_ bytes: ArraySlice<UInt8>) -> String {
     String(unsafeUninitializedCapacity: bytes.count) { text in
       for (index, byte) in bytes.enumerated() {

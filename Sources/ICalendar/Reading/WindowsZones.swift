@@ -1,4 +1,4 @@
-/// What Windows and Outlook call zones: CLDR's windowsZones.xml, the zone of each that stands for all its territory.
+/// The zone names of Windows and Outlook, from CLDR's windowsZones.xml (territory 001).
 enum WindowsZones {
   static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin", "AUS Eastern Standard Time": "Australia/Sydney",

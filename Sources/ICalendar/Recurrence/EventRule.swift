@@ -1,13 +1,13 @@
 import EggTime
 
-/// A calendar event as a value of RRULE, in the form that other calendars show best.
+/// A calendar event as the value of an RRULE, in the form that other calendars show best.
 struct EventRule {
   private let values: CalendarEvent.Values
 
   init(_ event: CalendarEvent) { values = event.values }
 
-  /// The rule without its end, for an entry that starts in a year, and the year with which it ends. nil where no rule
-  /// is that event.
+  /// The rule without UNTIL or COUNT for an entry that starts in that year, and the year in which the event
+  /// ends. nil if no rule expresses the event.
   func text(startingIn year: Int) -> (rule: String, lastYear: Int?)? {
     guard !values.hasFractions else { return nil }
     let days = dayParts
@@ -30,14 +30,14 @@ struct EventRule {
     func add(_ name: String, _ list: [Int]?, isGiven: Bool) {
       if let list, list.count > 1 || !isGiven { parts.append("\(name)=\(Self.list(list))") }
     }
-    // One value is that of the start, but where the rule goes through all of them.
+    // A single value is that of the start and is left out, unless the frequency runs through all values.
     add("BYHOUR", values.hours, isGiven: frequency == nil)
     add("BYMINUTE", values.minutes, isGiven: frequency == nil || frequency == "HOURLY")
     add("BYSECOND", values.seconds, isGiven: true)
     return (parts.joined(separator: ";"), lastYear)
   }
 
-  /// Of an event that elapses on some days, at some times.
+  /// The date part, for an event that elapses at given times of some days.
   private var dayParts: (frequency: String, parts: [String]) {
     guard let days = values.days else {
       return values.weekdays == nil ? ("DAILY", plainParts) : ("WEEKLY", plainParts)
@@ -52,7 +52,7 @@ struct EventRule {
     return (frequency, monthParts + ["BYDAY=" + each.joined(separator: ",")])
   }
 
-  /// The weeks of a month, where the days are whole ones: 8 to 14 is the second.
+  /// The weeks of a month, if the days form whole ones: 8 to 14 is the second.
   private func ordinals(_ days: [Int]) -> [Int]? {
     let last = values.daysFromEnd ? 28 : 31
     let ordinals = Set(days.map { ($0 + 6) / 7 }).sorted()
@@ -62,7 +62,7 @@ struct EventRule {
 
   private var monthParts: [String] { values.months.map { ["BYMONTH=\(Self.list($0))"] } ?? [] }
 
-  /// What each part of the date is, which all of them are to be.
+  /// The parts of the date; all of them must match.
   private var plainParts: [String] {
     var parts = monthParts
     if let days = values.days {

@@ -1,8 +1,8 @@
 import EggTime
 
-/// An interval as a value of RRULE, for an entry that starts at one of its elapses.
+/// An interval as the value of an RRULE, for an entry that starts at one of its elapses.
 struct IntervalRule {
-  /// Without its end; nil where no rule is that interval.
+  /// Without UNTIL or COUNT; nil if no rule expresses the interval.
   let text: String?
 
   init(_ interval: RecurringInterval) {
@@ -13,7 +13,7 @@ struct IntervalRule {
     text = Self.rule(interval.step, from: start)
   }
 
-  /// Whole seconds, in the largest unit that they fill.
+  /// Whole seconds, in the largest unit that divides them.
   private static func elapsed(_ step: RecurringInterval.Step) -> String? {
     guard case .elapsed(let span) = step, span.microseconds % 1_000_000 == 0 else { return nil }
     let seconds = span.microseconds / 1_000_000
@@ -45,8 +45,9 @@ struct IntervalRule {
 }
 
 extension RecurrenceRule {
-  /// The interval that a rule is, counted from the start of its entry, where that is moved on the clock; nil where there
-  /// is none. Hours and less are elapsed time; an entry that floats begins on the clock of `local`.
+  /// The rule as an interval that begins at the entry's start, shifted by `shift` seconds on the clock. nil
+  /// if the rule is no interval. Hours and less are elapsed time; a floating entry begins on the clock of
+  /// `local`.
   func interval(from start: CalendarMoment, movedBy shift: Int, in local: Zone) -> RecurringInterval? {
     guard [seconds, minutes, hours, months, places].allSatisfy({ $0 == nil }) else { return nil }
     let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
@@ -70,13 +71,13 @@ extension RecurrenceRule {
     }
   }
 
-  /// The days of a week that begins on Monday; nil where those of the rule's own weeks lie in several such.
+  /// The days in weeks that begin on Monday; nil if one week of the rule reaches into two of those.
   private func weekdays(from start: CivilDateTime, turnedBy turn: Int) -> Set<Weekday>? {
     let own = start.weekday.rawValue
     let named = Set(days?.map(\.weekday) ?? [own])
     guard days?.allSatisfy({ $0.ordinal == 0 }) ?? true else { return nil }
     if named == [own] { return [Weekday(dayNumber: start.dayNumber + turn)] }
-    // The days from that on which the week begins are in the Monday's week before.
+    // Days from the rule's first weekday on lie in the earlier of the two Monday weeks.
     let sides = Set(named.union([own]).map { $0 >= firstWeekday })
     guard turn == 0, sides.count == 1 else { return nil }
     return Set(Weekday.allCases.filter { named.contains($0.rawValue) })

@@ -1,12 +1,12 @@
 import EggTime
 
-/// What a calendar event names, as sets of values; nil is anything.
+/// The fields of a calendar event as sets of values; nil means any value.
 struct RecurrencePattern: Equatable {
-  /// A year, and every so many after it.
+  /// The first year, and the step in years.
   var years: (first: Int, step: Int)?
   var months: Set<Int>?
   var days: Set<Int>?
-  /// Days count from the end of the month, whose last is 1.
+  /// Whether days count from the end of the month, whose last day is 1.
   var daysFromEnd = false
   /// 0 is Monday.
   var weekdays: Set<Int>?
@@ -14,13 +14,13 @@ struct RecurrencePattern: Equatable {
   var minutes: Set<Int>?
   var seconds: Set<Int>?
 
-  /// Leaves of a place what is in a set.
+  /// Intersects a field with a set.
   static func limit(_ place: inout Set<Int>?, to values: Set<Int>?) {
     guard let values else { return }
     place = place.map { $0.intersection(values) } ?? values
   }
 
-  /// The event, without a zone; nil where it never elapses.
+  /// The event, without a zone; nil if it never elapses.
   var event: CalendarEvent? {
     var date = years.map { $0.step == 0 ? "\($0.first)" : "\($0.first)/\($0.step)" } ?? "*"
     date += "-" + Self.list(months, through: 12) + (daysFromEnd ? "~" : "-")
@@ -36,7 +36,7 @@ struct RecurrencePattern: Equatable {
     return CalendarEvent((names ?? "") + date + " " + time.joined(separator: ":"))
   }
 
-  /// `*`, `09..17`, `00/15`, `08,20`. Three in a row are a range.
+  /// `*`, `09..17`, `00/15`, `08,20`. Three or more consecutive values become a range.
   private static func list(_ values: Set<Int>?, through last: Int?) -> String {
     guard let values else { return "*" }
     let sorted = values.sorted()
@@ -59,7 +59,7 @@ struct RecurrencePattern: Equatable {
 }
 
 extension RecurrencePattern {
-  /// The pattern of moments that lie so much later on the clock; nil where no calendar event is that.
+  /// The pattern shifted by seconds on the clock; nil if no calendar event expresses that.
   func moved(by distance: Int) -> RecurrencePattern? {
     guard distance != 0 else { return self }
     guard let seconds else { return nil }
@@ -78,7 +78,7 @@ extension RecurrencePattern {
       }
     }
     let found = (Set(times.map { $0 / 3_600 }), Set(times.map { $0 / 60 % 60 }), Set(times.map { $0 % 60 }))
-    // Every hour goes with every minute, or it is no calendar event.
+    // A calendar event combines every hour with every minute and second.
     guard found.0.count * found.1.count * found.2.count == times.count else { return nil }
     moved.hours = found.0.count == 24 ? nil : found.0
     moved.minutes = found.1.count == 60 ? nil : found.1
@@ -99,7 +99,7 @@ extension RecurrencePattern {
       moved.days = to
       return moved
     }
-    // All of them in the month beside, where they count from its other end.
+    // All days fall into a neighbouring month, and count from its other end.
     guard last < 1, first > -28, days.allSatisfy({ $0 <= 28 }) else { return nil }
     let isLater = daysFromEnd
     guard years == nil || months.map({ !$0.contains(isLater ? 12 : 1) }) ?? false else { return nil }
@@ -109,6 +109,6 @@ extension RecurrencePattern {
     return moved
   }
 
-  /// The days that each of its months has.
+  /// Days of the shortest of its months.
   private var shortestMonth: Int { (months ?? [2]).map { CivilDateTime.days(in: $0, of: 2027) }.min() ?? 28 }
 }

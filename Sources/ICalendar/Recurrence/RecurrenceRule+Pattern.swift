@@ -1,7 +1,7 @@
 import EggTime
 
 extension RecurrenceRule {
-  /// The calendar event of the same moments, from a start on. Throws where there is none.
+  /// The calendar event with the same moments from `start` on. Throws if there is none.
   func pattern(from start: CivilDateTime) throws(RuleProblem) -> RecurrencePattern {
     var pattern = RecurrencePattern()
     pattern.seconds = seconds ?? (frequency > .secondly ? [start.second] : nil)
@@ -14,7 +14,7 @@ extension RecurrenceRule {
       try limit(&pattern, toMonthDays: monthDays)
       RecurrencePattern.limit(&pattern.weekdays, to: try plainDays())
     case .weekly:
-      guard monthDays == nil else { throw RuleProblem("FREQ=WEEKLY does not go with BYMONTHDAY") }
+      guard monthDays == nil else { throw RuleProblem("FREQ=WEEKLY does not allow BYMONTHDAY") }
       RecurrencePattern.limit(&pattern.weekdays, to: try plainDays() ?? [start.weekday.rawValue])
     case .monthly, .yearly:
       if frequency == .yearly, monthDays == nil, days == nil, months == nil {
@@ -27,7 +27,8 @@ extension RecurrenceRule {
     return pattern
   }
 
-  /// Every so many of a unit: what divides the next unit is a list of it, a whole number of it is a step of it.
+  /// Applies INTERVAL. One that divides the next unit becomes a list of values; a multiple of the next unit
+  /// becomes a step of that.
   private func step(_ pattern: inout RecurrencePattern, from start: CivilDateTime) throws(RuleProblem) {
     var unit = frequency
     var rest = interval
@@ -42,7 +43,7 @@ extension RecurrenceRule {
     }
     func refusal() -> RuleProblem {
       RuleProblem(
-        "'every \(interval) \(frequency.unit)s' is no calendar event, and cannot be told to an alarm")
+        "alarms cannot follow this form of 'every \(interval) \(frequency.unit)s'")
     }
     while rest > 1 {
       let values: Set<Int>?
@@ -85,7 +86,7 @@ extension RecurrenceRule {
       pattern.daysFromEnd = true
     } else {
       throw RuleProblem(
-        "BYMONTHDAY from both ends of the month, or more than 28 days from its end, is no calendar event")
+        "BYMONTHDAY from both ends of the month, or more than 28 days from its end, is not a calendar event")
     }
   }
 
@@ -93,7 +94,7 @@ extension RecurrenceRule {
   private func plainDays() throws(RuleProblem) -> Set<Int>? {
     guard let days else { return try refusePlaces() }
     guard days.allSatisfy({ $0.ordinal == 0 }) else {
-      throw RuleProblem("FREQ=\(frequency.rawValue.uppercased()) does not go with a number in BYDAY")
+      throw RuleProblem("FREQ=\(frequency.rawValue.uppercased()) does not allow numbers in BYDAY")
     }
     _ = try refusePlaces()
     return Set(days.map(\.weekday))
@@ -108,15 +109,15 @@ extension RecurrenceRule {
     if ordinals == [0] { return }
     let each = Dictionary(grouping: days, by: \.weekday).values.map { Set($0.map(\.ordinal)) }
     guard each.allSatisfy({ $0 == ordinals }), !ordinals.contains(0) else {
-      throw RuleProblem("BYDAY with a number of its own for each day is more than one calendar event")
+      throw RuleProblem("BYDAY with different numbers for different days is more than one calendar event")
     }
     let isFromEnd = ordinals.allSatisfy { $0 < 0 }
     let isOfYear = frequency == .yearly && months == nil
     guard isFromEnd || ordinals.allSatisfy({ $0 > 0 }),
       ordinals.allSatisfy({ abs($0) <= (isFromEnd || isOfYear ? 4 : 5) })
-    else { throw RuleProblem("BYDAY with these numbers is no calendar event") }
+    else { throw RuleProblem("BYDAY with these numbers is not a calendar event") }
     guard monthDays == nil || frequency == .monthly && pattern.daysFromEnd == isFromEnd else {
-      throw RuleProblem("BYDAY with numbers and such a BYMONTHDAY are no calendar event")
+      throw RuleProblem("BYDAY with numbers and this BYMONTHDAY is not a calendar event")
     }
     if isOfYear { RecurrencePattern.limit(&pattern.months, to: [isFromEnd ? 12 : 1]) }
     let window = ordinals.flatMap { (abs($0) * 7 - 6)...min(abs($0) * 7, 31) }
@@ -124,7 +125,7 @@ extension RecurrenceRule {
     pattern.daysFromEnd = isFromEnd
   }
 
-  /// BYDAY; the second of all Tuesdays (BYSETPOS) is the second Tuesday.
+  /// BYDAY with BYSETPOS applied: the second of all Tuesdays is the second Tuesday.
   private func placedDays() throws(RuleProblem) -> [Day]? {
     guard let places, let days, days.count == 1, days[0].ordinal == 0, monthDays == nil,
       frequency == .monthly || (months?.count ?? 1) == 1, places.allSatisfy({ abs($0) <= 5 }),
@@ -139,14 +140,14 @@ extension RecurrenceRule {
   private func refusePlaces() throws(RuleProblem) -> Set<Int>? {
     guard places == nil else {
       throw RuleProblem(
-        "picking some of a list (BYSETPOS) is no calendar event, and cannot be told to an alarm")
+        "alarms cannot pick days from a list (BYSETPOS)")
     }
     return nil
   }
 }
 
 extension RecurrenceRule.Frequency {
-  /// `day` of `daily`.
+  /// `day` for `daily`.
   fileprivate var unit: String {
     self == .daily ? "day" : String(rawValue.dropLast(2))
   }

@@ -1,13 +1,13 @@
-/// Why a rule cannot be what is asked of it: a sentence's worth.
+/// Why a rule is refused: one sentence in lower case.
 struct RuleProblem: Error, Equatable {
   var message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// A value of RRULE: RFC 5545 §3.3.10.
+/// The value of an RRULE: RFC 5545 §3.3.10.
 struct RecurrenceRule: Equatable {
-  /// FREQ, the shortest first.
+  /// FREQ, shortest first.
   enum Frequency: String, CaseIterable, Comparable {
     case secondly, minutely, hourly, daily, weekly, monthly, yearly
 
@@ -16,7 +16,7 @@ struct RecurrenceRule: Equatable {
     }
   }
 
-  /// One of BYDAY; the ordinal is 0 where every such day is meant.
+  /// One day of BYDAY. Ordinal 0 means every such day.
   struct Day: Hashable {
     var ordinal: Int
     /// 0 is Monday.
@@ -26,13 +26,13 @@ struct RecurrenceRule: Equatable {
   var frequency: Frequency
   var interval = 1
   var count: Int64?
-  /// As it stands in the rule.
+  /// UNTIL as written.
   var until: String?
   var seconds: Set<Int>?
   var minutes: Set<Int>?
   var hours: Set<Int>?
   var days: [Day]?
-  /// BYMONTHDAY; negative ones count from the end.
+  /// BYMONTHDAY; negative days count from the end of the month.
   var monthDays: Set<Int>?
   var months: Set<Int>?
   /// BYSETPOS.
@@ -42,7 +42,7 @@ struct RecurrenceRule: Equatable {
 
   static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-  /// Reads a rule. Throws for what is none, and for parts that no calendar event has.
+  /// Throws for text that is no rule, and for parts that no calendar event has.
   init(_ text: String) throws(RuleProblem) {
     var parts: [(key: String, value: String)] = []
     for part in text.uppercased().split(separator: ";") {
@@ -93,9 +93,9 @@ struct RecurrenceRule: Equatable {
     case "BYSETPOS": places = try list(-366...366)
     case "BYDAY":
       days = try value.split(separator: ",").map { item throws(RuleProblem) in try Self.day(item) }
-    case "BYWEEKNO": throw RuleProblem("weeks of the year (BYWEEKNO) cannot be told to an alarm")
-    case "BYYEARDAY": throw RuleProblem("days of the year (BYYEARDAY) cannot be told to an alarm")
-    default: throw RuleProblem("its RRULE has a part that is not known: '\(key.visible)'")
+    case "BYWEEKNO": throw RuleProblem("alarms cannot recur by week of the year (BYWEEKNO)")
+    case "BYYEARDAY": throw RuleProblem("alarms cannot recur by day of the year (BYYEARDAY)")
+    default: throw RuleProblem("its RRULE has the unknown part '\(key.visible)'")
     }
   }
 
@@ -110,6 +110,6 @@ struct RecurrenceRule: Equatable {
   }
 
   private static func unreadable(_ part: some StringProtocol) -> RuleProblem {
-    RuleProblem("its RRULE cannot be read at '\(part.prefix(60).visible)'")
+    RuleProblem("its RRULE is not understood at '\(part.prefix(60).visible)'")
   }
 }

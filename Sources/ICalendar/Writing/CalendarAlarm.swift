@@ -1,9 +1,9 @@
 import Alarms
 import EggTime
 
-/// An alarm as ``ICalendarWriter`` takes it.
+/// An alarm as ``ICalendarWriter`` writes it.
 package struct CalendarAlarm {
-  /// Becomes the UID.
+  /// Written as the UID.
   package var identity: String
   package var label: String?
   package var summary: String?
@@ -13,19 +13,19 @@ package struct CalendarAlarm {
   package var eggs: Int64 = 1
   package var group: String?
   package var timing: Timing
-  /// The IANA name of the zone on whose clock it is; nil for the reader's own.
+  /// The IANA name of the zone that the alarm follows; nil for the reader's own.
   package var zone: String?
-  /// Whether it keeps its time of day in whatever zone it is read.
+  /// Whether the alarm keeps its time of day in any zone.
   package var floats = false
-  /// For a recurring one: the first and the last moment at which it may elapse.
+  /// Recurring only: the first and the last moment at which it may elapse.
   package var from: Instant?
   package var until: Instant?
-  /// For a recurring one: how many more times it elapses.
+  /// Recurring only: how many more times it elapses.
   package var count: Int64?
   package var state: Alarm.Phase
-  /// The moment that a list shows; written where ``zone`` is unknown.
+  /// The moment that a list shows; written if ``zone`` is unknown.
   package var moment: Instant?
-  /// For a recurring one with nothing to come: its last moment.
+  /// Recurring only: the last moment, if nothing is left.
   package var lastMoment: Instant?
   package var createdAt: Instant?
   package var modifiedAt: Instant?
@@ -33,7 +33,7 @@ package struct CalendarAlarm {
   package var doneAt: Instant?
 
   package enum Timing {
-    /// nil where it has no moment: a countdown that is paused.
+    /// nil if there is no moment, as in a paused countdown.
     case once(Instant?)
     case civil(CivilDateTime)
     case every(RecurringTime)

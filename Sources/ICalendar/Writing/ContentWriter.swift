@@ -1,13 +1,13 @@
 import EggTime
 
-/// Content lines on their way out: RFC 5545 §3.1.
+/// Writes content lines: RFC 5545 §3.1.
 struct ContentWriter {
   private(set) var text = ""
 
-  /// The most bytes of a line, without its end.
+  /// Bytes of a line without its end.
   private static let longest = 75
 
-  /// Adds a line, folded where it is long. No character is cut in two.
+  /// Adds a line, folded if it is too long. No character is split.
   mutating func line(_ line: String) {
     if line.utf8.count <= Self.longest {
       text += line
@@ -26,17 +26,17 @@ struct ContentWriter {
     text += "\r\n"
   }
 
-  /// Adds a property whose value is a text; nothing where there is none.
+  /// Adds a text property; nothing if the text is nil.
   mutating func line(_ name: String, text: String?) {
     if let text { line("\(name):\(ContentText.escaped(text))") }
   }
 
-  /// Adds a property whose value is a moment, in UTC.
+  /// Adds a moment in UTC; nothing if it is nil.
   mutating func line(_ name: String, _ moment: Instant?) {
     if let moment { line("\(name):\(Self.utc(moment))") }
   }
 
-  /// `20261120T213430Z`; what is below a second is cut.
+  /// `20261120T213430Z`, rounded down to the second.
   static func utc(_ moment: Instant) -> String { civil(Zone.utc.civil(at: moment)) + "Z" }
 
   /// `20261120T213430`.

@@ -1,12 +1,12 @@
 import EggTime
 
-/// What DTSTART says.
+/// The value of DTSTART.
 enum EntryStart {
   case utc(Instant)
   case zone(CivilDateTime, Zone)
   case floating(CivilDateTime)
 
-  /// The property of that name: `DTSTART;TZID=Europe/Paris:20261224T180000`.
+  /// `DTSTART;TZID=Europe/Paris:20261224T180000`, with the given property name.
   func property(_ name: String) -> String {
     switch self {
     case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
@@ -24,15 +24,15 @@ enum EntryStart {
     return "\(name)\(zoneName):\(values.joined(separator: ","))"
   }
 
-  /// Quoted where it is the text of a POSIX TZ, which has commas.
+  /// Quoted if the zone is a POSIX TZ text, which contains commas.
   private static func parameter(_ zone: Zone) -> String {
     zone.identifier.contains { ",;:".contains($0) } ? "\"\(zone.identifier)\"" : zone.identifier
   }
 }
 
-/// When an alarm rings, as an entry has it.
+/// When an exported entry rings.
 enum EntryMoments {
-  /// nil where there is no such moment.
+  /// nil if it has no moment.
   case once(EntryStart?)
   case recurring(EntryRecurrence)
 
@@ -47,13 +47,13 @@ enum EntryMoments {
     if case .recurring = self { true } else { false }
   }
 
-  /// Adds what follows the start; tells what a person should know.
+  /// Writes the rule, if any. Returns what the user should know.
   func writeRule(to content: inout ContentWriter) -> String? {
     if case .recurring(let recurrence) = self { recurrence.write(to: &content) } else { nil }
   }
 }
 
-/// A recurring alarm from its next moment on.
+/// A recurring alarm, written from its next moment on.
 struct EntryRecurrence {
   let time: RecurringTime
   let zone: Zone
@@ -63,13 +63,13 @@ struct EntryRecurrence {
   let until: Instant?
   let count: Int64?
 
-  /// How many moments are written where no rule is the event.
+  /// Moments written if no rule expresses the event.
   private static let mostDates = 100
-  /// Moments that are looked at to see whether the count or the end comes first.
+  /// Moments counted to find out whether count or end comes first.
   private static let mostCounted = 10_000
 
-  /// Adds RRULE; else the next moments. An interval, and an event that is no rule, stand in a property that an import
-  /// knows.
+  /// Writes RRULE, else the next moments. An interval, and an event that no rule expresses, also go into a
+  /// property that an import reads.
   func write(to content: inout ContentWriter) -> String? {
     if let from, from <= first { content.line("X-EGGD-FROM", from) }
     let (rule, lastYear): (String?, Int?)
@@ -86,7 +86,7 @@ struct EntryRecurrence {
       let last = CivilDateTime(year: lastYear, month: 12, day: 31, hour: 23, minute: 59, second: 59)
       end = min(end ?? .latest, zone.resolve(last).instant)
     }
-    // A rule has one of the two.
+    // A rule allows only one of COUNT and UNTIL.
     if let count, end.map({ isReached(count, before: $0) }) ?? true {
       content.line("RRULE:\(rule);COUNT=\(count)")
     } else {
@@ -109,7 +109,7 @@ struct EntryRecurrence {
     } else {
       writeTime("X-EGGD-INTERVAL", to: &content)
     }
-    return "no rule of iCalendar is '\(time)': its next \(moments.count) moments are written"
+    return "iCalendar has no rule for '\(time)'; its next \(moments.count) moments are written"
   }
 
   private func writeTime(_ name: String, to content: inout ContentWriter) {
@@ -129,7 +129,7 @@ struct EntryRecurrence {
     return count <= Self.mostCounted
   }
 
-  /// The value of UNTIL: in UTC, but for what floats.
+  /// The value of UNTIL: UTC, or civil time if the entry floats.
   private func text(_ end: Instant) -> String {
     if case .floating = start { ContentWriter.civil(zone.civil(at: end)) } else { ContentWriter.utc(end) }
   }

@@ -3,15 +3,16 @@ import EggTime
 
 /// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
 ///
-/// An alarm is a VEVENT of no length that takes up no time, with a VALARM at its start: calendars show and ring that.
-/// One that is done is a completed VTODO, which they show as ticked off and do not ring; but a recurring alarm goes
-/// on and stays a VEVENT. The VTIMEZONE of a zone comes before the first entry that needs it.
+/// An alarm becomes a VEVENT of zero length that shows as free time, with a VALARM at its start: calendars
+/// show it and ring. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring. A
+/// recurring alarm goes on, so it stays a VEVENT. The VTIMEZONE of a zone comes before the first entry that
+/// uses it.
 package struct ICalendarWriter {
-  /// What an alarm has become.
+  /// An alarm as text.
   package struct Entry: Equatable {
-    /// Empty where no entry can be made of it.
+    /// Empty if the alarm cannot be written.
     package var text: String
-    /// What a person should be told of it: a sentence in lower case.
+    /// What the user should know about it: one sentence in lower case.
     package var message: String?
   }
 
@@ -19,10 +20,10 @@ package struct ICalendarWriter {
   private var zones: [String: Zone] = [:]
   private var written: Set<String> = []
 
-  /// - Parameter context: The present, the caller's zone, and where zones come from.
+  /// - Parameter context: The present, the caller's zone, and the loader of zones.
   package init(context: ReadingContext) { self.context = context }
 
-  /// What begins the file.
+  /// The beginning of the file.
   package func header() -> String {
     var content = ContentWriter()
     for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eggd//eggctl//EN", "CALSCALE:GREGORIAN"] {
@@ -31,10 +32,10 @@ package struct ICalendarWriter {
     return content.text
   }
 
-  /// What ends it.
+  /// The end of the file.
   package func end() -> String { "END:VCALENDAR\r\n" }
 
-  /// The entry of an alarm, with the zone that it needs.
+  /// The alarm's entry, after its zone if that is new.
   package mutating func entry(_ alarm: CalendarAlarm) -> Entry {
     var content = ContentWriter()
     var message: String?
@@ -43,15 +44,15 @@ package struct ICalendarWriter {
       when = try moments(alarm)
     } catch {
       guard let moment = alarm.moment else {
-        return Entry(text: "", message: "its zone '\((alarm.zone ?? "").visible)' is none of this machine's")
+        return Entry(text: "", message: "its zone '\((alarm.zone ?? "").visible)' is unknown here")
       }
       message =
-        "its zone '\((alarm.zone ?? "").visible)' is none of this machine's; its next moment is written"
+        "its zone '\((alarm.zone ?? "").visible)' is unknown here; its next moment is written"
       when = .once(.utc(moment))
     }
     guard let start = when.start else {
       return Entry(
-        text: "", message: "it has no moment that a calendar could show: it is \(alarm.state.rawValue)")
+        text: "", message: "it is \(alarm.state.rawValue) and has no moment to show")
     }
     if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)
@@ -89,7 +90,7 @@ package struct ICalendarWriter {
     content.line("DESCRIPTION", text: alarm.body)
     content.line("COMMENT", text: alarm.note)
     var categories = alarm.category == .other ? [] : [alarm.category.rawValue]
-    // One of that name would be read as a category.
+    // An import would read such a group as a category.
     if let group = alarm.group, Category(rawValue: group.lowercased()) == nil { categories.append(group) }
     if !categories.isEmpty {
       content.line("CATEGORIES:" + categories.map(ContentText.escaped).joined(separator: ","))
@@ -102,7 +103,7 @@ package struct ICalendarWriter {
 }
 
 extension ICalendarWriter {
-  /// When the alarm rings; a recurring one that has nothing to come is its last moment.
+  /// When the alarm rings. A recurring alarm with nothing left is written as its last moment.
   private mutating func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
     switch alarm.timing {
     case .once(let moment): return .once(moment.map(EntryStart.utc))
@@ -137,7 +138,7 @@ extension ICalendarWriter {
     zone.identifier == Zone.utc.identifier ? .utc(zone.resolve(civil).instant) : .zone(civil, zone)
   }
 
-  /// The zone on whose clock an alarm is; the caller's own where it does not tell.
+  /// The zone that an alarm follows; the caller's own if it names none.
   private mutating func zone(named name: String?) throws(ZoneError) -> Zone {
     guard let name, name != context.zone.identifier else {
       return context.zone

@@ -1,23 +1,23 @@
 import EggTime
 
-/// A VTIMEZONE (RFC 5545 §3.6.5) made from what the machine knows of a zone: from ten years before the present on.
+/// A VTIMEZONE (RFC 5545 §3.6.5) from ten years before now on, made from the machine's time zone data.
 ///
-/// Changes of the clock that come back every year are a rule each, others stand alone. Where the changes to come
-/// follow no such rule, those of the next ten years are written.
+/// A change that returns every year becomes a rule; others stand alone. If future changes follow no such
+/// rule, those of the next ten years are written.
 struct ZoneObservances {
   private struct Change {
-    /// What the clock shows as it changes.
+    /// The civil time just before the change.
     var civil: CivilDateTime
     var from: Int
     var to: Int
     var name: String
   }
 
-  /// A change that comes every year.
+  /// A change that returns every year.
   private struct Yearly {
     var like: Change
     var days: ClosedRange<Int>
-    /// nil where it is a date, whatever its weekday.
+    /// nil if it is a fixed date.
     var weekday: Weekday?
 
     func matches(_ change: Change) -> Bool {
@@ -43,7 +43,8 @@ struct ZoneObservances {
     var period = zone.period(at: newYear(year - 10))
     before = period
     var changes: [Change] = []
-    // 28 years have each weekday on each date, once the rule of the zone's file is all there is.
+    // 28 years contain every combination of weekday and date, once only the rule at the end of the zone's
+    // file applies.
     while let end = period.end, end < newYear(year + 50) {
       let next = zone.period(at: end)
       if next.offset != period.offset || next.abbreviation != period.abbreviation {
@@ -55,7 +56,6 @@ struct ZoneObservances {
     self.changes = changes
   }
 
-  /// Adds the component.
   func write(to content: inout ContentWriter) {
     content.line("BEGIN:VTIMEZONE")
     content.line("TZID", text: zone.identifier)
@@ -68,7 +68,7 @@ struct ZoneObservances {
     var starts: [Int: Yearly] = [:]
     var covered: Set<Int> = []
     for rule in rules {
-      // The rule holds backwards for as long as each year has such a change.
+      // The rule also covers earlier years, back to the first one without such a change.
       var next = year + 50
       var first: Int?
       for index in changes.indices.reversed() where rule.matches(changes[index]) {
@@ -89,7 +89,8 @@ struct ZoneObservances {
     content.line("END:VTIMEZONE")
   }
 
-  /// The changes of the years that only the rule of the zone's file decides; nil where they are none of a rule.
+  /// The yearly rules of the years that only the rule at the end of the zone's file decides; nil if there are
+  /// none.
   private func yearly() -> [Yearly]? {
     let years = Dictionary(grouping: changes.filter { $0.civil.year >= year + 20 }, by: \.civil.year)
     guard years.count == 30, let first = years[year + 20],
@@ -134,7 +135,7 @@ struct ZoneObservances {
     content.line("END:\(kind)")
   }
 
-  /// `+0530`; `-001515` where it has seconds.
+  /// `+0530`, or `-001515` with seconds.
   private static func offset(_ seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let size = abs(seconds)
