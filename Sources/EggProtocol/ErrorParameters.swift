@@ -1,7 +1,7 @@
 import Alarms
 import EggTime
 
-// What the interface's errors carry, one type each, named as the error is.
+// The parameters of the interface's errors; each type has its error's name.
 
 struct NoSuchAlarm: Codable, Sendable {
   var numbers: [Int64]

@@ -3,16 +3,16 @@ import EggTime
 
 /// ``MissedPolicy`` without its span.
 public enum IfMissed: String, WireEnum {
-  /// However late.
+  /// It rings however late it is.
   case ring
-  /// At most `ringWithin` late.
+  /// It rings if it is at most `ringWithin` late.
   case ringWithin
-  /// Only on time.
+  /// It never rings late.
   case record
 }
 
 extension MissedPolicy {
-  /// The two fields of the wire; nil where the span is missing, is not positive, or has no place.
+  /// Joins the two wire fields. nil if the span is missing, not positive, or given without `ringWithin`.
   public init?(_ policy: IfMissed, ringWithin span: TimeSpan?) {
     switch (policy, span) {
     case (.ring, nil): self = .ring
@@ -22,7 +22,7 @@ extension MissedPolicy {
     }
   }
 
-  /// The field `ifMissed`.
+  /// The wire field `ifMissed`.
   public var wire: IfMissed {
     switch self {
     case .ring: .ring
@@ -31,7 +31,7 @@ extension MissedPolicy {
     }
   }
 
-  /// The field `ringWithin`.
+  /// The wire field `ringWithin`.
   public var span: TimeSpan? {
     if case .ringWithin(let span) = self { span } else { nil }
   }

@@ -2,8 +2,8 @@ import Alarms
 import EggTime
 
 extension ScheduleCall {
-  /// The call as it was sent, but for its key: what is compared where the key is used again. It is stored, so the order
-  /// of the members stays as it is.
+  /// The call without its key, compared when the key is used again. It is stored, so the order of its members
+  /// must never change.
   package var keyedRequest: String {
     var json = JSONWriter()
     json.object { json in

@@ -1,6 +1,6 @@
-/// An enum of a reply: a value that this version does not know reads as ``WireEnum/unknown``.
+/// An enum in a reply. A value that this version does not know is read as ``WireEnum/unknown``.
 ///
-/// Calls hold the bare enum, which refuses an unknown value.
+/// Calls use the bare enum, which refuses unknown values.
 @propertyWrapper
 public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
   public var wrappedValue: Value
@@ -21,8 +21,8 @@ public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
   }
 }
 
-/// An optional enum of a reply: a value that this version does not know reads as ``WireEnum/unknown``, which may be
-/// absent. Left out where it is nil.
+/// An optional enum in a reply. A value that this version does not know is read as ``WireEnum/unknown``,
+/// which may be nil. A nil value is not written.
 @propertyWrapper
 public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   public var wrappedValue: Value?
@@ -39,7 +39,7 @@ public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   }
 }
 
-// Found by the synthesized coders in place of the generic ones, which know no absent field.
+// The synthesized coders prefer these to the generic ones, which do not know absent fields.
 extension KeyedDecodingContainer {
   func decode<Value>(_ type: OpenOptional<Value>.Type, forKey key: Key) throws -> OpenOptional<Value> {
     try decodeIfPresent(type, forKey: key) ?? OpenOptional(wrappedValue: nil)

@@ -1,5 +1,4 @@
-/// What eggd and eggctl say about themselves.
 public enum Product {
-  /// The version of this source tree, as CHANGELOG.md names it.
+  /// The version of this source tree, as in CHANGELOG.md.
   public static let version = "0.1.0"
 }

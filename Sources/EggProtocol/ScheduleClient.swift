@@ -1,12 +1,12 @@
 import Glibc
 import Varlink
 
-/// The daemon's interface as functions: blocking, one thread at a time.
+/// The interface's methods as blocking functions, for one thread at a time.
 public final class ScheduleClient {
   public let connection: VarlinkClient
 
-  /// Connects to the daemon's socket. One that another user serves is unreachable (EPERM); `timeout` ends the wait for one
-  /// that does not accept.
+  /// Connects to the daemon's socket. Throws unreachable (EPERM) if the socket belongs to another user.
+  /// `timeout` limits the wait for a daemon that does not accept.
   public init(path: String, timeout: Duration? = nil) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       connection = try VarlinkClient(path: path, timeout: timeout)
@@ -19,10 +19,10 @@ public final class ScheduleClient {
     }
   }
 
-  /// Takes over a connection.
+  /// Uses an open connection.
   public init(_ connection: VarlinkClient) { self.connection = connection }
 
-  /// One call and its reply; `timeout` ends the wait and the connection.
+  /// Sends a call and waits for its reply. After `timeout` the connection is closed.
   public func call<Call: ScheduleMethod>(
     _ call: Call, timeout: Duration? = nil
   ) throws(ScheduleClientError) -> Call.Reply {
@@ -33,8 +33,8 @@ public final class ScheduleClient {
     }
   }
 
-  /// All pages of a list, or all messages of a subscription, until `each` returns false or throws, which closes
-  /// the connection. `timeout` is for each single reply.
+  /// Reads all pages of a list, or all messages of a subscription. If `each` returns false or throws, the
+  /// connection is closed. `timeout` limits the wait for each reply.
   ///
   /// Throws ``ScheduleClientError``, or what `each` throws.
   public func stream<Call: ScheduleMethod>(
@@ -48,7 +48,7 @@ public final class ScheduleClient {
     }
   }
 
-  /// Begins a stream whose messages are taken by `takeArrived`; ended by closing the connection.
+  /// Begins a stream. `takeArrived` reads its messages; closing the connection ends it.
   public func begin<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       try connection.beginMore(Call.qualifiedName, call)
@@ -66,7 +66,7 @@ public final class ScheduleClient {
     }
   }
 
-  /// The stream's next message, if it has come; where it gives nil, the connection's `descriptor` can be polled.
+  /// The stream's next message, if it has arrived. After nil, poll the connection's `descriptor`.
   public func takeArrived<Call: ScheduleMethod>(
     of call: Call.Type
   ) throws(ScheduleClientError) -> (reply: Call.Reply, isLast: Bool)? {
@@ -78,16 +78,16 @@ public final class ScheduleClient {
   }
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 public enum ScheduleClientError: Error, Sendable {
-  /// The daemon refused it.
+  /// The daemon refused the call.
   case refused(ScheduleError)
   /// The daemon refused the value of that parameter (`org.varlink.service.InvalidParameter`).
   case invalidParameter(String)
-  /// Anything else: not reachable, cut off, timed out, not our protocol, another error's name.
+  /// Anything else: unreachable, cut off, timed out, not our protocol, unknown error.
   case connection(VarlinkClientError)
 
-  /// Sorts what the connection reports.
+  /// Tells the daemon's refusals from failures of the connection.
   public init(_ error: VarlinkClientError) {
     struct Invalid: Decodable { var parameter: String }
     guard case .remote(let remote) = error else {

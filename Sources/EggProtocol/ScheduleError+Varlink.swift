@@ -1,7 +1,7 @@
 import Varlink
 
 extension ScheduleError {
-  /// The error reply that carries it.
+  /// The error reply of this error.
   public var failure: CallFailure {
     switch self {
     case .noSuchAlarm(let numbers, let ids): Self.failure(NoSuchAlarm(numbers: numbers, ids: ids))
@@ -28,8 +28,7 @@ extension ScheduleError {
     }
   }
 
-  /// The error that a reply carries; nil if it is not of this interface, or not in the form that this version
-  /// knows.
+  /// The error of a reply. nil if it is not of this interface, or has a form that this version does not know.
   public init?(_ error: RemoteError) {
     func parameters<P: Decodable>(_ type: P.Type) -> P? {
       error.name == Self.name(of: type) ? error.parameters() : nil

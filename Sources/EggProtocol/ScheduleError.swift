@@ -3,37 +3,34 @@ import EggTime
 
 /// The errors of the interface, with their parameters.
 public enum ScheduleError: Error, Equatable, Sendable {
-  /// None of those that were named exists.
+  /// None of the given alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
-  /// Reading stopped `offset` bytes into the expression; `readings` may have been meant, the likeliest
-  /// first.
+  /// Reading stopped `offset` bytes into the expression. `readings` are expressions that may have been meant,
+  /// likeliest first.
   case invalidExpression(expression: String, offset: Int64, reason: String, readings: [String])
-  /// The expression names a moment that is over.
+  /// The expression names a past moment.
   case inThePast(expression: String, due: Instant)
-  /// A change would give the alarm that moment, which is over or after ``Instant/latest``.
+  /// The change would move the alarm to a moment that is past or after ``Instant/latest``.
   case invalidDue(number: Int64, due: Instant)
-  /// In grapheme clusters; a label that is too long in bytes alone is `invalidText`.
+  /// In grapheme clusters. A label that is only too long in bytes is `invalidText`.
   case labelTooLong(characters: Int64, limit: Int64)
-  /// A text that is too long, or (no limit) has control characters.
+  /// The text is longer than `limit`, or without a limit has control characters.
   case invalidText(field: String, limit: Int64?)
-  /// The call says nothing without one of these.
+  /// The call lacks all of these parameters.
   case missingParameter(oneOf: [String])
-  /// No zone of that name on this machine.
+  /// This machine has no such zone.
   case invalidZone(zone: String)
   /// The alarm's state does not allow the change; nothing was changed.
   case wrongState(number: Int64, state: Alarm.Phase)
   /// Another alarm has the key.
   case keyInUse(key: String, number: Int64)
-  /// No change is left that can be taken back.
   case nothingToUndo
-  /// The last change is another one: that of this number.
+  /// Another change is the last one: that of this number.
   case changedSince(sequence: Int64)
-  /// There is no group of that name.
   case noSuchGroup(name: String)
-  /// Another group has that name.
   case groupExists(name: String)
-  /// Not known to be stored.
+  /// The change may not have been stored.
   case storeUnavailable(reason: String)
-  /// A subscriber took what it was told so slowly that its stream was ended.
+  /// The stream ended because the subscriber read too slowly.
   case tooSlow
 }

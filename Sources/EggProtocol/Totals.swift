@@ -1,15 +1,12 @@
 import EggTime
 
-/// Sums over what is listed.
+/// Sums over the listed alarms.
 public struct Totals: Codable, Equatable, Sendable {
-  /// How many alarms.
   public var alarms: Int64
-  /// How many eggs in all of them.
   public var eggs: Int64
-  /// The earliest moment to come; nil when nothing is to come.
+  /// The earliest moment to come, if any.
   public var next: Instant?
 
-  /// Those sums.
   public init(alarms: Int64, eggs: Int64, next: Instant?) {
     self.alarms = alarms
     self.eggs = eggs
@@ -18,7 +15,7 @@ public struct Totals: Codable, Equatable, Sendable {
 }
 
 extension Totals {
-  /// Writes the object that its coder writes too.
+  /// Writes the same object as its coder.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("alarms", alarms)

@@ -2,18 +2,18 @@ import Alarms
 import EggTime
 
 extension WireAlarm {
-  /// One optional field: where it is kept, and what an alarm has for it.
+  /// How one optional field is stored, read and written.
   package struct FieldCoding: Sendable {
-    /// Its name on the wire.
     package let field: Field
     let name: [UInt8]
-    /// Writes what an alarm has for it.
+    /// Writes the alarm's value, if it has one.
     let write: @Sendable (Alarm, (DuePoint) -> Instant, inout JSONWriter) -> Void
     let take: @Sendable (Alarm, (DuePoint) -> Instant, inout WireAlarm) -> Void
     let rewrite: @Sendable (WireAlarm, inout JSONWriter) -> Void
     let read: @Sendable (inout JSONReader, inout WireAlarm) throws -> Void
 
-    // Closures, as a key path copies the whole alarm to read one field: listing 10 000 took twice as long.
+    // Closures, because a key path copies the whole alarm to read one field: listing 10 000 took twice as
+    // long.
     init<Value: JSONValue>(
       _ field: Field, _ get: @escaping @Sendable (WireAlarm) -> Value?,
       _ set: @escaping @Sendable (inout WireAlarm, Value) -> Void,
@@ -31,8 +31,8 @@ extension WireAlarm {
     }
   }
 
-  /// All optional fields, in the order in which they are written. Making a ``WireAlarm`` of an alarm, writing it and
-  /// reading it go by this list.
+  /// All optional fields, in the order in which they are written. Conversion, writing and reading follow this
+  /// list.
   package static let codings: [FieldCoding] = [
     .init(.due, { $0.due }, { $0.due = $1 }) { alarm, wallOf in alarm.nextDue(wallOf) },
     .init(.label, { $0.label }, { $0.label = $1 }) { alarm, _ in alarm.label },
@@ -73,13 +73,13 @@ extension WireAlarm {
     .init(.latest, { $0.latest }, { $0.latest = $1 }) { alarm, _ in alarm.latest.map { WireOccurrence($0) } },
   ]
 
-  /// Those of the fields, in order; all for nil.
+  /// The given fields, in order; all fields for nil.
   package static func codings(of fields: Set<Field>?) -> [FieldCoding] {
     guard let fields else { return codings }
     return codings.filter { fields.contains($0.field) }
   }
 
-  /// The alarm with those of these fields that it has. `wallOf` tells when a clock's point comes on the wall clock.
+  /// Takes the given fields from an alarm. `wallOf` converts a due point to the wall clock.
   package init(_ alarm: Alarm, wallOf: (DuePoint) -> Instant, codings: [FieldCoding]) {
     self.init(
       number: alarm.number, state: alarm.phase, done: alarm.doneAt != nil, category: alarm.category,
@@ -87,12 +87,12 @@ extension WireAlarm {
     for coding in codings { coding.take(alarm, wallOf, &self) }
   }
 
-  /// The alarm with those of its optional fields that it has and that are in `fields`, where that is given.
+  /// Takes the given fields from an alarm; all for nil.
   public init(_ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field>? = nil) {
     self.init(alarm, wallOf: wallOf, codings: Self.codings(of: fields))
   }
 
-  /// Writes the object that its coder writes too.
+  /// Writes the same object as its coder.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("number", number)
@@ -106,7 +106,7 @@ extension WireAlarm {
 }
 
 extension JSONWriter {
-  /// Writes what a ``WireAlarm`` of the alarm encodes to.
+  /// Writes what the alarm's ``WireAlarm`` encodes to.
   package mutating func alarm(
     _ alarm: Alarm, wallOf: (DuePoint) -> Instant, codings: [WireAlarm.FieldCoding] = WireAlarm.codings
   ) {

@@ -3,17 +3,14 @@ import EggTime
 
 /// An alarm as the wire shows it.
 public struct WireAlarm: Codable, Equatable, Sendable {
-  /// What people type.
   public var number: Int64
-  /// Its state.
   @Open public var state: Alarm.Phase
-  /// The person's own mark.
+  /// The user's own mark.
   public var done: Bool
   @Open public var category: Category
   public var eggs: Int64
-  /// Its next moment (the end of its snooze, or its own), on the wall clock as it stood at the reply.
+  /// The next moment: its own or the end of its snooze. On the wall clock at the time of the reply.
   public var due: Instant?
-  /// The label.
   public var label: String?
   /// The time expression as entered.
   public var expression: String?
@@ -33,34 +30,33 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var body: String?
   /// Its icon unless it is the default.
   public var icon: String?
-  /// More of the person's own words than a label holds.
+  /// A longer text than a label can hold.
   public var note: String?
-  /// What is heard unless it is the default: `none`, a sound's name or a file.
+  /// `none`, a sound's name or a file's path; absent for the default.
   public var sound: String?
-  /// How often it repeats bubble and sound until it is answered.
+  /// How often bubble and sound repeat until answered.
   public var insist: TimeSpan?
   /// The caller's idempotency key.
   public var key: String?
-  /// The name of the group that it is in.
+  /// The name of its group.
   public var group: String?
-  /// Its place in the list: ascending, then by number.
+  /// Orders the list; equal positions by number.
   public var position: Int64?
   /// The date and time of a civil time, on the clock of `zone`.
   public var civil: CivilDateTime?
-  /// A moment that no zone moves.
+  /// A moment that does not depend on a zone.
   public var instant: Instant?
-  /// The class forced on the expression.
+  /// The kind that the caller forced on the expression.
   @OpenOptional public var forcedKind: Timing.Kind?
-  /// The zone on whose clock the expression was read.
+  /// The zone in which the expression was read.
   public var readingZone: String?
   /// The anniversary's date.
   public var anniversary: CivilDate?
   public var createdAt: Instant?
-  /// When it was last changed; absent before the first change.
+  /// When it was last changed; absent if never.
   public var modifiedAt: Instant?
-  /// When it was marked done.
   public var doneAt: Instant?
-  /// What it was due at when it was marked done.
+  /// When it was due as it was marked done.
   public var doneDue: Instant?
   /// Recurring alarms only: its event in canonical form.
   public var calendarEvent: String?
@@ -72,16 +68,15 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var until: Instant?
   /// Recurring alarms only: how many more times it rings.
   public var count: Int64?
-  /// What happens when it cannot ring on time.
+  /// What happens if it cannot ring on time.
   @OpenOptional public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
   /// What is left of a paused countdown.
   public var remaining: TimeSpan?
-  /// The occurrence that nobody has answered, else its latest.
+  /// The unanswered occurrence, else the latest one.
   public var latest: WireOccurrence?
 
-  /// Without its optional fields.
   init(number: Int64, state: Alarm.Phase, done: Bool, category: Category, eggs: Int64) {
     (self.number, self.done, self.eggs) = (number, done, eggs)
     _state = Open(wrappedValue: state)
@@ -91,7 +86,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     _ifMissed = OpenOptional(wrappedValue: nil)
   }
 
-  /// The optional fields, which `List` can be asked for by name.
+  /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
@@ -99,7 +94,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
       ringWithin, remaining, latest
   }
 
-  /// The fields that a list shows.
+  /// The fields that lists show.
   public static let listed: Set<Field> = [
     .due, .label, .summary, .kind, .doneDue, .latest, .remaining, .group,
   ]

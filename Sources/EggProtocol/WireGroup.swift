@@ -1,21 +1,17 @@
 import Alarms
 import EggTime
 
-/// A group as the wire shows it, with what it sums up to.
+/// A group on the wire, with sums over its alarms.
 public struct WireGroup: Codable, Equatable, Sendable {
-  /// What people call it.
   public var name: String
-  /// How its name stands out.
   @OpenOptional public var color: Group.Color?
   /// An icon for the notifications of its alarms.
   public var icon: String?
-  /// How many alarms are in it.
   public var alarms: Int64
-  /// How many of them are marked done.
+  /// How many alarms are marked done.
   public var done: Int64
-  /// How many eggs they have together.
   public var eggs: Int64
-  /// The earliest moment to come of them.
+  /// The earliest moment of its alarms to come.
   public var next: Instant?
 
   public init(

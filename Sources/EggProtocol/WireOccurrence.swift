@@ -1,23 +1,22 @@
 import Alarms
 import EggTime
 
-/// One elapse as the wire shows it; see ``Occurrence`` for the fields.
+/// One elapse on the wire; see ``Occurrence`` for the fields.
 public struct WireOccurrence: Codable, Equatable, Sendable {
-  /// Its key, by which `History` pages.
+  /// The key by which `History` pages.
   public var id: Int64
-  /// When it was due.
   public var dueAt: Instant
   /// Rung, missed or skipped.
   @Open public var outcome: Occurrence.Outcome
-  /// How many missed elapses this one stands for.
+  /// How many missed elapses it stands for.
   public var missedCount: Int64?
-  /// When it fired, last if it was snoozed.
+  /// When it fired; for a snoozed one, the last time.
   public var firedAt: Instant?
   /// When the journal took its entry.
   public var journaledAt: Instant?
-  /// When a notification server first took its bubble.
+  /// When a notification server first accepted its bubble.
   public var shownAt: Instant?
-  /// When the person dismissed it.
+  /// When the user dismissed it.
   public var dismissedAt: Instant?
   /// Until when it is snoozed.
   public var snoozedUntil: Instant?
@@ -26,7 +25,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   /// Why it was late.
   @OpenOptional public var lateReason: LateReason?
 
-  /// What of an occurrence is the client's business: all but its bubble.
+  /// All fields but the bubble's, which clients do not need.
   public init(_ occurrence: Occurrence) {
     id = occurrence.id
     dueAt = occurrence.dueAt
@@ -43,7 +42,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
 }
 
 extension WireOccurrence {
-  /// Writes the object that its coder writes too.
+  /// Writes the same object as its coder.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("id", id)

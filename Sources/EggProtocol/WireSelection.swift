@@ -1,14 +1,13 @@
 import Alarms
 
-/// Which alarms a call is about: the union of all four.
+/// The alarms that a call selects: the union of all four.
 public struct WireSelection: Equatable, Sendable {
-  /// Numbers; those that do not exist are named in the reply.
+  /// The reply names numbers that do not exist.
   public var numbers: [Int64]
-  /// Identities; those that do not exist are named in the reply.
+  /// The reply names identities that do not exist.
   public var ids: [AlarmID]
-  /// Ranges of numbers; those that exist.
+  /// Ranges select the numbers that exist.
   public var ranges: [NumberRange]
-  /// Every alarm there is.
   public var all: Bool
 
   public init(
@@ -21,21 +20,19 @@ public struct WireSelection: Equatable, Sendable {
   }
 }
 
-/// Numbers from first to last, both included.
+/// First to last, both included.
 public struct NumberRange: Codable, Equatable, Sendable {
-  /// The lowest number.
   public var first: Int64
-  /// The highest number; no lower than `first`.
+  /// At least `first`.
   public var last: Int64
 
-  /// Those numbers.
   public init(first: Int64, last: Int64) {
     self.first = first
     self.last = last
   }
 }
 
-/// A call that is about a selection of alarms; an empty part of the selection is left out.
+/// A call with a selection of alarms. Empty parts of the selection are not sent.
 public protocol SelectingCall {
   var numbers: [Int64]? { get set }
   var ids: [AlarmID]? { get set }
@@ -44,7 +41,7 @@ public protocol SelectingCall {
 }
 
 extension SelectingCall {
-  /// The four fields as one value.
+  /// The selection's four fields as one value.
   public var selection: WireSelection {
     get {
       WireSelection(numbers: numbers ?? [], ids: ids ?? [], ranges: ranges ?? [], all: all ?? false)

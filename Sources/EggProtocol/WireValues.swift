@@ -1,11 +1,11 @@
 import Alarms
 import EggTime
 
-/// An enum of the interface; its raw values are the interface's.
+/// An enum of the interface, with the same raw values.
 public protocol WireEnum: RawRepresentable<String>, CaseIterable, Codable, Hashable, Sendable
 where AllCases == [Self] {
-  /// What a value that this version does not know reads as: `other`. nil where only calls and optional fields hold the
-  /// enum: the first refuse it, the second read it as absent.
+  /// The value for those that this version does not know: `other`. nil if only calls and optional fields use
+  /// the enum: calls refuse unknown values, optional fields read them as absent.
   static var unknown: Self? { get }
 }
 
@@ -14,7 +14,7 @@ extension WireEnum {
 }
 
 extension Category: WireEnum {
-  /// Eggs of another kind.
+  /// A category added by a later version.
   public static var unknown: Category? { .other }
 }
 extension Timing.Kind: WireEnum {}
@@ -59,7 +59,7 @@ extension TimeSpan: Codable {
 }
 
 extension AlarmID: Codable {
-  /// Reads a UUID's text, either case.
+  /// Reads a UUID in either case.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let id = AlarmID(try container.decode(String.self)) else {
@@ -68,7 +68,7 @@ extension AlarmID: Codable {
     self = id
   }
 
-  /// Writes lower case, with hyphens.
+  /// Writes lower case with hyphens.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -78,7 +78,7 @@ extension AlarmID: Codable {
 extension CivilDateTime: Codable {
   /// Reads `2026-12-24 18:00:00`.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("no date and time")
+    self = try decoder.singleValueContainer().decodeDescription("not a date and time")
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -90,7 +90,7 @@ extension CivilDateTime: Codable {
 extension CivilDate: Codable {
   /// Reads `2026-12-24`.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("no date")
+    self = try decoder.singleValueContainer().decodeDescription("not a date")
   }
 
   public func encode(to encoder: any Encoder) throws {

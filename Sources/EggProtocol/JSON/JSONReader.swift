@@ -2,13 +2,14 @@ import Alarms
 import EggTime
 import Varlink
 
-/// Reads by hand what is usual: the general decoder, for which the rest is left, costs many times as much.
+/// Reads the usual forms. Anything else throws ``Unusual`` and goes to the general decoder, which is many
+/// times slower.
 struct JSONReader {
   struct Unusual: Error {}
 
   var scanner: JSONScanner
 
-  /// Reads past what `body` reads; nil where something else stands there.
+  /// Moves past what `body` reads. nil if `body` throws.
   static func read<Value>(
     _ json: inout JSONScanner, _ body: (inout JSONReader) throws -> Value
   ) -> Value? {
@@ -17,10 +18,10 @@ struct JSONReader {
     return try? body(&reader)
   }
 
-  /// A member's name as it stands in the JSON: to make a text of it costs more than to read most values.
+  /// A member's name as bytes of the JSON: a String would cost more than reading most values.
   struct Name {
     private let bytes: [UInt8]
-    /// Without its quotes.
+    /// Without the quotes.
     private let range: Range<Int>
 
     fileprivate init(_ scanner: JSONScanner, _ key: Range<Int>) {
@@ -32,7 +33,7 @@ struct JSONReader {
       range.count == known.count && bytes[range].elementsEqual(known)
     }
 
-    /// Whether it is written just so; a name with an escape in it is none that is known.
+    /// Compares the bytes as written; a name with escapes matches nothing.
     static func ~= (known: StaticString, name: Name) -> Bool {
       guard name.range.count == known.utf8CodeUnitCount else { return false }
       for offset in 0..<known.utf8CodeUnitCount
@@ -46,7 +47,7 @@ struct JSONReader {
     while try scanner.nextKey(&members) { try each(&self, Name(scanner, members.key)) }
   }
 
-  /// What is not known yet is the general decoder's.
+  /// Leaves unknown values to the general decoder.
   static func known<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw Unusual() }
     return value
@@ -59,7 +60,7 @@ struct JSONReader {
 
   mutating func integer() throws -> Int64 {
     let number = try scanner.number()
-    // 19 digits may not fit
+    // 19 digits may not fit.
     guard number.isWhole, number.range.count < 19 else { throw Unusual() }
     let isNegative = scanner.bytes[number.range.lowerBound] == UInt8(ascii: "-")
     var value: Int64 = 0

@@ -1,10 +1,10 @@
 import Alarms
 import EggTime
 
-/// A value of a field as ``JSONWriter`` writes and ``JSONReader`` reads it: as its coder does, but sooner.
+/// A field's value that ``JSONWriter`` and ``JSONReader`` handle: as its coder does, but faster.
 protocol JSONValue: Sendable {
   func write(to json: inout JSONWriter)
-  /// Throws ``JSONReader/Unusual`` where the general decoder has to look.
+  /// Throws ``JSONReader/Unusual`` if only the general decoder can read it.
   static func read(_ reader: inout JSONReader) throws -> Self
 }
 
@@ -35,7 +35,6 @@ extension TimeSpan: JSONValue {
   }
 }
 
-/// A value that is a text in JSON.
 protocol JSONText: JSONValue, LosslessStringConvertible {}
 
 extension JSONText {

@@ -9,7 +9,7 @@ extension ListCall {
   }
 }
 
-/// Written by hand: `eggctl list` of 10 000 alarms takes 65 ms with it, and 160 ms with JSONDecoder.
+/// `eggctl list` of 10 000 alarms takes 65 ms with this reader, and 160 ms with JSONDecoder.
 extension JSONReader {
   fileprivate mutating func page() throws -> ListReply {
     var alarms: [WireAlarm]?
@@ -38,7 +38,7 @@ extension JSONReader {
     var category: Category?
     var eggs: Int64?
     var alarm = WireAlarm(number: 0, state: .scheduled, done: false, category: .other, eggs: 0)
-    // Fields come in the order of the list: the next is mostly behind the last.
+    // Fields come in the order of `codings`: the next one usually follows the last.
     var rest = WireAlarm.codings[...]
     try members { reader, name in
       switch name {

@@ -1,19 +1,17 @@
 import Alarms
 
-/// Creates an alarm from another's expression, read anew.
+/// Creates an alarm from another alarm's expression, read anew.
 public struct AgainCall: ScheduleMethod {
   public static let method = "Again"
   public typealias Reply = AgainReply
 
-  /// The other's number.
+  /// The other alarm's number.
   public var number: Int64?
-  /// The other's identity.
+  /// The other alarm's identity.
   public var id: AlarmID?
 
-  /// Like the alarm of that number.
   public init(number: Int64) { self.number = number }
 
-  /// Like the alarm of that identity.
   public init(id: AlarmID) { self.id = id }
 }
 

@@ -8,13 +8,12 @@ public struct CommitImportCall: ScheduleMethod {
   public init() {}
 }
 
-/// What an import made.
 public struct CommitImportReply: Codable, Equatable, Sendable {
-  /// How many alarms it made.
+  /// How many alarms were created.
   public var count: Int64
-  /// How many were there already, by their identity.
+  /// How many were skipped because an alarm with their identity exists.
   public var existed: Int64
-  /// How many of those made had passed what they waited for: they are recorded as missed.
+  /// How many of the created alarms were recorded as missed because their moment had passed.
   public var missed: Int64
   /// The number of the last change.
   public var sequence: Int64

@@ -1,11 +1,10 @@
 import Alarms
 
-/// Makes a group.
 public struct CreateGroupCall: ScheduleMethod {
   public static let method = "CreateGroup"
   public typealias Reply = GroupReply
 
-  /// What people call it; no other group has it.
+  /// Unique among groups.
   public var name: String
   /// How its name stands out.
   public var color: Group.Color?

@@ -10,7 +10,7 @@ public struct DeleteCall: ScheduleMethod, SelectingCall {
   public var ids: [AlarmID]?
   public var ranges: [NumberRange]?
   public var all: Bool?
-  /// Of these only such as have rung, and before that moment, and have nothing to come.
+  /// If given, only alarms that rang before this moment and will not ring again.
   public var rungBefore: Instant?
 
   public init(_ selection: WireSelection, rungBefore: Instant? = nil) {
@@ -20,23 +20,22 @@ public struct DeleteCall: ScheduleMethod, SelectingCall {
 }
 
 public struct DeleteReply: Codable, Equatable, Sendable {
-  /// How many alarms were deleted.
   public var count: Int64
-  /// Their numbers, ascending, the first 10 000.
+  /// Ascending numbers, at most the first 10 000.
   public var deleted: [Int64]
-  /// Those whose ring came before their deletion, the first 10 000.
+  /// Alarms that rang before their deletion, at most the first 10 000.
   public var rang: [Int64]
-  /// Numbers that no alarm had.
+  /// Numbers without an alarm.
   public var missing: [Int64]
-  /// Identities that no alarm had.
+  /// Identities without an alarm.
   public var missingIds: [AlarmID]
   /// The number of the last change.
   public var sequence: Int64
 
-  /// How many numbers a reply names, so that it fits a message.
+  /// The most numbers in one list of a reply, so that the reply fits a message.
   public static let named = 10_000
 
-  /// Counts `deleted`, and names as many as a reply can.
+  /// Counts all of `deleted`; keeps the first ``named`` numbers of `deleted` and of `rang`.
   public init(
     deleted: [Int64], rang: [Int64], missing: [Int64], missingIds: [AlarmID], sequence: Int64
   ) {

@@ -1,12 +1,10 @@
 import Alarms
 
-/// Deletes a group.
 public struct DeleteGroupCall: ScheduleMethod {
   public static let method = "DeleteGroup"
   public typealias Reply = DeleteGroupReply
 
   public var name: String
-  /// What becomes of its alarms.
   public var alarms: GroupAlarms
 
   public init(name: String, alarms: GroupAlarms) {
@@ -15,19 +13,18 @@ public struct DeleteGroupCall: ScheduleMethod {
   }
 }
 
-/// What becomes of the alarms of a group that is deleted.
+/// What happens to the alarms of a deleted group.
 public enum GroupAlarms: String, WireEnum {
-  /// They are in no group.
+  /// They stay, without a group.
   case keep
-  /// They are deleted: what has not rung never does.
+  /// They are deleted too.
   case delete
 }
 
-/// What became of a group's alarms.
 public struct DeleteGroupReply: Codable, Equatable, Sendable {
-  /// How many were in it.
+  /// How many alarms the group had.
   public var count: Int64
-  /// Those whose ring came before their deletion, the first 10 000.
+  /// Alarms that rang before their deletion, at most the first 10 000.
   public var rang: [Int64]
   /// The number of the last change.
   public var sequence: Int64

@@ -1,7 +1,7 @@
 import Alarms
 import EggTime
 
-/// Moves what alarms wait for: a moment, the end of a snooze, or what is left of a paused countdown.
+/// Moves the next ring: the moment of a one-shot, the end of a snooze, or what is left of a paused countdown.
 public struct ExtendCall: ScheduleMethod, SelectingCall {
   public static let method = "Extend"
   public typealias Reply = AlarmsReply
@@ -10,10 +10,9 @@ public struct ExtendCall: ScheduleMethod, SelectingCall {
   public var ids: [AlarmID]?
   public var ranges: [NumberRange]?
   public var all: Bool?
-  /// How much later; negative for earlier.
+  /// Negative for earlier.
   public var span: TimeSpan
 
-  /// These alarms, by that much.
   public init(_ selection: WireSelection, span: TimeSpan) {
     self.span = span
     self.selection = selection

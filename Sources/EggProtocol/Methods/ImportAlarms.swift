@@ -1,11 +1,11 @@
 import Alarms
 
-/// Stages alarms for this connection, in the order of the list; nothing changes yet.
+/// Stages alarms for this connection, in order. Nothing changes until ``CommitImportCall``.
 public struct ImportAlarmsCall: ScheduleMethod {
   public static let method = "ImportAlarms"
   public typealias Reply = ImportAlarmsReply
 
-  /// Alarms as an export has them.
+  /// Alarms as an export writes them.
   public var alarms: [ImportedAlarm]
   /// Groups with their colours and icons.
   public var groups: [WireGroup]?
@@ -16,11 +16,11 @@ public struct ImportAlarmsCall: ScheduleMethod {
   }
 }
 
-/// An alarm with what became of it.
+/// An alarm with its past occurrences.
 public struct ImportedAlarm: Codable, Equatable, Sendable {
-  /// The alarm. A number of 0, and one that is taken, becomes a new one.
+  /// The number 0, or one that is taken, is replaced by a new one.
   public var alarm: WireAlarm
-  /// What became of it, latest first.
+  /// Latest first.
   public var occurrences: [WireOccurrence]
 
   public init(alarm: WireAlarm, occurrences: [WireOccurrence] = []) {
@@ -29,11 +29,9 @@ public struct ImportedAlarm: Codable, Equatable, Sendable {
   }
 }
 
-/// What was staged.
 public struct ImportAlarmsReply: Codable, Equatable, Sendable {
-  /// How many alarms of this call were.
+  /// How many alarms of this call were staged.
   public var staged: Int64
-  /// Those that were not.
   public var refused: [RefusedAlarm]
 
   public init(staged: Int64, refused: [RefusedAlarm]) {

@@ -6,27 +6,27 @@ public struct ListCall: ScheduleMethod {
   public static let method = "List"
   public typealias Reply = ListReply
 
-  /// The page begins after the alarm of this number.
+  /// Starts after the alarm with this number.
   public var after: Int64?
   /// The most alarms on a page, 1 to 1 000; 1 000 if absent.
   public var limit: Int64?
   /// By position if absent.
   public var order: ListOrder?
-  /// Only alarms in one of these; all if absent.
+  /// Only alarms in one of these states; all if absent.
   public var states: [Alarm.Phase]?
-  /// Only alarms of one of these.
+  /// Only alarms of one of these categories; all if absent.
   public var categories: [Category]?
-  /// Only alarms of the group of this name; of none where it is empty.
+  /// Only alarms of the group with this name; empty for alarms without a group.
   public var group: String?
-  /// Only alarms that are marked done, or that are not.
+  /// Only alarms that are marked done, or only those that are not.
   public var done: Bool?
-  /// Only alarms whose label has this in it, in any case.
+  /// Only alarms whose label contains this text, in any case.
   public var label: String?
-  /// Only alarms whose next moment, or last one, is this or later, and earlier than ``dueBefore``.
+  /// Only alarms whose next or last moment is at or after this one, and before ``dueBefore``.
   public var dueFrom: Instant?
-  /// Only alarms whose next moment, or last where nothing is to come, is earlier.
+  /// Only alarms whose next moment, or last if there is none, is before this one.
   public var dueBefore: Instant?
-  /// The optional fields that are wanted; all if absent.
+  /// The optional fields to send; all if absent.
   public var fields: [WireAlarm.Field]?
 
   public init(
@@ -42,24 +42,23 @@ public struct ListCall: ScheduleMethod {
   }
 }
 
-/// How a list is ordered.
 public enum ListOrder: String, WireEnum {
-  /// As the person arranged it, new alarms last.
+  /// The user's own order; new alarms are last.
   case position
-  /// By the next moment, those that have none last.
+  /// By the next moment; alarms without one are last.
   case due
-  /// As they were made.
+  /// By time of creation.
   case created
-  /// By label, those without one last.
+  /// By label; alarms without one are last.
   case label
 }
 
 public struct ListReply: Codable, Equatable, Sendable {
-  /// In the order that was asked for.
+  /// In the requested order.
   public var alarms: [WireAlarm]
-  /// Of all pages together.
+  /// Sums over all pages.
   public var totals: Totals
-  /// The number after which the next page begins; nil on the last.
+  /// Where the next page starts: after this number. nil on the last page.
   public var after: Int64?
 
   public init(alarms: [WireAlarm], totals: Totals, after: Int64?) {

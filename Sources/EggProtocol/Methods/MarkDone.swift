@@ -1,6 +1,6 @@
 import Alarms
 
-/// Sets or clears the person's own mark.
+/// Sets or clears the mark "done".
 public struct MarkDoneCall: ScheduleMethod, SelectingCall {
   public static let method = "MarkDone"
   public typealias Reply = AlarmsReply

@@ -1,6 +1,6 @@
 import Alarms
 
-/// Moves alarms within the list, in their present order.
+/// Moves alarms within the list. They keep their order among themselves.
 public struct MoveCall: ScheduleMethod, SelectingCall {
   public static let method = "Move"
   public typealias Reply = AlarmsReply
@@ -9,12 +9,10 @@ public struct MoveCall: ScheduleMethod, SelectingCall {
   public var ids: [AlarmID]?
   public var ranges: [NumberRange]?
   public var all: Bool?
-  /// Where to.
   public var place: ListPlace
-  /// The alarm that they are put before or after; with those places only.
+  /// Only with ``ListPlace/before`` and ``ListPlace/after``: the alarm next to which they go.
   public var other: Int64?
 
-  /// These alarms, to that place.
   public init(_ selection: WireSelection, place: ListPlace, other: Int64? = nil) {
     self.place = place
     self.other = other
@@ -22,7 +20,6 @@ public struct MoveCall: ScheduleMethod, SelectingCall {
   }
 }
 
-/// A place in the list.
 public enum ListPlace: String, WireEnum {
   case top
   case bottom

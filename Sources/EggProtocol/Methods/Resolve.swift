@@ -1,22 +1,22 @@
 import Alarms
 import EggTime
 
-/// Asks how a time expression is read, and when it comes.
+/// Asks how a time expression is read, and which moments it names.
 public struct ResolveCall: ScheduleMethod {
   public static let method = "Resolve"
   public typealias Reply = ResolveReply
 
   /// The time expression as entered.
   public var expression: String
-  /// The class forced on the expression.
+  /// Reads the expression as this kind only.
   public var kind: Timing.Kind?
   /// The caller's zone, an IANA name; the machine's if absent.
   public var zone: String?
-  /// The moment that counts as now; the present if absent.
+  /// The moment taken as now; the present if absent.
   public var base: Instant?
-  /// How many moments of a recurring time are wanted, 1 to 1 000; five if absent.
+  /// How many moments of a recurring time to return, 1 to 1 000; 5 if absent.
   public var count: Int64?
-  /// Where a recurring time is to begin; the base if absent.
+  /// Where a recurring time begins; the base if absent.
   public var from: Instant?
 
   public init(
@@ -32,29 +32,27 @@ public struct ResolveCall: ScheduleMethod {
   }
 }
 
-/// How a time expression is read.
 public struct ResolveReply: Codable, Equatable, Sendable {
-  /// Its class.
   @Open public var kind: ExpressionClass
   /// The length of a span.
   public var span: TimeSpan?
-  /// What it names, seen from the base: the next elapses of a recurring time, else one moment, which may be over.
+  /// The moments as seen from the base: the next ones of a recurring time, else a single one, which may be
+  /// past.
   public var occurrences: [Instant]
-  /// A text of the same meaning in one form.
+  /// The canonical form.
   public var canonical: String
 
-  /// The classes of expressions, named as systemd-analyze(1) does.
+  /// Named as in systemd-analyze(1).
   public enum ExpressionClass: String, WireEnum {
     case timespan
     case timestamp
     case calendar
-    /// Of a later version.
+    /// A class added by a later version.
     case other
 
     public static var unknown: Self? { .other }
   }
 
-  /// What was read, and its moments.
   public init(_ expression: TimeExpression, _ moments: [Instant]) {
     switch expression.kind {
     case .span: kind = .timespan

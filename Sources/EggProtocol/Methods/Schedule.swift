@@ -7,15 +7,14 @@ public struct ScheduleCall: ScheduleMethod {
 
   /// The time expression as entered.
   public var expression: String
-  /// The class forced on the expression.
+  /// Reads the expression as this kind only.
   public var kind: Timing.Kind?
   /// The caller's zone, an IANA name; the machine's if absent.
   public var zone: String?
-  /// The label.
   public var label: String?
-  /// How the eggs are to be; `other` if absent.
+  /// `other` if absent.
   public var category: Category?
-  /// How many eggs; 1 if absent.
+  /// 1 if absent.
   public var eggs: Int64?
   /// The name of an existing group.
   public var group: String?
@@ -23,13 +22,13 @@ public struct ScheduleCall: ScheduleMethod {
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
-  /// More of the person's own words than a label holds.
+  /// A longer text than a label can hold.
   public var note: String?
-  /// What is heard: `none`, a sound's name or a file.
+  /// `none`, a sound's name or a file's path.
   public var sound: String?
-  /// How often it repeats bubble and sound until it is answered, 10 s to an hour.
+  /// How often bubble and sound repeat until answered, 10 s to an hour.
   public var insist: TimeSpan?
-  /// Makes the call idempotent.
+  /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
   /// The anniversary's date.
   public var anniversary: CivilDate?
@@ -37,7 +36,7 @@ public struct ScheduleCall: ScheduleMethod {
   public var until: Instant?
   /// Recurring alarms only: how many times it rings, at least 1.
   public var count: Int64?
-  /// What happens when it cannot ring on time; it rings late if absent.
+  /// What happens if it cannot ring on time; it rings late if absent.
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
@@ -76,11 +75,10 @@ public struct ScheduleCall: ScheduleMethod {
   }
 }
 
-/// The alarm that was made, or that had the key already.
+/// The new alarm, or the existing one with the same key.
 public struct ScheduleReply: Codable, Equatable, Sendable {
-  /// The alarm as it now stands.
   public var alarm: WireAlarm
-  /// Whether the key found it there already.
+  /// Whether an alarm with the key existed.
   public var existed: Bool
   /// The number of the last change.
   public var sequence: Int64

@@ -10,10 +10,9 @@ public struct SnoozeCall: ScheduleMethod, SelectingCall {
   public var ids: [AlarmID]?
   public var ranges: [NumberRange]?
   public var all: Bool?
-  /// How much later, 1 second to 366 days; the daemon's own (5 minutes) if absent.
+  /// How long, 1 second to 366 days; eggd's own setting (default 5 minutes) if absent.
   public var span: TimeSpan?
 
-  /// These alarms, that much later.
   public init(_ selection: WireSelection, span: TimeSpan? = nil) {
     self.span = span
     self.selection = selection
@@ -21,6 +20,6 @@ public struct SnoozeCall: ScheduleMethod, SelectingCall {
 }
 
 extension SnoozeCall {
-  /// How much later it may be.
+  /// The allowed spans.
   public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
 }

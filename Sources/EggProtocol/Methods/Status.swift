@@ -9,13 +9,13 @@ public struct StatusCall: ScheduleMethod {
 }
 
 public enum DesktopState: String, WireEnum {
-  /// A notification server.
+  /// A notification server shows rings.
   case shown
-  /// Nobody; what rings is kept until a server appears.
+  /// No notification server. Rings are kept until one appears.
   case noServer
   /// There is no session bus.
   case noBus
-  /// Of a later version.
+  /// A state added by a later version.
   case other
 
   public static var unknown: Self? { .other }
@@ -23,12 +23,12 @@ public enum DesktopState: String, WireEnum {
 
 /// Who makes a ring heard.
 public enum SoundState: String, WireEnum {
-  /// The notification server.
+  /// The notification server plays the sound.
   case server
-  /// eggd itself.
+  /// eggd plays the sound itself.
   case player
   case nobody
-  /// Of a later version.
+  /// A state added by a later version.
   case other
 
   public static var unknown: Self? { .other }
@@ -36,13 +36,13 @@ public enum SoundState: String, WireEnum {
 
 public enum DiskState: String, WireEnum {
   case writable
-  /// The last try to write failed, as on a full disk: alarms ring.
+  /// The last write failed, as on a full disk. Alarms ring.
   case failing
-  /// Alarms ring, changes are refused.
+  /// Alarms ring; changes are refused.
   case readOnly
-  /// Taken away: what is in memory rings.
+  /// The database was taken away. Alarms in memory ring.
   case unavailable
-  /// Of a later version.
+  /// A state added by a later version.
   case other
 
   public static var unknown: Self? { .other }
@@ -54,7 +54,7 @@ public struct StatusReply: Codable, Equatable, Sendable {
   public var pid: Int64
   /// When it was started.
   public var startedAt: Instant
-  /// The moment of the reply.
+  /// When eggd made this reply.
   public var now: Instant
   /// The number of the last change.
   public var sequence: Int64
@@ -70,11 +70,11 @@ public struct StatusReply: Codable, Equatable, Sendable {
   public var zone: String
   /// Open connections, this one included.
   public var connections: Int64
-  /// Whether the user lingers (loginctl(1)); nil where that cannot be told.
+  /// Whether the user lingers (loginctl(1)); nil if unknown.
   public var linger: Bool?
-  /// Who makes a ring heard; nil from an eggd that does not tell.
+  /// Who makes a ring heard; nil from an older eggd.
   @OpenOptional public var sound: SoundState?
-  /// Why nobody does, in words.
+  /// Why nobody makes a ring heard, in words.
   public var silence: String?
 
   public init(

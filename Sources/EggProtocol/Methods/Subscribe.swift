@@ -1,28 +1,26 @@
-/// Asks for the list and then for every change of it; with `more` only.
+/// Asks for the list and then for every change; only with `more`.
 public struct SubscribeCall: ScheduleMethod {
   public static let method = "Subscribe"
   public typealias Reply = SubscribeReply
 
-  /// Whether the list is wanted too; it is if absent.
+  /// Whether to send the list; true if absent.
   public var pages: Bool?
 
-  /// The list and then the changes, or without `pages` the changes alone.
   public init(pages: Bool? = nil) { self.pages = pages }
 }
 
-/// What one message of a subscription is.
 public enum SubscribePart: String, WireEnum {
   /// Some alarms of the list, in order of position.
   case page
   /// One alarm before and after a change.
   case change
-  /// What was told before is void; the list follows anew.
+  /// Forget everything; the list follows again.
   case startOver
   /// The list is complete; changes follow.
   case ready
-  /// All groups, before the list where there are any, and when one was made, changed or deleted.
+  /// All groups: before the pages, if there are any, and whenever one is created, changed or deleted.
   case groups
-  /// Of a later version.
+  /// A part added by a later version.
   case other
 
   public static var unknown: Self? { .other }
@@ -30,16 +28,15 @@ public enum SubscribePart: String, WireEnum {
 
 /// One message of a subscription.
 public struct SubscribeReply: Codable, Equatable, Sendable {
-  /// What it is.
   @Open public var part: SubscribePart
-  /// The number of the change, or of the last change before the list was read.
+  /// The number of the change; in pages, that of the last change before the list was read.
   public var sequence: Int64
   public var alarms: [WireAlarm]?
-  /// The alarm before the change; nil for one that was made by it.
+  /// The alarm before the change; nil if it was created.
   public var old: WireAlarm?
-  /// The alarm after the change; nil for one that was deleted by it.
+  /// The alarm after the change; nil if it was deleted.
   public var new: WireAlarm?
-  /// The groups, by name. Changes of alarms change what they sum up to without another message.
+  /// Sorted by name. When alarms change, no message repeats the sums.
   public var groups: [WireGroup]?
 
   public init(

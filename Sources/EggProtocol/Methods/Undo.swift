@@ -1,14 +1,14 @@
 import Alarms
 import EggTime
 
-/// Takes the last change back.
+/// Undoes the last change.
 public struct UndoCall: ScheduleMethod {
   public static let method = "Undo"
   public typealias Reply = UndoReply
 
-  /// Only tells which change that would be.
+  /// Whether to only report the change, not undo it.
   public var preview: Bool?
-  /// The number of the change that is meant; whichever is the last if absent.
+  /// The number of the change to undo; the last one if absent.
   public var sequence: Int64?
 
   public init(preview: Bool? = nil, sequence: Int64? = nil) {
@@ -19,22 +19,21 @@ public struct UndoCall: ScheduleMethod {
 
 /// The change that was taken back or made again, or would be.
 public struct UndoReply: Codable, Equatable, Sendable {
-  /// What sort of change it was.
   @Open public var change: ChangeKind
   public var madeAt: Instant
-  /// The program that asked for it; nil where that is not known.
+  /// The program that made the change; nil if unknown.
   public var client: String?
-  /// Whether it was asked for by the caller's program in the caller's session.
+  /// Whether the same program made it in the same session.
   public var own: Bool
-  /// How many alarms it made, changed or deleted.
+  /// How many alarms the change created, changed or deleted.
   public var count: Int64
-  /// Their numbers, the first 1 000.
+  /// At most the first 1 000 alarms.
   public var numbers: [Int64]
-  /// What the first of them is called, or the group.
+  /// The label of the first alarm, or the group's name.
   public var label: String?
-  /// Those whose moments came while they were away: they are recorded as missed.
+  /// Restored alarms whose moment has passed: they are recorded as missed.
   public var missed: [Int64]
-  /// The number of the last change; in a preview, the number of the change that is told of.
+  /// The number of the last change; in a preview, that of the change to undo.
   public var sequence: Int64
 
   public init(

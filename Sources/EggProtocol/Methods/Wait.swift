@@ -8,10 +8,9 @@ public struct WaitCall: ScheduleMethod {
 
   public var numbers: [Int64]?
   public var ids: [AlarmID]?
-  /// Whether the first of them is enough; all are waited for if absent.
+  /// Whether one ring is enough; false if absent.
   public var any: Bool?
-  /// A ring at this moment or later counts too, though it is over: the moment of the first asking, where this is not
-  /// the first.
+  /// Rings at or after this moment count, even past ones. A repeated call gives the moment of the first one.
   public var since: Instant?
 
   public init(numbers: [Int64]? = nil, ids: [AlarmID]? = nil, any: Bool? = nil, since: Instant? = nil) {
@@ -22,13 +21,13 @@ public struct WaitCall: ScheduleMethod {
   }
 }
 
-/// What has become of the alarms so far.
+/// What has happened to the alarms so far.
 public struct WaitReply: Codable, Equatable, Sendable {
-  /// Those that have rung, in the order in which that was noticed.
+  /// Alarms that have rung, in the order in which eggd noticed.
   public var rang: [Int64]
-  /// Those that were deleted before they rang, in that order.
+  /// Alarms deleted before they rang, in the same order.
   public var deleted: [Int64]
-  /// The number of the last change that this holds.
+  /// The last change that this reply reflects.
   public var sequence: Int64
 
   public init(rang: [Int64], deleted: [Int64], sequence: Int64) {
