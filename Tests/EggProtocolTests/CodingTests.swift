@@ -6,7 +6,7 @@ import Varlink
 
 @testable import EggProtocol
 
-@Suite("Coding of calls, replies and errors")
+@Suite("Calls, replies and errors are coded")
 struct CodingTests {
   static let full: Alarm = {
     let due = DuePoint(clock: ClockID(rawValue: 3), microseconds: 50)
@@ -31,7 +31,7 @@ struct CodingTests {
     number: 1, id: AlarmID(), position: 0, timing: .countdown(.seconds(5)), expression: "5s",
     readingZone: "UTC", createdAt: Instant(microseconds: 0))
 
-  /// With what only other timings and states have.
+  /// With the fields that only other timings and states have.
   static func recurring() throws -> Alarm {
     Alarm(
       number: 2, id: AlarmID(), group: "Sunday", position: 1,
@@ -43,7 +43,7 @@ struct CodingTests {
       anniversary: CivilDate("2024-02-29"), createdAt: Instant(microseconds: 0))
   }
 
-  /// With an interval instead of an event.
+  /// With an interval instead of a calendar event.
   static func counted() throws -> Alarm {
     let interval = try #require(RecurringInterval("2w Mon,Thu 07:30:00 from 2026-11-23"))
     return Alarm(
@@ -60,7 +60,7 @@ struct CodingTests {
 
   static func wall(_ point: DuePoint) -> Instant { Instant(microseconds: point.microseconds + 1_000) }
 
-  @Test("An alarm written by hand reads as the one written by the coder", arguments: [full, bare])
+  @Test("JSONWriter writes an alarm as JSONEncoder does", arguments: [full, bare])
   func handWritten(alarm: Alarm) throws {
     let wire = WireAlarm(alarm, wallOf: Self.wall)
     var json = JSONWriter()
@@ -68,11 +68,11 @@ struct CodingTests {
     #expect(try JSONDecoder().decode(WireAlarm.self, from: Data(json.bytes)) == wire)
     let encoded = try JSONEncoder().encode(wire)
     #expect(try JSONDecoder().decode(WireAlarm.self, from: encoded) == wire)
-    // Decoding reads an absent member and one that is there but null alike: compare the members too.
+    // Decoding does not tell an absent member from a null one, so the members are compared too.
     #expect(try members(Data(json.bytes)) == members(encoded))
   }
 
-  @Test("A page of what a list shows reads by hand as it does by the coder, and any other page not at all")
+  @Test("JSONReader reads a page with a list's fields as JSONDecoder does")
   func scannedPage() throws {
     let totals = Totals(alarms: 2, eggs: 3, next: Instant(microseconds: -5))
     for after in [nil, Int64(12)] {
@@ -84,7 +84,7 @@ struct CodingTests {
     }
   }
 
-  @Test("A page with whatever alarms can have reads by hand as it does by the coder")
+  @Test("JSONReader reads a page with all fields as JSONDecoder does")
   func scannedAlarms() throws {
     let totals = Totals(alarms: 2, eggs: 3, next: nil)
     for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
@@ -94,7 +94,7 @@ struct CodingTests {
     }
   }
 
-  @Test("The list of fields names each field once, and the tests hold each of them")
+  @Test("The list of fields has each field once, and the tests use all of them")
   func allFields() throws {
     #expect(WireAlarm.codings.map(\.field) == WireAlarm.Field.allCases)
     var members: Set<String> = []
@@ -104,7 +104,7 @@ struct CodingTests {
     #expect(members.isSuperset(of: WireAlarm.Field.allCases.map(\.rawValue)))
   }
 
-  /// With whatever it can have.
+  /// With all fields.
   private static let schedule = ScheduleCall(
     expression: "daily", kind: .every, zone: "Europe/Paris", label: "é\u{1}", category: .hard, eggs: 2,
     group: "g", summary: "s", body: "b\tc", icon: "i", note: "n", sound: "bell", insist: .seconds(60),
@@ -112,7 +112,7 @@ struct CodingTests {
     until: Instant(microseconds: -3), count: 3,
     anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5)))
 
-  @Test("What is stored of a call with a key is all of it but the key, in the same order in every version")
+  @Test("A call is stored without its key, its members in the same order in every version")
   func keyedRequest() throws {
     let stored = Self.schedule.keyedRequest
     #expect(
@@ -126,7 +126,7 @@ struct CodingTests {
   }
 
   @Test(
-    "A page that is not as it is declared is not read by hand",
+    "JSONReader leaves an unusual page to JSONDecoder",
     arguments: [
       "", "{}", "[]", #"{"alarms":[]}"#, #"{"alarms":[{}],"totals":{"alarms":0,"eggs":0}}"#,
       #"{"alarms":[],"totals":{"alarms":0,"eggs":0}} 1"#, #"{"alarms":[],"totals":{"alarms":0.5,"eggs":0}}"#,
@@ -137,13 +137,13 @@ struct CodingTests {
     #expect(ListCall.reply(scanning: Array(json.utf8)) == nil)
   }
 
-  @Test("An alarm's next moment is told on the wall clock")
+  @Test("An alarm's next moment is sent on the wall clock")
   func due() {
     #expect(WireAlarm(Self.full, wallOf: Self.wall).due == Instant(microseconds: 1_050))
     #expect(WireAlarm(Self.bare, wallOf: Self.wall).due == nil)
   }
 
-  @Test("Only the optional fields that were asked for are there, and what is absent is left out")
+  @Test("Only the requested optional fields are sent, and only those with a value")
   func fields() throws {
     let few = WireAlarm(Self.full, wallOf: Self.wall, fields: [.due, .label, .zone])
     #expect(
@@ -158,7 +158,7 @@ struct CodingTests {
         ])
   }
 
-  @Test("An unknown value of an enum in a reply reads as other, and as absent where the field is optional")
+  @Test("An unknown enum value in a reply reads as other, or as absent if the field is optional")
   func unknownInReply() throws {
     let json =
       #"{"number":1,"state":"boiling","done":false,"category":"poached","eggs":1,"kind":"sometimes"}"#
@@ -168,7 +168,7 @@ struct CodingTests {
     #expect(alarm.kind == nil)
   }
 
-  @Test("An unknown value of an enum in a call is refused")
+  @Test("An unknown enum value in a call is refused")
   func unknownInCall() {
     let json = #"{"expression":"5s","category":"poached"}"#
     #expect(throws: DecodingError.self) {
@@ -176,7 +176,7 @@ struct CodingTests {
     }
   }
 
-  @Test("An empty part of a selection is left out")
+  @Test("Empty parts of a selection are not sent")
   func selection() throws {
     let call = DeleteCall(WireSelection(numbers: [3, 4]))
     #expect(try members(JSONEncoder().encode(call)) == ["numbers"])
@@ -184,7 +184,7 @@ struct CodingTests {
     #expect(try members(JSONEncoder().encode(DismissCall(WireSelection(all: true)))) == ["all"])
   }
 
-  @Test("A deletion of very many counts all and names as many as fit a message")
+  @Test("A large deletion counts all numbers and lists as many as fit a message")
   func manyDeleted() throws {
     let numbers = Array(Int64(1)...10_001)
     let reply = DeleteReply(deleted: numbers, rang: numbers, missing: [], missingIds: [], sequence: 1)
@@ -194,7 +194,7 @@ struct CodingTests {
   }
 
   @Test(
-    "An error has its interface's name",
+    "An error reply carries the interface's name",
     arguments: [
       (ScheduleError.noSuchAlarm(numbers: [3], ids: []), "NoSuchAlarm"),
       (.invalidExpression(expression: "x", offset: 0, reason: "r", readings: []), "InvalidExpression"),
@@ -227,7 +227,7 @@ struct CodingTests {
 }
 
 extension ScheduleMethod {
-  /// A reply that is all of the JSON.
+  /// Reads a reply that takes up all of the JSON.
   fileprivate static func reply(scanning json: [UInt8]) -> Reply? {
     guard var scanner = try? JSONScanner(json), let reply = reply(scanning: &scanner), scanner.atEnd() else {
       return nil

@@ -8,7 +8,7 @@ extension DeclaredShape where Self: WireEnum {
 }
 
 extension WireEnum {
-  /// The interface has `other` where no value of this version is called that.
+  /// The interface declares `other` even where this version has no such value.
   fileprivate static var openValues: [String] {
     let values = allCases.map(\.rawValue)
     return values.contains("other") ? values : values + ["other"]

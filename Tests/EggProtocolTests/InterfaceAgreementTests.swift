@@ -26,13 +26,13 @@ struct InterfaceAgreementTests {
     MissingParameter.self, NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
   ]
 
-  @Test("The text has the interface's name and nothing that other readers stumble over")
+  @Test("The text begins with the interface's name and avoids what other parsers reject")
   func portable() {
     #expect(interface.name == ScheduleInterface.name)
     #expect(interface.unportableMembers == [])
   }
 
-  @Test("Every enum ends in other, which stands for what a later version adds")
+  @Test("Every enum ends with other, for values that a later version adds")
   func openEnums() {
     var enums = 0
     for (name, type) in interface.types {
@@ -43,7 +43,7 @@ struct InterfaceAgreementTests {
     #expect(enums > 10)
   }
 
-  @Test("There is a type for each method and a method for each type")
+  @Test("Each method has a type and each type a method")
   func allMethods() {
     #expect(Set(interface.methods.keys) == Set(Self.methods.map { $0.method }))
   }
@@ -62,7 +62,7 @@ struct InterfaceAgreementTests {
     #expect(try replyShape(of: type) == declared(method.output))
   }
 
-  @Test("An error carries what is declared")
+  @Test("An error has the declared parameters")
   func errors() throws {
     #expect(Set(interface.errors.keys) == Set(Self.errors.map { "\($0)" }))
     for type in Self.errors {

@@ -1,11 +1,11 @@
 import EggProtocol
 import Varlink
 
-/// Finds out which fields a type reads, by letting it read them from nothing.
+/// Finds out which fields a type reads.
 final class ShapeDecoder: Decoder {
-  /// What the type turned out to be.
+  /// Found so far.
   var shape: Shape = .structure([])
-  /// What texts it is given.
+  /// The text that strings decode to.
   var text = ""
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -44,10 +44,10 @@ final class ShapeDecoder: Decoder {
   }
 }
 
-/// A type that takes only certain texts.
+/// A type that decodes from certain texts only.
 protocol DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { get }
-  /// One of these.
+  /// One such text.
   static var sample: String { get }
 }
 
@@ -125,7 +125,7 @@ private struct SingleShape: SingleValueDecodingContainer {
   }
 }
 
-/// One element of everything.
+/// An array with one element.
 private struct ArrayShape: UnkeyedDecodingContainer {
   let decoder: ShapeDecoder
   var codingPath: [any CodingKey] { [] }
@@ -155,5 +155,5 @@ private struct ArrayShape: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { throw Unexpected() }
 }
 
-/// A way of reading that no type of the protocol uses.
+/// Thrown for decoding that no type of the protocol uses.
 struct Unexpected: Error {}

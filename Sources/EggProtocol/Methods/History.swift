@@ -1,18 +1,18 @@
 import Alarms
 import EggTime
 
-/// Asks what became of alarms, page by page.
+/// Asks for past occurrences, page by page.
 public struct HistoryCall: ScheduleMethod {
   public static let method = "History"
   public typealias Reply = HistoryReply
 
-  /// Only of the alarm of this number.
+  /// Only those of the alarm with this number.
   public var number: Int64?
-  /// Only of the alarm of this identity.
+  /// Only those of the alarm with this identity.
   public var id: AlarmID?
   /// The most occurrences on a page, 1 to 1 000; 1 000 if absent.
   public var limit: Int64?
-  /// Only occurrences before the one of this id.
+  /// Starts before the occurrence with this id.
   public var before: Int64?
 
   public init(number: Int64? = nil, id: AlarmID? = nil, limit: Int64? = nil, before: Int64? = nil) {
@@ -26,7 +26,7 @@ public struct HistoryCall: ScheduleMethod {
 public struct HistoryReply: Codable, Equatable, Sendable {
   /// Latest first.
   public var past: [Past]
-  /// The id before which the next page begins; nil on the last.
+  /// Where the next page starts: before this id. nil on the last page.
   public var before: Int64?
 
   public init(past: [Past], before: Int64?) {
@@ -35,7 +35,7 @@ public struct HistoryReply: Codable, Equatable, Sendable {
   }
 }
 
-/// An occurrence and whose it is.
+/// A past occurrence and its alarm.
 public struct Past: Codable, Equatable, Sendable {
   public var number: Int64
   public var label: String?

@@ -1,14 +1,14 @@
 import Alarms
 import EggTime
 
-/// Forgets what became of deleted alarms.
+/// Forgets the past of deleted alarms.
 public struct PruneHistoryCall: ScheduleMethod {
   public static let method = "PruneHistory"
   public typealias Reply = PruneHistoryReply
 
-  /// Only of the alarm of this number.
+  /// Only that of the alarm with this number.
   public var number: Int64?
-  /// Only of alarms that were deleted before.
+  /// Only that of alarms deleted before this moment.
   public var deletedBefore: Instant?
 
   public init(number: Int64? = nil, deletedBefore: Instant? = nil) {
@@ -18,9 +18,9 @@ public struct PruneHistoryCall: ScheduleMethod {
 }
 
 public struct PruneHistoryReply: Codable, Equatable, Sendable {
-  /// How many occurrences are forgotten.
+  /// How many occurrences were forgotten.
   public var count: Int64
-  /// The last change; forgetting is none.
+  /// The number of the last change; forgetting is not counted as one.
   public var sequence: Int64
 
   public init(count: Int64, sequence: Int64) {

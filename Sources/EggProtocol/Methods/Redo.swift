@@ -1,14 +1,14 @@
 import Alarms
 import EggTime
 
-/// Makes the change again that was taken back last.
+/// Makes the last undone change again.
 public struct RedoCall: ScheduleMethod {
   public static let method = "Redo"
   public typealias Reply = UndoReply
 
-  /// Only tells which change that would be.
+  /// Whether to only report the change, not make it.
   public var preview: Bool?
-  /// The number of the undo that is meant; whichever is the last if absent.
+  /// The number of the undo to revert; the last one if absent.
   public var sequence: Int64?
 
   public init(preview: Bool? = nil, sequence: Int64? = nil) {

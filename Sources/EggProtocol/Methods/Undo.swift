@@ -17,7 +17,7 @@ public struct UndoCall: ScheduleMethod {
   }
 }
 
-/// The change that was taken back or made again, or would be.
+/// The change that was undone or redone; in a preview, that would be.
 public struct UndoReply: Codable, Equatable, Sendable {
   @Open public var change: ChangeKind
   public var madeAt: Instant
