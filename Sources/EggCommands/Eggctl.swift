@@ -5,14 +5,14 @@ import Glibc
 
 /// The command line of eggd.
 public struct Eggctl: ParsableCommand {
-  /// What each verb names as the command that it is a part of. ArgumentParser then does not ask each line whether it
-  /// wants a completion script, which takes 1 ms: the whole tree does.
+  /// The command that each verb names as its parent. ArgumentParser then does not ask each line whether it
+  /// wants a completion script, which takes 1 ms; the whole tree still does.
   static let name = "eggctl"
 
-  /// Verbs in the order in which help shows them.
+  /// The verbs are in the order of the help.
   public static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Alarms that ring, whatever happened in between.",
+    abstract: "Schedule, list and delete alarms.",
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
       eggctl schedule tomorrow 07:30
@@ -20,10 +20,10 @@ public struct Eggctl: ParsableCommand {
       eggctl
       eggctl delete 13
 
-      Exit codes: 0 done, 1 refused, 2 waited for what was deleted,
-      64 not understood, 69 eggd is not running, 70 a bug, 74 done, but the
-      reply could not be written, 75 no answer in time, 76 not eggd's protocol,
-      77 not permitted, 130 interrupted.
+      Exit codes: 0 done, 1 refused, 2 an awaited alarm was deleted, 64 usage,
+      69 eggd is not running, 70 a bug, 74 done, but the reply could not be
+      written, 75 no answer in time, 76 not eggd's protocol, 77 not permitted,
+      130 interrupted.
       """,
     version: "eggctl \(Product.version)",
     subcommands: [
@@ -36,15 +36,13 @@ public struct Eggctl: ParsableCommand {
     ],
     defaultSubcommand: List.self)
 
-  /// The words after `eggctl` need no more than this.
   public init() {}
 
-  /// Does what the process's arguments ask for and ends it.
+  /// Runs the process's arguments and exits.
   public static func runProcess() -> Never {
     Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process).rawValue)
   }
 
-  /// Does what the words ask for.
   static func run(_ words: [String], in surroundings: Surroundings) -> ExitStatus {
     let output = surroundings.output
     do {
@@ -54,7 +52,7 @@ public struct Eggctl: ParsableCommand {
       return .success
     } catch {
       let failure = error as? Failure ?? Failure(.bug, "\(error)".visible)
-      // Where even this cannot be written, the status alone has to tell.
+      // If this cannot be written either, only the exit status tells.
       try? output.report(failure)
       return failure.status
     }
@@ -77,10 +75,8 @@ public struct Eggctl: ParsableCommand {
     if let verb = command as? any Verb { try verb.run(in: surroundings) }
   }
 
-  /// The command that the words name.
-  ///
-  /// ArgumentParser describes to itself every verb that it may meet, which takes about a millisecond: it meets the one that was
-  /// typed. Help, mistakes and unknown words need the whole tree.
+  /// ArgumentParser describes each verb that it is given, which takes about a millisecond in all, so it first
+  /// gets only the entered one. Help, mistakes and unknown words need the whole tree.
   private static func parsed(_ words: [String]) throws -> any ParsableCommand {
     let name = words.first ?? List.configuration.commandName
     if let verb = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
@@ -91,7 +87,7 @@ public struct Eggctl: ParsableCommand {
     return try parseAsRoot(words)
   }
 
-  /// A span that begins with a hyphen would be over; ArgumentParser takes `-1h` for a call for help.
+  /// A span with a hyphen would lie in the past, and ArgumentParser reads `-1h` as a call for help.
   private static func refuseHyphen(_ words: [String]) throws {
     guard ["schedule", "resolve", "edit"].contains(words.first) else { return }
     let own = words.prefix { $0 != "--" }
@@ -99,18 +95,18 @@ public struct Eggctl: ParsableCommand {
     var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
     instead = instead.map(\.shellQuoted)
     throw Failure(
-      .usage, "'\(words[index].visible)' begins with a hyphen, and a time that is over cannot ring",
+      .usage, "'\(words[index].visible)' begins with a hyphen: an alarm cannot ring in the past",
       hint: "eggctl " + instead.joined(separator: " "))
   }
 
-  /// The commands for words that other programs use.
+  /// Other programs' words, and the commands they mean.
   private static let synonyms = [
     "add": "schedule", "new": "schedule", "set": "schedule", "create": "schedule", "remind": "schedule",
     "ls": "list", "rm": "delete", "del": "delete", "remove": "delete", "cancel": "delete", "stop": "dismiss",
     "change": "edit", "modify": "edit", "sleep": "snooze", "start": "resume",
   ]
 
-  /// What ArgumentParser found wrong, in the form of all other errors.
+  /// ArgumentParser's error in the form of all other errors.
   private static func usage(_ error: any Error, _ words: [String]) -> Failure {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
@@ -136,7 +132,7 @@ public struct Eggctl: ParsableCommand {
       .usage, sentence, hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
   }
 
-  /// The verb that was meant, with that below it: `group create`.
+  /// The verb that was meant, with its subcommand: `group create`.
   private static func verb(_ words: [String]) -> String? {
     func named(_ index: Int, in verbs: [any ParsableCommand.Type]) -> (any ParsableCommand.Type)? {
       words.indices.contains(index) ? verbs.first { $0.configuration.commandName == words[index] } : nil
@@ -146,7 +142,7 @@ public struct Eggctl: ParsableCommand {
     return [verb, inner].compactMap { $0?.configuration.commandName }.joined(separator: " ")
   }
 
-  /// Whether an option that ArgumentParser proposes begins as what was typed does.
+  /// Whether the option that ArgumentParser proposes begins like the entered one.
   private static func isNear(_ proposal: Substring, _ sentence: String) -> Bool {
     func beginning(_ text: some StringProtocol) -> Character? {
       text.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first?.first { $0 != "-" }
@@ -163,7 +159,7 @@ extension String {
     return !digits.isEmpty && dropFirst(1 + digits.count).first.map(\.isLetter) ?? false
   }
 
-  /// The word that it is most likely a slip of: it begins alike and is at most two edits away.
+  /// The most similar word with the same first letter, at most two edits away.
   fileprivate func nearest(of words: [String]) -> String? {
     let letters = Array(utf8)
     let near = words.filter { $0.first == first }

@@ -1,26 +1,26 @@
-/// The one place that knows exit codes; sysexits(3) where it has one. They follow the error, whichever
-/// side found it.
+/// The one place that knows exit codes, from sysexits(3) where possible. A code depends on the error, not on
+/// the side that found it.
 enum ExitStatus: Int32 {
   case success = 0
-  /// eggd refused: no such alarm, wrong state, key in use, store unavailable; or a question was not answered with yes, or
-  /// output could not be written.
+  /// eggd refused (no such alarm, wrong state, key in use, store unavailable), a question was not answered
+  /// with yes, or output could not be written.
   case refused = 1
-  /// What was waited for was deleted.
+  /// An awaited alarm was deleted.
   case deleted = 2
-  /// What was typed cannot be read.
+  /// The command line is not understood.
   case usage = 64
-  /// eggd, or a program that a verb runs, is not there.
+  /// eggd, or a program that the verb runs, is missing.
   case unavailable = 69
-  /// A fault of eggctl or eggd itself.
+  /// A bug in eggctl or eggd.
   case bug = 70
   /// The change was made, but its reply could not be written.
   case unwritten = 74
   /// No answer in time.
   case timeout = 75
-  /// What listens on the socket does not speak io.eggd.Schedule.
+  /// The server on the socket does not speak io.eggd.Schedule.
   case protocolError = 76
-  /// The socket belongs to somebody else.
+  /// The socket belongs to another user.
   case notPermitted = 77
-  /// Ended by Control-C, or a label that was asked for was not given.
+  /// Ended by Control-C, or no label was entered when asked for.
   case interrupted = 130
 }

@@ -1,11 +1,11 @@
-/// Why a verb did not do what was asked, ready to be told.
+/// Why a verb failed, in words.
 struct Failure: Error, Equatable {
   var status: ExitStatus
   /// One line, lower case, without a full stop.
   var message: String
-  /// Lines that go under the message as they are: an expression and the caret under the place.
+  /// Printed below the message as it is: an expression with a caret under the place.
   var excerpt: String?
-  /// What to do about it, mostly the next command to type.
+  /// What to do about it, usually the next command.
   var hint: String?
 
   init(_ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil) {

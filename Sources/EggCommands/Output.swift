@@ -2,25 +2,24 @@ import Glibc
 
 /// The one place that prints: data on standard output, messages on standard error.
 ///
-/// Data is collected and written in large pieces, messages at once and after all data that precedes them.
+/// Data is buffered; a message is written at once, after all earlier data.
 final class Output {
-  /// Where text goes.
   enum Channel: Int32 {
     case data = 1
     case messages = 2
   }
 
-  /// Whether data, and whether messages, may be coloured.
+  /// Whether colours are used, for data and for messages.
   let colours: (data: Bool, messages: Bool)
-  /// Whether somebody watches how long work goes on.
+  /// Whether progress is shown.
   private let showsProgress: Bool
-  /// Whether they see the data too, on the same terminal.
+  /// Whether data goes to a terminal too.
   private let showsData: Bool
-  /// The terminal; nil where there is none.
+  /// nil if neither channel is a terminal.
   private let terminal: Channel?
   private let write: (Channel, String) throws -> Void
   private var pending = ""
-  /// The change that was made: `alarm 12 is scheduled`; nil before one was.
+  /// The change so far: `alarm 12 is scheduled`; nil if none was made.
   var done: String?
   private var progressIsShown = false
 
@@ -35,13 +34,13 @@ final class Output {
     self.write = write
   }
 
-  /// Adds to the data; the text ends its own lines.
+  /// Buffers data; the text contains its own newlines.
   func data(_ text: String) throws {
     pending += text
     if pending.utf8.count >= 1 << 16 { try flush() }
   }
 
-  /// `eggctl: error: …`, the excerpt, `eggctl: hint: …`.
+  /// Prints `eggctl: error: …`, the excerpt, `eggctl: hint: …`.
   func report(_ failure: Failure) throws {
     try message("error", failure.message, style: .error)
     if let excerpt = failure.excerpt {
@@ -50,33 +49,33 @@ final class Output {
     if let hint = failure.hint { try self.hint(hint) }
   }
 
-  /// `eggctl: hint: …`.
+  /// Prints `eggctl: hint: …`.
   func hint(_ text: String) throws { try message("hint", text, style: .bold) }
 
-  /// What a person should know: `eggctl: …`.
+  /// Prints `eggctl: …`.
   func note(_ text: String) throws {
     try flush()
     endProgress()
     try write(.messages, "eggctl: \(text)\n")
   }
 
-  /// Has the terminal ring its bell, if there is one.
+  /// Rings the terminal's bell, if there is a terminal.
   func bell() throws {
     if let terminal { try write(terminal, "\u{7}") }
   }
 
-  /// How far long work has come: on a terminal, in place of what was said of it before.
+  /// Shows progress on a terminal, in place of the earlier progress.
   func progress(_ text: String) throws {
     guard showsProgress else { return }
     progressIsShown = true
     try write(.messages, "\r\(text)\u{1b}[K")
   }
 
-  /// Takes what was said of it away.
+  /// Removes the progress line.
   func endProgress() {
     guard progressIsShown else { return }
     progressIsShown = false
-    // Where the terminal is gone, there is nothing to clean up.
+    // Without the terminal there is nothing to clean up.
     try? write(.messages, "\r\u{1b}[K")
   }
 
@@ -87,7 +86,7 @@ final class Output {
     try write(.messages, "eggctl: \(label) \(text)\n")
   }
 
-  /// Writes what was collected.
+  /// Writes the buffered data.
   func flush() throws {
     guard !pending.isEmpty else { return }
     let text = pending
@@ -103,15 +102,15 @@ final class Output {
 }
 
 extension Failure {
-  /// Output that write(2) did not take.
+  /// The failure if write(2) failed.
   static func unwritable(_ code: Int32) -> Failure {
     Failure(.refused, "the output could not be written: \(String(cString: strerror(code)))")
   }
 }
 
 extension Output {
-  /// The process's own standard output and error. Colours are for terminals (isatty(3)), unless NO_COLOR is
-  /// set to something (no-color.org) or TERM is dumb.
+  /// Standard output and error of this process. Colours are for terminals (isatty(3)), unless NO_COLOR is not
+  /// empty (no-color.org) or TERM is dumb.
   static func standard(variable: (String) -> String?) -> Output {
     let allowed = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     return Output(

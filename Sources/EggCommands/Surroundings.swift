@@ -2,45 +2,42 @@ import EggProtocol
 import EggTime
 import Glibc
 
-/// What a verb finds around it: the environment, the terminal, the time, and where eggd listens.
+/// A verb's surroundings: the environment, the terminal, the time, and eggd's socket.
 ///
-/// Verbs read none of these by themselves, so that tests of them can run side by side.
+/// Verbs read none of these directly, so that their tests can run in parallel.
 struct Surroundings {
   /// Environment variables by name; an empty one counts as unset.
   var variable: (String) -> String?
-  /// The caller.
   var userID: uid_t
-  /// Where everything that a verb says goes.
+  /// Receives all output of a verb.
   var output: Output
-  /// Shows a question and gives the line that was typed, nil at its end; nil where nobody can be asked.
+  /// Asks a question and returns the entered line, nil at the end of input; nil if nobody can be asked.
   var ask: ((String) -> String?)?
-  /// The zone whose clock the caller goes by.
+  /// The caller's own zone.
   var localZone: () throws(ZoneError) -> Zone
-  /// The wall clock.
   var now: () -> Instant
-  /// How long eggd's answer may take, by the number of alarms that it changes for it.
+  /// How long eggd may take to answer a call that changes this many alarms.
   var patience: (Int64) -> Duration = Surroundings.patience(alarms:)
-  /// The descriptor on which somebody reads the data, where it can be noticed that they have gone.
+  /// The descriptor of the data's reader, if it can be seen to go.
   var reader: Int32?
-  /// Replaces the process by a program that is searched for in PATH; returns only where that failed.
+  /// Replaces the process with a program from PATH; returns only if that fails.
   var become: ([String]) -> Failure
-  /// Runs a program that is searched for in PATH, and gives each line that it prints; `pause` is called when no further
-  /// one is there yet. Returns its exit status.
+  /// Runs a program from PATH and passes on each line that it prints; calls `pause` when no further line has
+  /// arrived. Returns the exit status.
   var lines: ([String], _ each: ([UInt8]) throws -> Void, _ pause: () throws -> Void) throws -> Int32 = {
     try ProgramLines.read($0, reader: 1, each: $1, pause: $2)
   }
-  /// The terminal as a screen; nil where standard output is none.
+  /// The terminal as a screen; nil if standard output is no terminal.
   var screen: () -> WatchScreen? = { nil }
-  /// Cells of a line of the terminal; nil where standard output is none.
+  /// Cells of a terminal line; nil if standard output is no terminal.
   var terminalWidth: () -> Int? = { nil }
-  /// Whether a word of the command line is no UTF-8; Swift shows its bytes as U+FFFD.
+  /// Whether a word of the command line is not UTF-8; Swift shows such bytes as U+FFFD.
   var hasBrokenWords = false
-  /// What the service manager says of eggd.service; nil where nobody is to be asked.
+  /// The service manager's answer about eggd.service; nil if it is not asked.
   var unit: (() -> UnitState?)?
 }
 
 extension Surroundings {
-  /// Those of this process.
   static var process: Surroundings {
     let variable: (String) -> String? = { name in
       guard let value = getenv(name), value.pointee != 0 else { return nil }
@@ -55,7 +52,7 @@ extension Surroundings {
       hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
   }
 
-  /// Cells that a line may take: COLUMNS, as other programs take it, else the terminal's; nil for any number.
+  /// Cells of an output line: COLUMNS, else the terminal's; nil for any length.
   var lineWidth: Int? {
     if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     return terminalWidth()
@@ -73,7 +70,7 @@ extension Surroundings {
     }
   }
 
-  /// Longer than a stalled disk holds up a commit, and a millisecond for each alarm.
+  /// Longer than a stalled disk delays a commit, plus a millisecond for each alarm.
   private static func patience(alarms: Int64) -> Duration { .seconds(60) + .milliseconds(alarms) }
 
   private static func unitState(_ variable: (String) -> String?) -> UnitState? {
@@ -86,7 +83,7 @@ extension Surroundings {
       .flatMap(UnitState.init(reading:))
   }
 
-  /// Has a connection notice, before its first reply, that eggd cannot start.
+  /// Ends a wait for the first reply if the unit cannot start.
   func watchUnit(_ client: ScheduleClient) {
     guard let unit else { return }
     let watch = UnitWatch(unit)
@@ -108,7 +105,7 @@ extension Surroundings {
   }
 
   private static func exec(_ words: [String]) -> Failure {
-    guard let program = words.first else { return Failure(.bug, "no program was named") }
+    guard let program = words.first else { return Failure(.bug, "no program given") }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     execvp(program, arguments)

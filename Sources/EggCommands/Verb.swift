@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// One word of eggctl's language: reads its words, makes one call, shows the answer.
+/// A verb of eggctl: reads its words, makes one call, shows the answer.
 protocol Verb: ParsableCommand {
-  /// Does it. Throws ``Failure`` where it could not.
+  /// Throws ``Failure``.
   func run(in surroundings: Surroundings) throws
 }
 
-/// How an answer is shown.
+/// The form of the answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(name: .long, help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
   var json = false
@@ -14,7 +14,7 @@ struct AnswerOptions: ParsableArguments {
   @Flag(name: [.customShort("q"), .long], help: "Print bare numbers, one a line.")
   var quiet = false
 
-  /// The form that was asked for; text by default.
+  /// Text by default.
   func form() throws -> AnswerForm {
     switch (json, quiet) {
     case (false, false): .text
@@ -25,7 +25,6 @@ struct AnswerOptions: ParsableArguments {
   }
 }
 
-/// The forms in which an answer can be shown.
 enum AnswerForm {
   case text
   case json
@@ -33,7 +32,7 @@ enum AnswerForm {
 }
 
 extension Output {
-  /// Prints an answer in the form asked for.
+  /// Prints the answer in one of its forms.
   func answer(
     _ form: AnswerForm, json: some Encodable, numbers: [Int64], text: () throws -> String
   ) throws {

@@ -58,26 +58,26 @@ import Testing
   private static let meanings: [(text: String, old: String, new: String, words: String?)] = [
     (
       "1h30", "\"kind\":\"in\",\"span\":3630000000", "\"kind\":\"in\",\"span\":5400000000",
-      "was 1 h 30 s when it was typed and is 1 h 30 min now"
+      "was 1 h 30 s when it was entered and is 1 h 30 min now"
     ),
     (
       "1h30", "\"kind\":\"in\",\"span\":3630000000,\"modifiedAt\":1795209870000000",
-      "\"kind\":\"in\",\"span\":5400000000", "was 1 h 30 s when it was typed and is 1 h 30 min now"
+      "\"kind\":\"in\",\"span\":5400000000", "was 1 h 30 s when it was entered and is 1 h 30 min now"
     ),
     (
       "1 month", "\"kind\":\"in\",\"span\":2629800000000",
       "\"kind\":\"at\",\"civil\":\"2026-12-20 21:34:30\",\"zone\":\"UTC\"",
-      "was 30 d 10 h 30 min when it was typed and is 2026. 12. 20. 21:34:30 now"
+      "was 30 d 10 h 30 min when it was entered and is 2026. 12. 20. 21:34:30 now"
     ),
     (
       "Mon..Fri 7:30 pm", "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\",\"zone\":\"UTC\"",
       "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 19:30:00\",\"zone\":\"UTC\"",
-      "was every Mon–Fri 07:30 when it was typed and is every Mon–Fri 19:30 now"
+      "was every Mon–Fri 07:30 when it was entered and is every Mon–Fri 19:30 now"
     ),
     (
       "7:30 pm", "\"kind\":\"at\",\"civil\":\"2026-11-21 07:30:00\",\"zone\":\"UTC\"",
       "\"kind\":\"at\",\"civil\":\"2026-11-21 19:30:00\",\"zone\":\"UTC\"",
-      "was 2026. 11. 21. 07:30:00 when it was typed and is 2026. 11. 21. 19:30:00 now"
+      "was 2026. 11. 21. 07:30:00 when it was entered and is 2026. 11. 21. 19:30:00 now"
     ),
     // Extended by an hour.
     (
@@ -123,7 +123,7 @@ import Testing
     #expect(run.output == "#13  2026. 12. 21. 08:04:30  on Monday  in 30 d 10 h 30 min\n")
     #expect(
       run.messages == """
-        eggctl: hint: a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'
+        eggctl: hint: a month is 30.44 days here and a year 365.25; for calendar months enter 'now + 1 month'
 
         """)
   }
@@ -146,7 +146,7 @@ import Testing
         == .failed(
           .usage,
           """
-          eggctl: error: '5M' was 152 d 4 h 30 min when it was typed and cannot be read any more: not a unit of time
+          eggctl: error: '5M' was 152 d 4 h 30 min when it was entered and cannot be read any more: not a unit of time
             5M
              ^
           eggctl: hint: eggctl schedule "21w 5d 4h 30min"

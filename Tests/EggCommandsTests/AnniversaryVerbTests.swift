@@ -126,7 +126,7 @@ import Testing
     var answers = Self.replies(to: Self.old)
     answers[1] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
     let (run, calls) = try Run.eggctl("anniversary", "Mina", "1946-05-05", answers: answers)
-    #expect(run == .failed(.usage, "eggctl: error: eggd cannot use the value of 'zone'\n"))
+    #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'zone'\n"))
     #expect(calls.count == 2)
   }
 
@@ -146,11 +146,11 @@ import Testing
   @Test(
     "what cannot be kept is refused, before eggd is asked",
     arguments: [
-      (["Mina", "2026-11-21"], "'2026-11-21' lies in the future: the day of birth is meant", nil, example),
-      (["Mina", "tomorrow"], "'tomorrow' lies in the future: the day of birth is meant", nil, example),
+      (["Mina", "2026-11-21"], "'2026-11-21' is in the future; enter the day of birth", nil, example),
+      (["Mina", "tomorrow"], "'tomorrow' is in the future; enter the day of birth", nil, example),
       (["Mina", "1899-12-31"], "'1899-12-31' is before 1900", nil, nil),
-      (["Mina", "5 May"], "'5 May' is no date with its year", nil, example),
-      (["Mina", "2024-02-29 09:00"], "'2024-02-29 09:00' is no date with its year", nil, example),
+      (["Mina", "5 May"], "'5 May' is not a date with a year", nil, example),
+      (["Mina", "2024-02-29 09:00"], "'2024-02-29 09:00' is not a date with a year", nil, example),
       (
         ["Mina", "2023-02-29"], "cannot read '2023-02-29' as a date: no such date",
         "  2023-02-29\n          ^\n", example
@@ -164,13 +164,13 @@ import Testing
         "  25:00\n  ^\n", "--at 09:00"
       ),
       (
-        ["Mina", "2024-02-29", "--at", "09:00 UTC"], "'09:00 UTC' is no time of day", nil, "--at 09:00"
+        ["Mina", "2024-02-29", "--at", "09:00 UTC"], "'09:00 UTC' is not a time of day", nil, "--at 09:00"
       ),
       ([" ", "2024-02-29"], "an anniversary needs a name", nil, example),
-      (["Mi\tna", "2024-02-29"], "the name has control characters in it", nil, nil),
+      (["Mi\tna", "2024-02-29"], "the name contains control characters", nil, nil),
       (
         ["가나다라마바사아자차카타파하가나다라마바사아자차카타파하", "2024-02-29"],
-        "the name has 28 characters; the limit is 27", nil, "the label is the name and ' 백일'"
+        "the name has 28 characters; the limit is 27", nil, "the label is the name followed by ' 백일'"
       ),
     ] as [([String], String, String?, String?)])
   func refused(_ words: [String], _ message: String, _ excerpt: String?, _ hint: String?) {
@@ -219,7 +219,7 @@ import Testing
           zodiac      dragon (용띠)
           birthstone  amethyst (자수정)
           entered     *-02~01 09:00:00
-          kind        every *-02~01 09:00:00, on the clock of this machine's zone
+          kind        every *-02~01 09:00:00, in this machine's zone
           eggs        1
           group       가족
 

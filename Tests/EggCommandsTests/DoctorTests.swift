@@ -27,12 +27,12 @@ struct DoctorTests {
     #expect(
       broken.output.hasPrefix(
         """
-        advice  eggd       9.0 runs, and this eggctl is 0.1.0
+        advice  eggd       9.0 is running, but this eggctl is 0.1.0
                            systemctl --user restart eggd
-        wrong   database   /db is read-only: alarms ring, changes are refused
+        wrong   database   /db is read-only; alarms ring, changes are refused
                            df -h ~
-        advice  desktop    no notification server: what rings is kept and shown when one starts
-        wrong   journal    no journald: what rings goes to eggd's stderr
+        advice  desktop    no notification server; rings are shown when one starts
+        wrong   journal    no journald; rings are printed on eggd's stderr
                            systemctl status systemd-journald
         advice  lingering  off: eggd ends when you log out
                            loginctl enable-linger
@@ -42,7 +42,7 @@ struct DoctorTests {
       "doctor", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "failing")]
     ).run
     #expect(full.messages == "eggctl: error: wrong: database\n")
-    #expect(full.output.contains("wrong   database   /db could not store the last change: alarms ring\n"))
+    #expect(full.output.contains("wrong   database   /db could not store the last change; alarms ring\n"))
     let sound = try Run.eggctl(
       "doctor", "--json", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "writable")]
     ).run
@@ -53,7 +53,7 @@ struct DoctorTests {
     let absent = Run.alone("doctor")
     #expect(absent.status == .unavailable)
     let sentence =
-      "eggd is not running, or not with this XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"
+      "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"
     #expect(absent.messages == "eggctl: error: \(sentence)\n")
     #expect(
       absent.output.hasPrefix(
@@ -105,7 +105,7 @@ struct DoctorTests {
     #expect(
       run.output.contains(
         """
-        wrong   heard      the sound server took the sound: check the volume and the output
+        wrong   heard      the sound server accepted the sound: check the volume and the output
                            pactl list short sinks
 
         """), "\(run.output)")

@@ -65,7 +65,7 @@ struct ExchangeTests {
         Self.reply("{\"staged\":2,\"refused\":[]}"),
         Self.reply("{\"count\":1,\"existed\":1,\"missed\":1,\"sequence\":4}"),
       ])
-    #expect(again == .said("imported 1 alarm · 1 there already · 1 missed: past already\n"))
+    #expect(again == .said("imported 1 alarm · 1 already there · 1 already past, so missed\n"))
     #expect(sent.count == 2)
     #expect(sent.first?.contains("\"outcome\":\"missed\"") == true)
     #expect(sent.first?.contains("\"color\":\"cyan\"") == true)
@@ -80,11 +80,11 @@ struct ExchangeTests {
     #expect(
       run.messages.hasPrefix(
         """
-        eggctl: line 1: no alarm: 'alarm.state' is missing
-        eggctl: line 3: no JSON object
+        eggctl: line 1: not an alarm: 'alarm.state' is missing
+        eggctl: line 3: not a JSON object
         eggctl: line 4: neither an alarm nor a group
-        eggctl: line 5: eggd cannot use the value of 'label'
-        eggctl: error: nothing was imported: 4 entries cannot be used
+        eggctl: line 5: eggd does not accept the value of 'label'
+        eggctl: error: nothing was imported: 4 entries cannot be imported
         eggctl: hint: eggctl import 
         """))
     #expect(!calls.contains { $0.contains("CommitImport") })
@@ -144,7 +144,7 @@ struct ExchangeTests {
     let line =
       "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 2_000).joined(separator: ","))]}"
     let (run, calls) = try Self.imported(line)
-    #expect(run.messages.hasPrefix("eggctl: line 1: it is larger than eggd takes\n"))
+    #expect(run.messages.hasPrefix("eggctl: line 1: it is too large for eggd\n"))
     #expect(run.status == .usage)
     #expect(calls.isEmpty)
   }
@@ -158,7 +158,7 @@ struct ExchangeTests {
         Self.reply("{\"count\":1,\"existed\":0,\"missed\":0,\"sequence\":4}"),
       ])
     #expect(run.output == "imported 1 alarm\n")
-    #expect(run.messages == "eggctl: line 1: no JSON object\n")
+    #expect(run.messages == "eggctl: line 1: not a JSON object\n")
     #expect(calls.first?.contains("\"group\":\"Sunday\"") == true)
   }
 

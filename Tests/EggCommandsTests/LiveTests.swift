@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let denied = "{\"error\":\"org.varlink.service.PermissionDenied\"}"
-  private static let deniedMessage = "eggctl: error: eggd serves only the person who runs it\n"
+  private static let deniedMessage = "eggctl: error: eggd serves only the user who runs it\n"
 
   @Test("monitor prints a line for each change, and says why its stream ends where it is too slow")
   func monitor() throws {
@@ -60,8 +60,8 @@ import Testing
 
             """,
           messages: """
-            eggctl: error: what was printed was not read in time: eggd went on without this reader
-            eggctl: hint: start again; changes meanwhile are in eggctl list and eggctl history
+            eggctl: error: the output was read too slowly, so eggd closed the stream
+            eggctl: hint: start again; eggctl list and eggctl history show what you missed
 
             """))
     #expect(calls.count == 1 && calls[0].contains("\"pages\":false"))
@@ -111,7 +111,7 @@ import Testing
     if let text { #expect(run == .said(text + "\n")) } else { #expect(run.status == .usage) }
   }
 
-  @Test("next --format is an empty line where nothing is to come")
+  @Test("next --format is an empty line where no alarm is waiting")
   func formatOfNothing() throws {
     #expect(try Run.eggctl("next", "--format", "{left}", answers: [Self.listed()]).run == .said("\n"))
   }
@@ -153,7 +153,7 @@ import Testing
           output: """
             {"alt":"scheduled","class":"scheduled","text":"6 min 30 s soft",\
             "tooltip":"#12 2026. 11. 20. 21:41:00 soft"}
-            {"alt":"none","class":"none","text":"","tooltip":"nothing is to come"}
+            {"alt":"none","class":"none","text":"","tooltip":"no alarm is waiting"}
 
             """, messages: Self.deniedMessage))
     #expect(calls.count == 7)

@@ -56,8 +56,8 @@ import Testing
         == .failed(
           .timeout,
           """
-          eggctl: error: eggd did not answer in time: the change may still be made
-          eggctl: hint: eggctl list, or eggctl undo --preview, which names the last change
+          eggctl: error: eggd did not answer in time: the change may still happen
+          eggctl: hint: eggctl undo --preview shows the last change
 
           """))
     #expect(asked.withLock { $0.last } == alarms)
@@ -84,18 +84,18 @@ import Testing
     "a change of many says on a terminal what is under way, and takes that away before it answers",
     arguments: [
       (["delete", "--all", "-y"], deleted, "deleting 100000 alarms", "deleted #1-3\n"),
-      (["dismiss", "--all"], changed, "going through 100000 alarms", "nothing is ringing\n"),
+      (["dismiss", "--all"], changed, "going through 100000 alarms", "no alarm is ringing\n"),
       (["delete", "1-3"], deleted, nil, "deleted #1-3\n"),
       (
         ["group", "delete", "Sunday", "--keep-alarms", "-y"], "{\"count\":2000,\"rang\":[],\"sequence\":8}",
-        "deleting the group of 2000 alarms", "deleted the group 'Sunday'; 2000 alarms left it\n"
+        "deleting the group of 2000 alarms", "deleted the group 'Sunday'; kept 2000 alarms\n"
       ),
       (
         ["undo"],
         """
         {"change":"import","madeAt":1795210350000000,"own":true,"count":70000,"numbers":[],"missed":[],\
         "sequence":8}
-        """, "taking back a change of 70000 alarms", "undone: imported 70000 alarms, 2 min ago\n"
+        """, "undoing a change of 70000 alarms", "undone: imported 70000 alarms, 2 min ago\n"
       ),
     ] as [([String], String, String?, String)])
   func underWay(_ words: [String], _ answer: String, _ line: String?, _ said: String) throws {
@@ -166,8 +166,8 @@ import Testing
     #expect(try Self.delete(numbers, at: daemon).deleted == [1, 2, 3])
     #expect(daemon.calls.last?.contains("ranges") == false)
     let refusal = Failure(
-      .usage, "these are too many for one change: 16321 alarms",
-      hint: "xargs -n 1000 makes several changes of them; of a range (3-7) there can be any number")
+      .usage, "too many for one change: 16321 alarms",
+      hint: "xargs -n 1000 splits them into several changes; a range (3-7) can have any length")
     #expect(throws: refusal) { try Self.delete(numbers + [32_642], at: daemon) }
     #expect(daemon.calls.count == 2)
   }

@@ -112,7 +112,7 @@ import Testing
         "#16  2027. 01. 18. 06:30:00  on Monday  in 58 d 8 h 55 min 30 s  every 2 weeks on Mon 07:30 Europe/Paris\n"
       ))
     #expect(
-      run.output.contains("every 2w Mon 07:30:00 from 2027-01-18, on the clock of this machine's zone\n"))
+      run.output.contains("every 2w Mon 07:30:00 from 2027-01-18, in this machine's zone\n"))
     #expect(run.output.contains("from"), "\(run.output)")
     #expect(run.output.contains("2027. 01. 15. 00:00:00\n"), "\(run.output)")
     #expect(run.messages == "")
@@ -188,7 +188,7 @@ import Testing
   }
 
   private static let average =
-    "a month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'"
+    "a month is 30.44 days here and a year 365.25; for calendar months enter 'now + 1 month'"
   private static let calendar =
     "months and years are counted on the calendar: the same day of the month, the same time"
 
@@ -243,7 +243,7 @@ import Testing
           #15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30
           state      scheduled
           entered    07:30
-          kind       every *-*-* 07:30:00, on the clock of this machine's zone
+          kind       every *-*-* 07:30:00, in this machine's zone
           eggs       1
           until      2026. 12. 24. 23:59:59
           count      4 more
@@ -274,11 +274,11 @@ import Testing
       "{\"parameters\":{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":3}}}"
     ])
     let answers = [count, Self.changed("")]
-    #expect(try Run.eggctl("pause", "--all", answers: answers).run == .said("nothing can be paused\n"))
-    #expect(try Run.eggctl("resume", "--all", answers: answers).run == .said("nothing is paused\n"))
-    #expect(try Run.eggctl("skip", "--all", answers: answers).run == .said("nothing is to come\n"))
+    #expect(try Run.eggctl("pause", "--all", answers: answers).run == .said("no alarm can be paused\n"))
+    #expect(try Run.eggctl("resume", "--all", answers: answers).run == .said("no alarm is paused\n"))
+    #expect(try Run.eggctl("skip", "--all", answers: answers).run == .said("no alarm is waiting\n"))
     let extend = try Run.eggctl("extend", "--all", "1h", answers: answers)
-    #expect(extend.run == .said("nothing can be extended\n"))
+    #expect(extend.run == .said("no alarm can be extended\n"))
     #expect(extend.calls.last?.contains("\"all\":true") == true)
   }
 
@@ -315,11 +315,11 @@ import Testing
   @Test(
     "a state that does not allow it is exit 1, and says what would",
     arguments: [
-      (["pause", "13"], "only a countdown or a recurring alarm that waits can be paused"),
-      (["resume", "13"], "only what is paused can go on"), (["skip", "13"], "nothing of it is to come"),
+      (["pause", "13"], "only waiting countdowns and recurring alarms can be paused"),
+      (["resume", "13"], "only paused alarms can be resumed"), (["skip", "13"], "it has no next ring"),
       (
         ["extend", "13", "1m"],
-        "only a countdown, a one-shot or a snooze can be extended; for a recurring alarm use skip or edit"
+        "only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit"
       ),
     ])
   func wrongState(words: [String], message: String) throws {
@@ -360,14 +360,14 @@ import Testing
       (
         ["schedule", "tomorrow", "--from", "2027-01-04"],
         "--from, --until and --count are for recurring alarms, and 'tomorrow' rings once",
-        "what recurs is 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
+        "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
       ),
       (
         ["schedule", "daily", "--from", "2027-01-04", "--until", "2027-01-02"],
-        "--until is over before --from", nil
+        "--until is before --from", nil
       ),
       (
-        ["edit", "12", "--from", "2027-01-04"], "--from, --until and --count go with a new time",
+        ["edit", "12", "--from", "2027-01-04"], "--from, --until and --count need a new time",
         "eggctl help edit"
       ),
       (["schedule", "daily", "--count", "0"], "--count must be at least 1", nil),
@@ -388,10 +388,10 @@ import Testing
         ["schedule", "daily", "--if-missed", "ring", "--ring-within", "5m"],
         "--if-missed and --ring-within exclude each other", nil
       ),
-      (["edit", "12", "--count", "3"], "--from, --until and --count go with a new time", "eggctl help edit"),
+      (["edit", "12", "--count", "3"], "--from, --until and --count need a new time", "eggctl help edit"),
       (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),
-      (["resume", "0"], "'0' is no alarm's number: they count up from 1", nil),
-      (["skip", "--all", "3"], "--all and single alarms exclude each other", nil),
+      (["resume", "0"], "'0' is not an alarm number: numbers begin at 1", nil),
+      (["skip", "--all", "3"], "--all and named alarms exclude each other", nil),
       (["extend", "12"], "by how much?", "eggctl extend 12 2m"),
       (["extend", "12", "2m", "--later"], "unknown option '--later'", "eggctl help extend"),
     ] as [([String], String, String?)])
@@ -407,6 +407,6 @@ import Testing
   func untilTooSoon(until: String) {
     #expect(
       Run.alone("schedule", "--every", "07:30", "--until", until)
-        == .failed(.usage, "eggctl: error: '07:30' does not ring before --until is over\n"))
+        == .failed(.usage, "eggctl: error: '07:30' does not ring before --until\n"))
   }
 }

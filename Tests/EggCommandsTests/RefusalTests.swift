@@ -22,7 +22,7 @@ import Varlink
       ),
       (
         "WrongState", "{\"number\":12,\"state\":\"scheduled\"}", .refused,
-        "alarm 12 is scheduled: only what is ringing can be snoozed\neggctl: hint: eggctl show 12"
+        "alarm 12 is scheduled: only ringing alarms can be snoozed\neggctl: hint: eggctl show 12"
       ),
       (
         "KeyInUse", "{\"key\":\"k\",\"number\":12}", .refused,
@@ -30,7 +30,7 @@ import Varlink
       ),
       (
         "StoreUnavailable", "{\"reason\":\"disk full\"}", .refused,
-        "not known to be stored: disk full\neggctl: hint: eggctl status"
+        "the change may not have been stored: disk full\neggctl: hint: eggctl status"
       ),
       (
         "InvalidExpression",
@@ -43,7 +43,7 @@ import Varlink
         '2020-01-01' is in the past: 2020. 01. 01. 00:00:00
           2020-01-01
           ^
-        eggctl: hint: a time alone, such as 07:30, is the next one to come
+        eggctl: hint: a time alone, such as 07:30, means the next one
         """
       ),
       (
@@ -67,12 +67,12 @@ import Varlink
       ),
       (
         "InvalidDue", "{\"number\":12,\"due\":1577836800000000}", .usage,
-        "alarm 12 would ring at 2020. 01. 01. 00:00:00, which is over\neggctl: hint: eggctl show 12"
+        "alarm 12 would ring at 2020. 01. 01. 00:00:00, which is in the past\neggctl: hint: eggctl show 12"
       ),
       (
         "InvalidDue", "{\"number\":12,\"due\":9223372036854775807}", .usage,
         """
-        alarm 12 would ring after 9999. 12. 30. 23:59:59, which is as late as an alarm can ring
+        alarm 12 would ring after 9999. 12. 30. 23:59:59, the latest possible moment
         eggctl: hint: eggctl show 12
         """
       ),
@@ -80,7 +80,7 @@ import Varlink
         "InvalidZone", "{\"zone\":\"Moon\"}", .usage,
         """
         there is no zone 'Moon' on this machine
-        eggctl: hint: TZ takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris
+        eggctl: hint: set TZ to the name of a file in /usr/share/zoneinfo, such as Europe/Paris
         """
       ),
     ])
@@ -120,7 +120,7 @@ import Varlink
         == .failed(
           .protocolError,
           """
-          eggctl: error: eggd answered what this eggctl does not know: org.varlink.service.ExpectedMore
+          eggctl: error: eggd sent an error that this eggctl does not know: org.varlink.service.ExpectedMore
           eggctl: hint: compare eggctl --version and eggctl status
 
           """))
@@ -139,7 +139,7 @@ import Varlink
   func bug() {
     #expect(
       Connection.failure(of: .connection(.misuse("no reply is to come")), precondition: nil, .process)
-        == Failure(.bug, "a fault of eggctl: no reply is to come"))
+        == Failure(.bug, "bug in eggctl: no reply is to come"))
   }
 
   @Test("who listens and accepts nobody is not waited for without end", arguments: [["list"], ["monitor"]])
@@ -172,10 +172,10 @@ import Varlink
     let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")
     #expect(
       try Run.eggctl("hungry", answers: [answer]).run
-        == .failed(.usage, "eggctl: error: eggd cannot use the value of 'eggs'\n"))
+        == .failed(.usage, "eggctl: error: eggd does not accept the value of 'eggs'\n"))
     let empty = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"key\"}")
     #expect(
       try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
-        == .failed(.usage, "eggctl: error: --key needs a text\n"))
+        == .failed(.usage, "eggctl: error: --key must not be empty\n"))
   }
 }

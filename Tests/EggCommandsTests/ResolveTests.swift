@@ -79,12 +79,12 @@ import Testing
     #expect(remark("*:*:0/10").contains("more often than once a minute"))
     #expect(
       remark("--in", "1 month").contains(
-        "A month is 30.44 days here and a year 365.25; on the calendar it is 'now + 1 month'.\n"))
+        "A month is 30.44 days here and a year 365.25; for calendar months enter 'now + 1 month'.\n"))
     #expect(
       remark("1 month").hasSuffix(
         "\n  Months and years are counted on the calendar: the same day of the month, the same time.\n"))
-    #expect(remark("15h30").hasSuffix("\n  This counts from now; the time of day is '15:30'.\n"))
-    #expect(remark("+1month").contains("on the calendar it is 'now + 1 month'.\n"))
+    #expect(remark("15h30").hasSuffix("\n  This counts from now; for a time of day enter '15:30'.\n"))
+    #expect(remark("+1month").contains("for calendar months enter 'now + 1 month'.\n"))
   }
 
   @Test("What cannot be read is exit 64, with a caret under the place and what may have been meant")

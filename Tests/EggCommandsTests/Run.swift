@@ -98,7 +98,7 @@ extension Run {
   static let unreachable = Run.failed(
     .unavailable,
     """
-    eggctl: error: eggd is not running, or not with this XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock
+    eggctl: error: eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock
     eggctl: hint: systemctl --user enable --now eggd
 
     """)

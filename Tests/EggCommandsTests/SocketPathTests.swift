@@ -41,6 +41,6 @@ import Testing
         == .failed(
           .unavailable,
           "eggctl: error: the path of eggd's socket is longer than 107 bytes: \(directory)/eggd/eggd.sock\n"
-            + "eggctl: hint: set XDG_RUNTIME_DIR to a shorter path, for eggd too\n"))
+            + "eggctl: hint: set XDG_RUNTIME_DIR to a shorter path, also for eggd\n"))
   }
 }

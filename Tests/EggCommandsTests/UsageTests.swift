@@ -68,22 +68,22 @@ import Testing
       ),
       (
         ["group", "create", "Sunday", "--icon", "/nonexistent/egg.png"],
-        "there is no icon file '/nonexistent/egg.png' that can be read", nil
+        "cannot read the icon file '/nonexistent/egg.png'", nil
       ),
       (
         ["group", "create", "Sunday", "--icon", "no-such-egg.svg"],
-        "there is no icon file 'no-such-egg.svg' that can be read", nil
+        "cannot read the icon file 'no-such-egg.svg'", nil
       ),
       (
         ["schedule", "6m", "--sound", "/nonexistent/egg.oga"],
-        "there is no sound file '/nonexistent/egg.oga' that can be read", nil
+        "cannot read the sound file '/nonexistent/egg.oga'", nil
       ),
       (
-        ["edit", "3", "--sound", "/tmp"], "there is no sound file '/tmp' that can be read", nil
+        ["edit", "3", "--sound", "/tmp"], "cannot read the sound file '/tmp'", nil
       ),
       (
         ["schedule", "6m", "--sound", "ding dong"],
-        "'ding dong' is no sound: a name of the sound theme, a file, none or default",
+        "'ding dong' is not a sound: enter a name of the sound theme, a file, none or default",
         "ls /usr/share/sounds/freedesktop/stereo"
       ),
       (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
@@ -105,8 +105,8 @@ import Testing
         ["schedule", "6m", "an egg that takes a very long time"],
         "the label has 34 characters; the limit is 30", nil
       ),
-      (["schedule", "6m", "--label", "a\u{1b}b"], "the label has control characters in it", nil),
-      (["schedule", "6m", "--title", "a\nb"], "the title has control characters in it", nil),
+      (["schedule", "6m", "--label", "a\u{1b}b"], "the label contains control characters", nil),
+      (["schedule", "6m", "--title", "a\nb"], "the title contains control characters", nil),
       (
         [
           "schedule", "6m", "--title",
@@ -119,25 +119,25 @@ import Testing
       (["schedule", "6m", "eggs", "--label", "more"], "two labels: 'more' and 'eggs'", nil),
       (["list", "--json", "-q"], "--json and --quiet exclude each other", nil),
       (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
-      (["delete", "--all", "3"], "--all and single alarms exclude each other", nil),
-      (["delete", "--all"], "all alarms are deleted only with -y", "eggctl delete --all -y"),
+      (["delete", "--all", "3"], "--all and named alarms exclude each other", nil),
+      (["delete", "--all"], "without a terminal, --all needs -y", "eggctl delete --all -y"),
       (
-        ["delete", "eggs"], "'eggs' names no alarm",
-        "alarms are named by number (12), range (3-7) or UUID; eggctl list shows them"
+        ["delete", "eggs"], "'eggs' is not an alarm",
+        "give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms"
       ),
-      (["delete", "0"], "'0' is no alarm's number: they count up from 1", nil),
+      (["delete", "0"], "'0' is not an alarm number: numbers begin at 1", nil),
       (
-        ["delete", "99999999999999999999"], "'99999999999999999999' is too large for an alarm's number",
+        ["delete", "99999999999999999999"], "'99999999999999999999' is too large for an alarm number",
         "eggctl list"
       ),
       (["delete", "7-3"], "'7-3' runs backwards", "3-7"),
-      (["edit", "12"], "nothing to change was given", "eggctl help edit"),
+      (["edit", "12"], "no change was given", "eggctl help edit"),
       (["edit", "12", "--at"], "--in, --at and --every need a time", nil),
       (
-        ["show", "3-4"], "'3-4' names no alarm",
-        "an alarm is named by its number (12) or UUID; eggctl list shows them"
+        ["show", "3-4"], "'3-4' is not an alarm",
+        "give a number (12) or a UUID; eggctl list shows the alarms"
       ),
-      (["snooze", "12", "0s"], "a snooze lasts a second at least and 366 days at most", nil),
+      (["snooze", "12", "0s"], "a snooze must last between 1 second and 366 days", nil),
       (["history", "--limit", "0"], "--limit takes 1 or more", nil),
       (["history", "--before", "2026-01-01"], "--before needs --prune", nil),
       (["history", "--prune", "--limit", "1"], "--prune and --limit exclude each other", nil),
@@ -210,7 +210,7 @@ import Testing
         == .failed(
           .usage,
           """
-          eggctl: error: '\(word)' begins with a hyphen, and a time that is over cannot ring
+          eggctl: error: '\(word)' begins with a hyphen: an alarm cannot ring in the past
           eggctl: hint: \(hint)
 
           """))
@@ -226,7 +226,7 @@ import Testing
           eggctl: error: cannot read '07:30' as a time: not understood from here
             07:30
               ^
-          eggctl: hint: a span of time is meant: 90s, 10m, 1h30m
+          eggctl: hint: enter a span: 90s, 10m, 1h30m
 
           """))
   }

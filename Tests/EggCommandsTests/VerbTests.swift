@@ -112,7 +112,7 @@ import Testing
       answers: [Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":true,\"sequence\":1}")]
     ).run
     #expect(run.output == "#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones\n")
-    #expect(run.messages == "eggctl: hint: alarm 12 had this key already; nothing was changed\n")
+    #expect(run.messages == "eggctl: hint: alarm 12 already has this key; nothing was changed\n")
   }
 
   @Test("a label that is too long is asked for again on a terminal")
@@ -184,7 +184,7 @@ import Testing
     let some = Self.reply("{\"alarms\":[\(Self.hungry)],\"totals\":{\"alarms\":1,\"eggs\":1}}")
     let none = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
     #expect(try Run.eggctl("next", answers: [some]).run == .said("#14  2026. 11. 20. 21:34:35  in 5 s\n"))
-    #expect(try Run.eggctl("next", answers: [none]).run == .said("nothing is to come\n"))
+    #expect(try Run.eggctl("next", answers: [none]).run == .said("no alarm is waiting\n"))
     #expect(try Run.eggctl("next", "--json", answers: [none]).run == .said("{}\n"))
   }
 
@@ -279,7 +279,7 @@ import Testing
     #expect(dismissed.run == .said("#7  2026. 11. 20. 21:34:25  rung   eggs\n"))
     #expect(dismissed.calls.last?.contains("\"all\":true") == true)
     #expect(
-      try Run.eggctl("dismiss", "--all", answers: [count, reply("")]).run == .said("nothing is ringing\n"))
+      try Run.eggctl("dismiss", "--all", answers: [count, reply("")]).run == .said("no alarm is ringing\n"))
   }
 
   @Test("history is latest first, page after page")
@@ -345,10 +345,10 @@ import Testing
           schedule   1 egg in 1 alarm · nothing to come
           desktop    notifications are shown by dunst 1.9
           sound      none: libcanberra0 is not installed
-          journal    entries are taken
-          database   /home/egg/.local/state/eggd/schedule.db (read-only: alarms ring, changes are refused)
+          journal    accepts entries
+          database   /home/egg/.local/state/eggd/schedule.db (read-only; alarms ring, changes are refused)
           zone       UTC
-          lingering  off: eggd ends when you log out; to keep it: loginctl enable-linger
+          lingering  off: eggd ends when you log out; to keep it running: loginctl enable-linger
 
           """))
   }

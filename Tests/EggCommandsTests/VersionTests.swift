@@ -67,7 +67,7 @@ struct VersionTests {
         .messages(["{\"parameters\":{\"description\":\"\(description)\"}}"]),
       ]
     ).run
-    #expect(run == .failed(.usage, "eggctl: error: eggd cannot use the value of 'eggs'\n"))
+    #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'eggs'\n"))
   }
 
   @Test("one with an error that is not known here is newer")
@@ -78,8 +78,8 @@ struct VersionTests {
         == .failed(
           .protocolError,
           """
-          eggctl: error: the running eggd is newer than this eggctl, which does not know its error Overcooked
-          eggctl: hint: install the eggctl of that eggd; type -a eggctl shows whether there are two
+          eggctl: error: the running eggd is newer than this eggctl: unknown error Overcooked
+          eggctl: hint: install the same version of eggctl; type -a eggctl lists all that are installed
 
           """))
   }

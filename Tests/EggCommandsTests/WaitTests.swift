@@ -111,7 +111,7 @@ import Testing
         == .failed(
           .refused,
           """
-          eggctl: error: alarm 12 is skipped: it will not ring as things are
+          eggctl: error: alarm 12 is skipped: it will not ring as things stand
           eggctl: hint: eggctl show 12
 
           """))

@@ -88,7 +88,7 @@ import Testing
   @Test("A refusal points at the word")
   func pointed() throws {
     let failure = Failure(
-      .usage, "'tomorow' behind '5pm' may be a part of the time",
+      .usage, "'tomorow' after '5pm' may be part of the time",
       excerpt: "  5pm tomorow\n      ^\n",
       hint: "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow")
     #expect(throws: failure) { try split(["5pm", "tomorow"]) }

@@ -4,9 +4,9 @@ import EggTime
 import Glibc
 import Varlink
 
-/// What came of a change of selected alarms.
+/// The reply to a change of selected alarms.
 protocol SelectionReply {
-  /// Numbers that no alarm has.
+  /// Numbers without an alarm.
   var missing: [Int64] { get set }
 }
 
@@ -14,18 +14,17 @@ extension AlarmsReply: SelectionReply {}
 
 extension DeleteReply: SelectionReply {}
 
-/// A connection to eggd whose errors are ready to be told.
+/// A connection to eggd. Its errors are ``Failure``s.
 struct Connection {
-  /// So many alarms take long enough to say that they are under way.
+  /// From this number of alarms on, progress is shown.
   private static let many: Int64 = 1_000
 
-  /// How many calls one client has open at a time, of those that eggd takes (64).
+  /// Open calls of one client; eggd accepts 64.
   static let callsUnderWay = 32
 
   private let client: ScheduleClient
   private let surroundings: Surroundings
 
-  /// Connects to the socket that the surroundings name.
   init(_ surroundings: Surroundings) throws {
     self.surroundings = surroundings
     let path = try surroundings.socketPath()
@@ -37,9 +36,9 @@ struct Connection {
     }
   }
 
-  /// One call that changes something, and its reply. `precondition` says which state of an alarm the call needs; a change
-  /// of more `alarms` may take longer, and what goes on is said meanwhile where they are many. `refusal` words a refusal
-  /// where the call knows more of it.
+  /// Makes a change. `precondition` names the state that the change needs. `alarms` is how many it may
+  /// affect: more of them may take longer, and progress is shown for many. `refusal` can word a refusal of
+  /// its own.
   func call<Call: ScheduleMethod>(
     _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: String = "going through",
     refusal: (ScheduleError) -> Failure? = { _ in nil }
@@ -58,14 +57,14 @@ struct Connection {
     }
   }
 
-  /// The failure of a call that an older eggd could not read.
+  /// The failure if an older eggd does not know a parameter.
   private func otherVersion<Call: ScheduleMethod>(_ error: any Error, of: Call.Type) -> Failure? {
     guard case .invalidParameter(let name) = error as? ScheduleClientError else { return nil }
     return OtherVersion.failure(
       ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
   }
 
-  /// One call that changes nothing, and its reply. `absent` is the hint where there is no such alarm; `refusal` as for a
+  /// Makes a call that changes nothing. `absent` is the hint if there is no such alarm; `refusal` as for a
   /// change.
   func read<Call: ScheduleMethod>(
     _ call: Call, absent hint: String? = nil, refusal: (ScheduleError) -> Failure? = { _ in nil }
@@ -80,7 +79,7 @@ struct Connection {
     }
   }
 
-  /// Makes a call whose reply is taken later, by ``reply(to:)``; at most ``callsUnderWay`` should wait.
+  /// Sends a call; ``reply(to:)`` takes its reply later. At most ``callsUnderWay`` may be open.
   func begin<Call: ScheduleMethod>(_ call: Call) throws {
     do throws(VarlinkClientError) {
       try client.connection.send(Call.qualifiedName, call)
@@ -89,7 +88,7 @@ struct Connection {
     }
   }
 
-  /// The reply to the earliest call that was begun and has none yet; nil where it names an alarm that is gone.
+  /// The reply to the earliest open call; nil if its alarm is gone.
   func reply<Call: ScheduleMethod>(to: Call.Type, isReading: Bool) throws -> Call.Reply? {
     do throws(VarlinkClientError) {
       return try client.connection.receive(timeout: surroundings.patience(0))
@@ -102,7 +101,7 @@ struct Connection {
     }
   }
 
-  /// Makes one change of the alarms that the call selects: of so many, where that is known.
+  /// Changes the selected alarms; `alarms` is how many, if known.
   func change<Call: ScheduleMethod & SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil, doing: String = "going through"
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
@@ -116,7 +115,7 @@ struct Connection {
     let alarms = try alarms ?? reach(of: call.selection)
     let ranges = call.selection.ranges
     var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
-      // eggd does not tell which ranges are empty: where nothing was found, all are.
+      // eggd does not report empty ranges; if nothing was found, all are empty.
       guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return nil }
       return .missing(numbers, ids, ranges)
     }
@@ -124,14 +123,14 @@ struct Connection {
     return reply
   }
 
-  /// Those that no alarm has.
+  /// The numbers without an alarm.
   private func missing(of numbers: [Int64]) throws -> [Int64] {
     var missing = Set(numbers)
     try pages(ListCall(fields: [])) { page in missing.subtract(page.alarms.map(\.number)) }
     return missing.sorted()
   }
 
-  /// How many alarms these are, at most.
+  /// An upper bound of the number of selected alarms.
   private func reach(of selection: WireSelection) throws -> Int64 {
     let named = Int64(selection.numbers.count + selection.ids.count)
     let count = selection.ranges.reduce(named) { $0 + min($1.last - $1.first, 1 << 32) + 1 }
@@ -140,10 +139,9 @@ struct Connection {
     return selection.all ? all : min(all, count)
   }
 
-  /// How many alarms there are.
   func alarms() throws -> Int64 { try read(ListCall(limit: 1, fields: [])).totals.alarms }
 
-  /// All that is known of these alarms; without those that are gone.
+  /// The alarms in full, without those that are gone.
   func shows(_ numbers: [Int64]) throws -> [ShowReply] {
     var replies: [ShowReply] = []
     var begun = 0
@@ -157,7 +155,7 @@ struct Connection {
     return replies
   }
 
-  /// The pages of a list, one after the other as they come.
+  /// Reads all pages of a list in order.
   func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
     do {
       try client.stream(call, timeout: surroundings.patience(0)) { page in
@@ -169,7 +167,7 @@ struct Connection {
     }
   }
 
-  /// An error of a call that changes nothing.
+  /// The failure of a call that changes nothing.
   static func failure(ofReading error: ScheduleClientError, _ surroundings: Surroundings) -> Failure {
     guard case .refused(.storeUnavailable(let reason)) = error else {
       return failure(of: error, precondition: nil, surroundings)
@@ -177,7 +175,7 @@ struct Connection {
     return Failure(.refused, "the schedule cannot be read: \(reason.visible)", hint: "eggctl status")
   }
 
-  /// An error of a call in words. `precondition` says which state of an alarm the call needs.
+  /// The failure of a call. `precondition` names the state that the call needs.
   static func failure(
     of error: ScheduleClientError, precondition: String?, _ surroundings: Surroundings
   ) -> Failure {
@@ -186,27 +184,28 @@ struct Connection {
       return error.failure(precondition: precondition) {
         DisplayFormat.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
-    case .invalidParameter("key"): return Failure(.usage, "--key needs a text")
-    case .invalidParameter(let name): return Failure(.usage, "eggd cannot use the value of '\(name.visible)'")
+    case .invalidParameter("key"): return Failure(.usage, "--key must not be empty")
+    case .invalidParameter(let name):
+      return Failure(.usage, "eggd does not accept the value of '\(name.visible)'")
     case .connection(let error): return failure(of: error, surroundings)
     }
   }
 
-  /// A change of which nothing was heard.
+  /// A change without an answer.
   private static var unanswered: Failure {
     Failure(
-      .timeout, "eggd did not answer in time: the change may still be made",
-      hint: "eggctl list, or eggctl undo --preview, which names the last change")
+      .timeout, "eggd did not answer in time: the change may still happen",
+      hint: "eggctl undo --preview shows the last change")
   }
 
-  /// Nothing was heard.
+  /// A call without an answer.
   static var lateness: Failure {
     Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
   }
 
-  /// What the service manager says where eggd cannot start.
+  /// The service manager's reason if eggd cannot start.
   private static func unitFailure(_ surroundings: Surroundings) -> Failure? {
-    // Of one that is just being started again it does not say that it failed before.
+    // While the unit restarts, its state does not show the last failure.
     for _ in 0..<5 {
       guard let state = surroundings.unit?() else { return nil }
       if state.isFailing { return state.failure }
@@ -221,20 +220,20 @@ struct Connection {
     case .unreachable(let code, let path):
       unreachable(code, path, surroundings)
     case .disconnected:
-      // Of one that was killed and is started again this says more than the unit's state.
+      // After a crash with a restart, this says more than the unit's state.
       surroundings.unit?().flatMap { $0.hasFailed ? $0.failure : nil }
         ?? Failure(
           .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
     case .timedOut: unitFailure(surroundings) ?? lateness
     case .protocolViolation(let what):
-      Failure(.protocolError, "what listens on eggd's socket is not eggd: \(what.visible)")
-    case .misuse(let what): Failure(.bug, "a fault of eggctl: \(what.visible)")
+      Failure(.protocolError, "the server on eggd's socket is not eggd: \(what.visible)")
+    case .misuse(let what): Failure(.bug, "bug in eggctl: \(what.visible)")
     case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":
-      Failure(.notPermitted, "eggd serves only the person who runs it")
+      Failure(.notPermitted, "eggd serves only the user who runs it")
     case .remote(let error):
       OtherVersion.failure(of: error)
         ?? Failure(
-          .protocolError, "eggd answered what this eggctl does not know: \(error.name.visible)",
+          .protocolError, "eggd sent an error that this eggctl does not know: \(error.name.visible)",
           hint: "compare eggctl --version and eggctl status")
     }
   }
@@ -246,8 +245,8 @@ struct Connection {
         ?? Failure(
           .unavailable,
           code == ECONNREFUSED
-            ? "eggd is not running: nobody serves \(path.visible)"
-            : "eggd is not running, or not with this XDG_RUNTIME_DIR: there is no \(path.visible)",
+            ? "eggd is not running: nothing listens on \(path.visible)"
+            : "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no \(path.visible)",
           hint: Finding.isEnabled(surroundings.variable)
             ? "systemctl --user start eggd" : "systemctl --user enable --now eggd")
     case EACCES:
@@ -260,7 +259,7 @@ struct Connection {
       Failure(
         .unavailable,
         "the path of eggd's socket is longer than \(UnixSocket.longestPath) bytes: \(path.visible)",
-        hint: "set XDG_RUNTIME_DIR to a shorter path, for eggd too")
+        hint: "set XDG_RUNTIME_DIR to a shorter path, also for eggd")
     default:
       Failure(
         .unavailable, "cannot connect to \(path.visible): \(String(cString: strerror(code)))",

@@ -2,39 +2,37 @@ import EggProtocol
 import Glibc
 import Varlink
 
-/// A stream of eggd's that is asked for anew when eggd has ended and runs again.
+/// A stream of messages from eggd that survives restarts of eggd.
 ///
-/// It waits in one poll(2) for messages, for a moment, and for the end of whoever reads the output; only while eggd is
-/// away it tries again every now and then, after 0.1 s at first and 5 s at most.
+/// One poll(2) waits for messages, for a moment, and for the reader of the output to go. Only while eggd is
+/// away does it retry: after 0.1 s at first, then at most every 5 s.
 final class LiveStream<Call: ScheduleMethod> {
-  /// What came of waiting.
   enum Event {
-    /// eggd says something.
     case message(Call.Reply)
-    /// eggd refuses the call, or ends the stream, for this reason; ``LiveStream/begin()`` asks anew.
+    /// eggd refused the call or ended the stream; ``LiveStream/begin()`` starts it again.
     case refused(ScheduleError)
-    /// eggd has been away for five seconds; said once.
+    /// eggd has been away for five seconds; reported once.
     case away
-    /// eggd is there again: the messages of a new stream follow, from its start.
+    /// eggd is back: a new stream follows, from its start.
     case back
-    /// The moment is there.
+    /// The deadline has passed.
     case time
-    /// Nobody reads the output any more.
+    /// The reader of the output is gone.
     case readerGone
   }
 
   private let surroundings: Surroundings
   private let path: String
-  /// What is asked from now on, whenever it has to be asked anew.
+  /// The call for every new stream.
   var call: Call
   private var client: ScheduleClient?
-  /// Whether the stream is another one than that of the last message.
+  /// Whether a new stream began after the last message.
   private var isAnew = false
   private var first: Call.Reply?
   private var lost: (since: ContinuousClock.Instant, isTold: Bool)?
   private var retry: (at: ContinuousClock.Instant, pause: Duration)?
 
-  /// Connects, and asks. Throws ``Failure`` where eggd is not there; that it goes later is no error.
+  /// Connects and begins the stream. Throws ``Failure`` if eggd is away now; later absences are events.
   init(_ surroundings: Surroundings, _ call: Call) throws {
     self.surroundings = surroundings
     self.call = call
@@ -50,7 +48,7 @@ final class LiveStream<Call: ScheduleMethod> {
     }
   }
 
-  /// Asks anew on the connection, after ``Event/refused(_:)``.
+  /// Begins the stream again after ``Event/refused(_:)``.
   func begin() throws {
     do {
       try client?.begin(call)
@@ -59,7 +57,7 @@ final class LiveStream<Call: ScheduleMethod> {
     }
   }
 
-  /// Waits for the next event, until the moment where one is given. Throws ``Failure``.
+  /// Waits for the next event, until `deadline` if given. Throws ``Failure``.
   func next(until deadline: ContinuousClock.Instant? = nil) throws -> Event {
     while true {
       if let message = first {
@@ -96,7 +94,7 @@ final class LiveStream<Call: ScheduleMethod> {
     self.client = client
   }
 
-  /// Goes on without a connection that has ended; any other error is thrown.
+  /// Continues without a connection if it has ended; throws any other error.
   private func lose(_ error: ScheduleClientError) throws {
     switch error {
     case .connection(.disconnected), .connection(.unreachable), .connection(.timedOut): break
@@ -130,9 +128,9 @@ final class LiveStream<Call: ScheduleMethod> {
     return nil
   }
 
-  /// nil when there is something to be read, or to be looked at again.
+  /// nil if there is something to read or to check again.
   private func wait(for socket: Int32, until deadline: ContinuousClock.Instant?) -> Event? {
-    // poll(2) leaves out negative descriptors.
+    // poll(2) ignores negative descriptors.
     var entries = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: surroundings.reader ?? -1, events: 0, revents: 0),

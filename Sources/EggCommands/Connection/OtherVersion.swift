@@ -1,9 +1,10 @@
 import EggProtocol
 import Varlink
 
-/// What is said where eggd and this eggctl are of different versions, and one does not know what the other says.
+/// The failures if eggd and eggctl have different versions.
 ///
-/// Later versions of the interface add methods, fields and errors and change none: who lacks one is the older.
+/// Later versions of the interface add methods, fields and errors, and change none: the side that lacks one
+/// is older.
 enum OtherVersion {
   /// The running eggd predates the upgrade: its interface lacks `what`.
   static func olderDaemon(lacks what: String) -> Failure {
@@ -12,15 +13,15 @@ enum OtherVersion {
       hint: "systemctl --user restart eggd")
   }
 
-  /// An error of the interface that this eggctl does not know.
+  /// The interface's error is unknown here.
   static func newerDaemon(error: String) -> Failure {
     Failure(
       .protocolError,
-      "the running eggd is newer than this eggctl, which does not know its error \(error.visible)",
-      hint: "install the eggctl of that eggd; type -a eggctl shows whether there are two")
+      "the running eggd is newer than this eggctl: unknown error \(error.visible)",
+      hint: "install the same version of eggctl; type -a eggctl lists all that are installed")
   }
 
-  /// nil where the error is none of an interface that differs.
+  /// nil if the error does not come from a difference of the interfaces.
   static func failure(of error: RemoteError) -> Failure? {
     struct Missing: Decodable {
       var method: String?
@@ -35,13 +36,13 @@ enum OtherVersion {
       return olderDaemon(lacks: "method " + method.dropFirst(own.count))
     case "org.varlink.service.InterfaceNotFound":
       return Failure(
-        .protocolError, "what listens on eggd's socket is not eggd: it has no \(ScheduleInterface.name)")
+        .protocolError, "the server on eggd's socket is not eggd: it has no \(ScheduleInterface.name)")
     default: return nil
     }
   }
 
-  /// The failure of a call with a parameter that eggd refused, where its interface has no such parameter; asks it for
-  /// that, on a connection with no other call under way.
+  /// The failure for a refused parameter that eggd's interface lacks. Asks eggd for its interface, on a
+  /// connection without open calls.
   static func failure(
     ofParameter name: String, of method: String, on client: VarlinkClient, timeout: Duration
   ) -> Failure? {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The lines that a program prints, as they come.
+/// Reads the lines that a program prints as they arrive.
 enum ProgramLines {
-  /// Runs a program that is searched for in PATH; what it says on standard error is passed on.
+  /// Runs a program from PATH; its standard error is passed on.
   ///
   /// - Parameters:
-  ///   - reader: The descriptor of whoever reads the output; when they go, the program is ended.
-  ///   - pause: Called when no further line is there yet.
+  /// - reader: The descriptor of the output's reader; when it goes, the program is ended.
+  /// - pause: Called when no further line has arrived yet.
   /// - Returns: The exit status.
   static func read(
     _ words: [String], reader: Int32?, each: ([UInt8]) throws -> Void, pause: () throws -> Void
   ) throws -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard let program = words.first, pipe(&ends) == 0 else {
-      throw Failure(.unavailable, "cannot make a pipe: \(String(cString: strerror(errno)))")
+      throw Failure(.unavailable, "cannot create a pipe: \(String(cString: strerror(errno)))")
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -41,14 +41,14 @@ enum ProgramLines {
     return wait(for: process)
   }
 
-  /// - Returns: false if the reader has gone.
+  /// - Returns: false if the reader is gone.
   private static func readLines(
     _ descriptor: Int32, _ reader: Int32?, _ each: ([UInt8]) throws -> Void, _ pause: () throws -> Void
   ) throws -> Bool {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // Asks for nothing: POLLERR is always told, poll(2).
+      // No events are asked for: poll(2) always reports POLLERR.
       var waits = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: reader ?? -1, events: 0, revents: 0),
@@ -80,7 +80,7 @@ enum ProgramLines {
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
 
-  /// This process's own; Swift does not let `environ` be read.
+  /// This process's environment; Swift cannot read `environ`.
   private static func environment() -> [String] {
     let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

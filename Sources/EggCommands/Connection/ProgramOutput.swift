@@ -1,9 +1,8 @@
 import Glibc
 
-/// What a program that is soon over prints.
+/// Reads the whole output of a short program.
 enum ProgramOutput {
-  /// Runs a program that is searched for in PATH, with this environment; nil where it could not be run or took longer
-  /// than `limit`.
+  /// Runs a program from PATH with this environment. nil if it cannot be run or takes longer than `limit`.
   static func read(_ words: [String], environment: [String], within limit: Duration) -> String? {
     var ends: [Int32] = [-1, -1]
     guard let program = words.first, pipe(&ends) == 0 else { return nil }

@@ -3,8 +3,8 @@ import EggProtocol
 import EggTime
 
 extension ScheduleError {
-  /// The error in words, with its exit status. `moment` shows an instant on the caller's clock; `precondition`
-  /// is what the verb asks of an alarm's state.
+  /// The error in words, with its exit status. `moment` words an instant on the caller's clock;
+  /// `precondition` names the state that the verb needs.
   func failure(precondition: String?, moment: (Instant) -> String) -> Failure {
     switch self {
     case .noSuchAlarm(let numbers, let ids):
@@ -15,13 +15,13 @@ extension ScheduleError {
       Failure(
         .usage, "'\(expression.visible)' is in the past: \(moment(due))",
         excerpt: Excerpt.caret(under: 0, in: expression),
-        hint: "a time alone, such as 07:30, is the next one to come")
+        hint: "a time alone, such as 07:30, means the next one")
     case .invalidDue(let number, let due):
       Failure(
         .usage,
         due > .latest
-          ? "alarm \(number) would ring after \(moment(.latest)), which is as late as an alarm can ring"
-          : "alarm \(number) would ring at \(moment(due)), which is over",
+          ? "alarm \(number) would ring after \(moment(.latest)), the latest possible moment"
+          : "alarm \(number) would ring at \(moment(due)), which is in the past",
         hint: "eggctl show \(number)")
     case .labelTooLong(let characters, let limit):
       .labelTooLong(characters, limit: limit)
@@ -30,7 +30,7 @@ extension ScheduleError {
     case .invalidZone(let zone):
       Failure(
         .usage, "there is no zone '\(zone.visible)' on this machine",
-        hint: "TZ takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris")
+        hint: "set TZ to the name of a file in /usr/share/zoneinfo, such as Europe/Paris")
     case .wrongState(let number, let state):
       Failure(
         .refused, "alarm \(number) is \(state.rawValue)" + (precondition.map { ": \($0)" } ?? ""),
@@ -47,22 +47,21 @@ extension ScheduleError {
     case .noSuchGroup(let name):
       Failure(
         .refused, "there is no group '\(name.visible)'",
-        hint: "eggctl group lists them; eggctl group create \(name.shellQuoted) makes it")
+        hint: "eggctl group lists them; eggctl group create \(name.shellQuoted) creates it")
     case .groupExists(let name):
       Failure(
-        .refused, "there is a group '\(name.visible)' already", hint: "eggctl group show \(name.shellQuoted)")
+        .refused, "a group '\(name.visible)' already exists", hint: "eggctl group show \(name.shellQuoted)")
     case .storeUnavailable(let reason):
-      Failure(.refused, "not known to be stored: \(reason.visible)", hint: "eggctl status")
+      Failure(.refused, "the change may not have been stored: \(reason.visible)", hint: "eggctl status")
     case .tooSlow:
       Failure(
-        .refused, "what was printed was not read in time: eggd went on without this reader",
-        hint: "start again; changes meanwhile are in eggctl list and eggctl history")
+        .refused, "the output was read too slowly, so eggd closed the stream",
+        hint: "start again; eggctl list and eggctl history show what you missed")
     }
   }
 }
 
 extension Failure {
-  /// No alarm has these numbers and identities.
   static func missing(_ numbers: [Int64], _ ids: [AlarmID], _ ranges: [NumberRange] = []) -> Failure {
     let spans = ranges.map { (first: $0.first, name: "\($0.first)-\($0.last)") }
     let all = (spans + numbers.map { (first: $0, name: String($0)) }).sorted { $0.first < $1.first }
@@ -76,7 +75,7 @@ extension Failure {
       hint: "eggctl list")
   }
 
-  /// The expression makes no sense from `offset` on.
+  /// Reading stopped at `offset`.
   static func unreadable(_ expression: String, at offset: Int, reason: String, readings: [String]) -> Failure
   {
     Failure(
@@ -86,7 +85,7 @@ extension Failure {
         ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times")
   }
 
-  /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil where nothing is offered.
+  /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil without readings.
   static func question(_ readings: [String]) -> String? {
     guard let last = readings.last else { return nil }
     guard readings.count > 1 else { return "did you mean \(last.visible)?" }
@@ -94,16 +93,16 @@ extension Failure {
     return "did you mean \(others) or '\(last.visible)'?"
   }
 
-  /// In characters as people count them.
+  /// `characters` are grapheme clusters.
   static func labelTooLong(_ characters: Int64, limit: Int64) -> Failure {
     Failure(.usage, "the label has \(characters) characters; the limit is \(limit)")
   }
 
-  /// The wire's `summary` is what people give as `--title`.
+  /// The wire's `summary` is called `--title` here.
   static func invalidText(_ field: String, limit: Int64?) -> Failure {
     let name = field == "summary" ? "title" : field.visible
-    guard let limit else { return Failure(.usage, "the \(name) has control characters in it") }
-    // A text within its characters can have more bytes than it may: of those there is another limit.
+    guard let limit else { return Failure(.usage, "the \(name) contains control characters") }
+    // A text with few enough characters may still have too many bytes, for which there is another limit.
     let isOfCharacters =
       switch field {
       case "summary": limit == Limits.summaryCharacters

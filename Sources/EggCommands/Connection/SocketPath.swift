@@ -1,9 +1,9 @@
 import Glibc
 
 extension Surroundings {
-  /// Where eggd listens: `eggd/eggd.sock` in XDG_RUNTIME_DIR; without that in /run/user/UID if it is the
-  /// caller's own; else `eggd.sock` in eggd's state directory. A relative XDG path counts as unset (XDG Base
-  /// Directory Specification).
+  /// eggd's socket: `eggd/eggd.sock` in XDG_RUNTIME_DIR; without that in /run/user/UID if the caller owns it;
+  /// else `eggd.sock` in eggd's state directory. A relative XDG path counts as unset (XDG Base Directory
+  /// Specification).
   func socketPath() throws -> String {
     if let directory = directory("XDG_RUNTIME_DIR") { return directory + "/eggd/eggd.sock" }
     let runtime = "/run/user/\(userID)"

@@ -1,21 +1,21 @@
-/// What the user's service manager says of eggd.service.
+/// The state of eggd.service, from the user's service manager.
 struct UnitState: Equatable {
-  /// As `systemctl show` names it: `active`, `activating`, `failed`.
+  /// `active`, `activating`, `failed`, as in systemctl(1).
   var activeState = ""
-  /// Why it failed last: `exit-code`, `signal`, `watchdog`; `success` where it did not.
+  /// Why it last failed: `exit-code`, `signal`, `watchdog`; `success` if it did not.
   var result = ""
   /// The exit status, or the signal's number.
   var status: Int32 = 0
-  /// How often it was started again by itself.
+  /// How often systemd restarted it.
   var restarts = 0
-  /// A start or a stop of it is queued.
+  /// Whether a start or stop is queued.
   var hasJob = false
 
   static let properties = ["ActiveState", "Result", "ExecMainStatus", "NRestarts", "Job"]
 
   init() {}
 
-  /// Reads lines of `NAME=VALUE`; nil where the state is not among them.
+  /// Reads lines of `NAME=VALUE`; nil if the state is missing.
   init?(reading text: String) {
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
@@ -32,23 +32,23 @@ struct UnitState: Equatable {
     if activeState.isEmpty { return nil }
   }
 
-  /// It failed and nobody starts it again.
+  /// It failed, and nothing will start it again.
   var hasFailed: Bool { activeState == "failed" && !hasJob }
 
-  /// It failed, or waits to be started again after it did.
+  /// It failed, and may be waiting for a restart.
   var isFailing: Bool { hasFailed || (activeState == "activating" && !["", "success"].contains(result)) }
 
-  /// It ended as it does at each start, however often its socket asks for it.
+  /// It exits at each start, however often the socket starts it.
   var refusesToStart: Bool { result == "exit-code" && status == 78 }
 
-  /// It fails whenever it is started: it was started again since an earlier look, and does not run.
+  /// It fails at every start: it was restarted since the earlier look and does not run.
   func keepsFailing(since earlier: UnitState) -> Bool {
     if refusesToStart { return earlier.refusesToStart }
     if hasFailed { return earlier.hasFailed }
     return isFailing && restarts > earlier.restarts
   }
 
-  /// What to say of it, and the line that mends it.
+  /// The failure, with the command that helps.
   var failure: Failure {
     guard result == "exit-code" else {
       return Failure(
@@ -65,10 +65,10 @@ struct UnitState: Equatable {
     return switch status {
     case 78:
       (
-        "/CONFIG: its configuration is at fault",
+        "/CONFIG: its configuration is wrong",
         "journalctl --user -t eggd -n 5, then systemctl --user restart eggd.socket eggd.service"
       )
-    case 79: ("/SANDBOX: its sandbox keeps it from its state directory", withoutSandbox)
+    case 79: ("/SANDBOX: its sandbox blocks its state directory", withoutSandbox)
     case 203: ("/EXEC: its program cannot be run", "install eggd again, then systemctl --user restart eggd")
     case 217: ("/USER: user namespaces are forbidden here", withoutSandbox)
     case 218: ("/CAPABILITIES: its sandbox cannot be set up", withoutSandbox)
@@ -79,10 +79,10 @@ struct UnitState: Equatable {
   }
 }
 
-/// Looks at the unit while eggd does not answer.
+/// Checks the unit while eggd does not answer.
 final class UnitWatch {
-  /// The second is later than RestartSec= after the first, so that a unit that is started again and again shows it. The
-  /// others are for one that was just being started, or takes longer to fail.
+  /// The second look is later than RestartSec= after the first, so that it sees a unit in a restart loop. The
+  /// others are for a unit that was just starting, or fails later.
   static let looks: [Duration] = [400, 1_650, 1_800, 2_500, 4_000, 8_000, 16_000, 32_000].map {
     .milliseconds($0)
   }
@@ -92,7 +92,7 @@ final class UnitWatch {
 
   init(_ look: @escaping () -> UnitState?) { self.look = look }
 
-  /// False where the unit fails: no answer is to be expected.
+  /// false if the unit fails, so that no answer will come.
   func goesOn() -> Bool {
     let state = look()
     guard let first else {

@@ -4,7 +4,7 @@ import EggTime
 import ICalendar
 
 extension CalendarEntry {
-  /// The alarm that it is to become; nil for a recurring one that is over.
+  /// The alarm to import; nil for a recurring entry that is over.
   func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
     let timing = timing(on: local)
     guard let due = due ?? moment else { return nil }
@@ -20,7 +20,6 @@ extension CalendarEntry {
     return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
   }
 
-  /// As alarms have it.
   private func timing(on local: Zone) -> Alarms.Timing {
     switch timing {
     case .instant(let instant): .instant(instant)

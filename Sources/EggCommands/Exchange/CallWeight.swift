@@ -1,17 +1,17 @@
 import EggProtocol
 import Varlink
 
-/// How much of a call alarms and groups take up.
+/// The size of alarms and groups in a call.
 struct CallWeight {
-  /// Fields and elements; no fewer than there are.
+  /// Fields and elements, rounded up.
   private(set) var values = 0
   /// Bytes of JSON.
   private(set) var bytes = 0
 
-  /// What eggd takes in one call, but for the call's own words.
+  /// What eggd accepts in one call, less the call's own fields.
   static let most = CallWeight(
     values: ServerLimits.standard.valuesPerCall - 64, bytes: ServerLimits.standard.messageBytes - 4_096)
-  /// At which a call goes out.
+  /// A call is sent at this weight.
   static let full = CallWeight(values: most.values / 2, bytes: most.bytes / 2)
 
   func isWithin(_ other: CallWeight) -> Bool { values <= other.values && bytes <= other.bytes }
@@ -22,9 +22,9 @@ struct CallWeight {
 }
 
 extension CallWeight {
-  /// An occurrence has 11 fields, and is an element.
+  /// An occurrence has 11 fields, and is an element itself.
   private static let occurrenceValues = 12
-  /// An alarm has 41 fields, the latest occurrence among them; it and its occurrences are fields of an element.
+  /// An alarm has 41 fields, one of which is the latest occurrence.
   private static let alarmValues = 41 + occurrenceValues
 
   init(of item: ImportedAlarm) {
@@ -39,7 +39,7 @@ extension CallWeight {
 
   init(of group: WireGroup) {
     values = 8
-    // Every byte of a text may be escaped.
+    // Every byte of a text may need an escape.
     bytes = 200 + 6 * (group.name.utf8.count + (group.icon?.utf8.count ?? 0))
   }
 }

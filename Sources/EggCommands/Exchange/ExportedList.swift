@@ -2,10 +2,10 @@ import EggProtocol
 import EggTime
 import ICalendar
 
-/// The list as it is written out: groups first, then alarms in their order, page by page.
+/// Exports the list page by page: first groups, then alarms in their order.
 struct ExportedList {
   private let connection: Connection
-  /// Tells what became of alarms while the pages come on the other.
+  /// A second connection: it reads past rings while pages arrive on the other.
   private let past: Connection
   private let output: Output
   private let group: String?
@@ -17,14 +17,14 @@ struct ExportedList {
     self.group = group
   }
 
-  /// One line of the file: a group or an alarm.
+  /// A line of the file: a group or an alarm.
   struct Line: Codable {
     var group: WireGroup?
     var alarm: WireAlarm?
     var occurrences: [WireOccurrence]?
   }
 
-  /// Each group, then each alarm with its occurrences, as a JSON object on a line of its own.
+  /// Writes each group, then each alarm with its occurrences, one JSON object a line.
   func writeLines() throws {
     for group in try connection.read(ListGroupsCall(name: group)).groups {
       let plain = WireGroup(name: group.name, color: group.color, icon: group.icon)
@@ -35,7 +35,7 @@ struct ExportedList {
     }
   }
 
-  /// A calendar of all alarms; what other calendars cannot show of one is told on standard error.
+  /// Writes a calendar of all alarms. What other calendars cannot show is reported on standard error.
   func writeCalendar(in surroundings: Surroundings) throws {
     var writer = ICalendarWriter(
       context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()))
@@ -50,11 +50,11 @@ struct ExportedList {
     try notes.tell(output)
   }
 
-  /// All alarms in the order of the list.
+  /// All alarms in list order.
   func alarms(_ each: (WireAlarm, [WireOccurrence]) throws -> Void) throws {
     var written: Int64 = 0
     try connection.pages(ListCall(group: group)) { page in
-      // What has no occurrence is told in full by the list.
+      // For alarms without occurrences the list has everything.
       let numbers = page.alarms.filter { $0.latest != nil }.map(\.number)
       var full: [Int64: ShowReply] = [:]
       for reply in try past.shows(numbers) { full[reply.alarm.number] = reply }

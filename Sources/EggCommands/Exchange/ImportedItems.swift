@@ -2,20 +2,19 @@ import EggProtocol
 import EggTime
 import ICalendar
 
-/// What stands in a file, one after the other.
+/// The contents of a file to import, in order.
 struct ImportedItems {
-  /// One thing in it.
   enum Item {
     case alarm(ImportedAlarm, line: Int)
     case group(WireGroup)
     case problem(ImportProblem)
-    /// What a person should know of an alarm that follows.
+    /// What the user should know about an alarm that follows.
     case note(String, line: Int)
   }
 
   private let text: ImportedText
   private let format: ExchangeFormat
-  /// What was read to find the format.
+  /// The bytes read to recognise the format.
   private let beginning: [UInt8]
   private let surroundings: Surroundings
 
@@ -35,7 +34,7 @@ struct ImportedItems {
     }
   }
 
-  /// The longest line that is taken, in bytes.
+  /// Bytes of the longest accepted line.
   private static let longestLine = 1 << 20
 
   private func lines(_ body: (Item) throws -> Void) throws {
@@ -77,7 +76,7 @@ struct ImportedItems {
           if let alarm = entry.alarm(on: context.zone, at: context.now) {
             try body(.alarm(alarm, line: entry.line))
           } else {
-            try body(.problem(ImportProblem(line: entry.line, text: "it is over: nothing of it is to come")))
+            try body(.problem(ImportProblem(line: entry.line, text: "it is over")))
           }
         }
       }
@@ -100,9 +99,9 @@ struct ImportedItems {
       if let group = line.group { return .group(group) }
       return .problem(ImportProblem(line: number, text: "neither an alarm nor a group"))
     case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty:
-      return .problem(ImportProblem(line: number, text: "no JSON object"))
+      return .problem(ImportProblem(line: number, text: "not a JSON object"))
     case .failure(let error):
-      return .problem(ImportProblem(line: number, text: "no alarm: \(reason(error))"))
+      return .problem(ImportProblem(line: number, text: "not an alarm: \(reason(error))"))
     }
   }
 
@@ -113,7 +112,7 @@ struct ImportedItems {
       "'\(name(context.codingPath + [key]))' is missing"
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
-      "the value of '\(name(context.codingPath))' cannot be used"
+      "the value of '\(name(context.codingPath))' is not valid"
     default: "it cannot be read"
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is read piece by piece.
+/// Reads a file piece by piece.
 struct ImportedText {
   private let descriptor: Int32
   private let name: String

@@ -1,11 +1,11 @@
 import Varlink
 
-/// An entry as `journalctl --output=json` prints it: one object a line. A field that was given several times has an
-/// array, and a value that is no printable text is an array of its bytes, systemd.journal-fields(7).
+/// A journal entry in the form of `journalctl --output=json`: one object a line. A repeated field has an
+/// array as its value, and so has a value that is not printable text: its bytes. systemd.journal-fields(7).
 struct JournalEntry {
   private var fields: [String: [String]] = [:]
 
-  /// nil where the line is no such object.
+  /// nil if the line is no such object.
   init?(reading line: [UInt8]) {
     do {
       var json = try JSONScanner(line)
@@ -19,7 +19,7 @@ struct JournalEntry {
     }
   }
 
-  /// The first value.
+  /// The field's first value.
   subscript(name: String) -> String? { fields[name]?.first }
 
   func number(_ name: String) -> Int64? { self[name].flatMap { Int64($0) } }
@@ -42,7 +42,7 @@ struct JournalEntry {
       }
       return texts.isEmpty ? [String(decoding: bytes, as: UTF8.self)] : texts
     default:
-      // A field too long to show is null.
+      // An overlong field is null.
       try json.skipValue()
       return []
     }

@@ -1,14 +1,14 @@
-/// What a person should know of single alarms or lines: equal texts once, with how many they are true of.
+/// Notes on alarms or lines: each text is printed once, with the number of its subjects.
 struct Notes {
-  /// Each with the first that it is true of.
+  /// In order, each with its first subject.
   private var notes: [(text: String, subject: String, count: Int64)] = []
-  /// Of further texts.
+  /// How many further texts were dropped.
   private var others = 0
 
-  /// So many different texts are told.
+  /// The most different texts that are kept.
   private static let most = 20
 
-  /// `subject` is `line 12`, or the like.
+  /// `subject` is `line 12` or the like.
   mutating func add(_ text: String, of subject: String) {
     if let known = notes.firstIndex(where: { $0.text == text }) {
       notes[known].count += 1

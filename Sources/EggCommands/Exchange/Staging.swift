@@ -1,15 +1,14 @@
 import EggProtocol
 import ICalendar
 
-/// What of a file cannot be used.
+/// Why a line cannot be imported.
 struct ImportProblem {
-  /// From 1.
+  /// Counted from 1.
   var line: Int
   var text: String
 }
 
 extension ImportProblem {
-  /// What was wrong with an entry of a calendar.
   init(_ problem: CalendarProblem) {
     self.init(
       line: problem.line,
@@ -17,11 +16,11 @@ extension ImportProblem {
   }
 }
 
-/// Sends alarms to eggd in chunks, which it keeps until they are committed together.
+/// Sends alarms to eggd in chunks. eggd keeps them until they are committed together.
 struct Staging {
-  /// What could not be used, by line once ``finish()`` was called.
+  /// Sorted by line after ``finish()``.
   private(set) var problems: [ImportProblem] = []
-  /// How many alarms eggd keeps for the commit.
+  /// How many alarms are staged.
   private(set) var staged: Int64 = 0
   private let connection: Connection
   private let output: Output
@@ -29,14 +28,14 @@ struct Staging {
   private var alarms: [ImportedAlarm] = []
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
-  /// Of what is not sent yet.
+  /// The weight of what is not sent yet.
   private var weight = CallWeight()
-  /// The lines of chunks that were sent and not answered yet.
+  /// The line numbers of chunks that were sent but not answered.
   private var underWay: [[Int]] = []
 
-  /// So many make a message that costs others no noticeable wait; fewer where they have long histories.
+  /// Alarms in a chunk, fewer if they have long histories: a message that delays other clients unnoticeably.
   private static let chunk = 100
-  /// So many are sent ahead: while eggd stores them, the next ones are read.
+  /// Chunks sent ahead: the next ones are read while eggd stores these.
   private static let chunksAhead = 4
 
   init(_ connection: Connection, _ output: Output, group: String?) {
@@ -50,7 +49,7 @@ struct Staging {
     if let group { alarm.alarm.group = group }
     let weight = CallWeight(of: alarm)
     guard weight.isWithin(.most) else {
-      return refuse(ImportProblem(line: line, text: "it is larger than eggd takes"))
+      return refuse(ImportProblem(line: line, text: "it is too large for eggd"))
     }
     try makeRoom(for: weight)
     alarms.append(alarm)
@@ -59,7 +58,7 @@ struct Staging {
   }
 
   mutating func add(_ group: WireGroup) throws {
-    // All alarms go to the one that was asked for.
+    // With --group all alarms go into that group.
     guard self.group == nil else { return }
     try makeRoom(for: CallWeight(of: group))
     groups.append(group)
@@ -67,14 +66,14 @@ struct Staging {
 
   mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
 
-  /// Sends what is left, and waits until all of it is staged.
+  /// Sends the rest and waits until all is staged.
   mutating func finish() throws {
     try send()
     while !underWay.isEmpty { try receive() }
     problems.sort { $0.line < $1.line }
   }
 
-  /// Sends what is there already where both together would be too much for a call.
+  /// Sends the pending items if the next one does not fit into the same call.
   private mutating func makeRoom(for more: CallWeight) throws {
     if !(weight + more).isWithin(.full) { try send() }
     weight = weight + more
@@ -92,7 +91,7 @@ struct Staging {
     let lines = underWay.removeFirst()
     guard let reply = try connection.reply(to: ImportAlarmsCall.self, isReading: false) else { return }
     for refused in reply.refused where lines.indices.contains(Int(clamping: refused.index)) {
-      let text = "eggd cannot use the value of '\(refused.field.visible)'"
+      let text = "eggd does not accept the value of '\(refused.field.visible)'"
       problems.append(ImportProblem(line: lines[Int(refused.index)], text: text))
     }
     staged += reply.staged

@@ -1,7 +1,7 @@
 import Alarms
 import EggProtocol
 
-/// One alarm as people name it, where exactly one is meant.
+/// The name of exactly one alarm.
 enum AlarmName {
   case number(Int64)
   case id(AlarmID)
@@ -15,18 +15,18 @@ enum AlarmName {
       self = .id(id)
     } else {
       throw Failure(
-        .usage, "'\(word.visible)' names no alarm",
-        hint: "an alarm is named by its number (12) or UUID; eggctl list shows them")
+        .usage, "'\(word.visible)' is not an alarm",
+        hint: "give a number (12) or a UUID; eggctl list shows the alarms")
     }
   }
 
-  /// The number; nil where the UUID was given.
+  /// nil if a UUID was given.
   var number: Int64? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The UUID; nil where the number was given.
+  /// nil if a number was given.
   var id: AlarmID? {
     guard case .id(let id) = self else { return nil }
     return id

@@ -5,44 +5,44 @@ import EggTime
 
 extension Category: ExpressibleByArgument {}
 
-/// What can be said of an alarm besides its time; for `schedule` and `edit`.
+/// The options of `schedule` and `edit` other than the time.
 struct AlarmOptions: ParsableArguments {
-  @Option(help: "Your own words, at most \(Limits.labelCharacters) characters.")
+  @Option(help: "The label, at most \(Limits.labelCharacters) characters.")
   var label: String?
 
-  // Unconditional, so that -1 is a number that is too small and no option.
+  // Unconditional, so that -1 is read as a number that is too small, not as an option.
   @Option(parsing: .unconditional, help: "How many eggs.")
   var eggs: Int64?
 
-  @Option(help: "How the eggs are to be: soft, medium, hard or other.")
+  @Option(help: "How to boil the eggs: soft, medium, hard or other.")
   var category: Category?
 
-  @Option(help: ArgumentHelp("The group it goes to; eggctl group lists them.", valueName: "name"))
+  @Option(help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"))
   var group: String?
 
-  @Option(help: "The notification's summary in place of 'Wait!'.")
+  @Option(help: "The notification's summary instead of 'Wait!'.")
   var title: String?
 
-  @Option(help: "The notification's body in place of 'Your eggs are almost done!'.")
+  @Option(help: "The notification's body instead of 'Your eggs are almost done!'.")
   var body: String?
 
   @Option(
     help: ArgumentHelp(
-      "What is heard: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
+      "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
     completion: .file())
   var sound: String?
 
-  @Option(help: "More of your own words, at most \(Limits.noteCharacters) characters.")
+  @Option(help: "A longer text, at most \(Limits.noteCharacters) characters.")
   var note: String?
 
   @Option(
     defaultAsFlag: "1m",
     help: ArgumentHelp(
-      "Repeat bubble and sound each 1m, or each SPAN, until it is answered, for an hour at most; or off.",
+      "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
       valueName: "span|off"))
   var insist: String?
 
-  /// How often a ring repeats itself, 0 for never; nil where nothing was said.
+  /// How often a ring repeats; 0 for never, nil if the option is not given.
   func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
     guard let insist else { return nil }
     if insist == "off" { return .zero }
@@ -53,7 +53,7 @@ struct AlarmOptions: ParsableArguments {
     return span
   }
 
-  /// Throws where a value is beyond what an alarm may hold; labels are ``checkedLabel(_:in:)``'s.
+  /// Throws if a value exceeds an alarm's limits. ``checkedLabel(_:in:)`` checks labels.
   func check() throws {
     if let eggs, !Limits.eggs.contains(eggs) {
       throw Failure(
@@ -71,7 +71,7 @@ struct AlarmOptions: ParsableArguments {
     if let text, let failure = Failure(field, text) { throw failure }
   }
 
-  /// A label that eggd will take; on a terminal one that it would not is asked for again.
+  /// Returns a label that eggd accepts. On a terminal it asks again; otherwise it throws.
   static func checkedLabel(_ label: String?, in surroundings: Surroundings) throws -> String? {
     guard var label else { return nil }
     while let failure = failure(ofLabel: label) {
@@ -83,12 +83,12 @@ struct AlarmOptions: ParsableArguments {
     return label
   }
 
-  /// Why eggd would not take a label; nil where it would.
+  /// Why eggd would refuse the label, if it would.
   static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
 }
 
 extension Failure {
-  /// Why eggd would not take a text; nil where it would.
+  /// nil if eggd accepts the text.
   init?(_ field: LimitedText, _ text: String) {
     switch (field, field.problem(in: text)) {
     case (_, nil): return nil
@@ -100,7 +100,7 @@ extension Failure {
   }
 }
 
-/// Which class of time expression is meant, where that is not to be guessed.
+/// Forces the kind of a time expression.
 struct KindOptions: ParsableArguments {
   @Flag(name: .customLong("in"), help: "Read the time as a span: a countdown.")
   var isCountdown = false
@@ -111,7 +111,6 @@ struct KindOptions: ParsableArguments {
   @Flag(name: .customLong("every"), help: "Read the time as a calendar event: a recurring alarm.")
   var isRecurring = false
 
-  /// The class that was forced; nil where none was.
   func kind() throws -> Timing.Kind? {
     switch (isCountdown, isMoment, isRecurring) {
     case (false, false, false): nil

@@ -10,7 +10,7 @@ struct BellOptions: ParsableArguments {
 }
 
 extension SubscribeReply {
-  /// Whether an alarm begins to ring: for the first time, again, or after a snooze.
+  /// Whether an alarm begins to ring: the first time, again, or after a snooze.
   var isRing: Bool {
     guard part == .change, let new, new.state == .ringing else { return false }
     return old?.state != .ringing || old?.latest?.id != new.latest?.id

@@ -1,18 +1,18 @@
 import Alarms
 import EggTime
 
-/// Words of a command line told apart into a time expression and a label.
+/// A command line's words, split into time expression and label.
 struct ExpressionWords: Equatable {
-  /// The words that read as one expression, joined by blanks.
+  /// The words that form one expression, joined by blanks.
   var expression: String
-  /// What stands behind it and cannot have been meant as a part of the time.
+  /// The words after the expression, none of which can belong to it.
   var label: String?
 
-  /// Joins words as far as they read as one expression; what is behind them is the label: one argument with blanks in
-  /// it, one word, or behind a span several.
+  /// Takes as many words as form one expression. The rest is the label: one argument with blanks, one word,
+  /// or several words after a span.
   ///
-  /// Refused, with the command lines that say either, is a word that may have been meant as a part of the time. `command`
-  /// is what stands before the words: `eggctl schedule`.
+  /// Refuses a word that may belong to the time; the hint gives a command line for each reading. `command`
+  /// comes before the words: `eggctl schedule`.
   static func split(
     _ words: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
@@ -25,7 +25,7 @@ struct ExpressionWords: Equatable {
     let label = spaced(found.rest[...])
     guard found.isOneLabel else {
       throw Failure(
-        .usage, "'\(label.visible)' is several words behind the time '\(expression.visible)'",
+        .usage, "'\(label.visible)' is several words after the time '\(expression.visible)'",
         excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
         hint: "\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
     }
@@ -43,14 +43,14 @@ struct ExpressionWords: Equatable {
     }
   }
 
-  /// Nothing of it reads.
+  /// The failure if no words form an expression.
   private static func unread(
     _ words: [String], _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
       return Failure(.usage, "no time was given", hint: "\(command) 6m30s")
     }
-    // Of a time with a label behind it the time is what is wrong, where it alone has readings.
+    // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     let isCut =
       switch error {
       case .unreadable(_, .unexpected, []), .unreadable(_, .unknownUnit, []),
@@ -65,7 +65,7 @@ struct ExpressionWords: Equatable {
     return Failure(error, of: spaced(words[...]))
   }
 
-  /// The word at `index` behind the time may be a part of it.
+  /// The failure for a word at `index` after the time that may belong to it.
   private static func refusal(
     _ words: [String], _ count: Int, _ index: Int, _ command: String, _ kind: Timing.Kind?,
     _ context: ReadingContext
@@ -87,7 +87,7 @@ struct ExpressionWords: Equatable {
     {
       reason = "\(why)"
     }
-    // Of `10m 2 eggs` the number may be the label's.
+    // In `10m 2 eggs` the number may belong to the label.
     if index == 0, let last = words[..<count].last, count > 1, last.allSatisfy({ "0"..."9" ~= $0 }) {
       let shorter = spaced(words[..<(count - 1)])
       if error(shorter, kind, context) == nil {
@@ -99,12 +99,12 @@ struct ExpressionWords: Equatable {
     let place = spaced(words[..<(count + index)]).utf8.count + 1
     return Failure(
       .usage,
-      "'\(word.visible)' behind '\(expression.visible)' may be a part of the time"
+      "'\(word.visible)' after '\(expression.visible)' may be part of the time"
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
   }
 
-  /// A label that begins with a hyphen is an option's value only behind `=`.
+  /// A label that begins with a hyphen must follow `=`.
   private static func labelled(_ quoted: String) -> String {
     let isHyphened = quoted.drop { $0 == "\"" || $0 == "'" }.first == "-"
     return (isHyphened ? "--label=" : "--label ") + quoted
@@ -114,7 +114,7 @@ struct ExpressionWords: Equatable {
 }
 
 extension String {
-  /// The text as one word of a POSIX shell; bare where it may be.
+  /// The text as one word of a POSIX shell, quoted only if needed.
   var shellQuoted: String {
     let bare = utf8.allSatisfy {
       switch $0 {

@@ -3,29 +3,28 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// What of the list is wanted.
+/// The filters of `list`.
 struct ListOptions: ParsableArguments {
-  @Option(help: "Only of this category; may be given several times.") var category: [Category] = []
-  @Option(help: ArgumentHelp("Only of this group; \"\" for those in none.", valueName: "name")) var group:
-    String?
-  @Option(help: "Only in this state; may be given several times.") var state: [Alarm.Phase] = []
-  @Option(help: ArgumentHelp("Only with this in the label or the note, in any case.", valueName: "text"))
+  @Option(help: "Only this category; can be repeated.") var category: [Category] = []
+  @Option(help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"))
+  var group: String?
+  @Option(help: "Only this state; can be repeated.") var state: [Alarm.Phase] = []
+  @Option(help: ArgumentHelp("Only alarms with this text in label or note, in any case.", valueName: "text"))
   var label: String?
-  @Option(help: ArgumentHelp("Only what is due before that time.", valueName: "time")) var dueBefore: String?
-  @Option(help: ArgumentHelp("Only what is due at that time or later.", valueName: "time")) var dueFrom:
+  @Option(help: ArgumentHelp("Only alarms due before that time.", valueName: "time")) var dueBefore: String?
+  @Option(help: ArgumentHelp("Only alarms due at that time or later.", valueName: "time")) var dueFrom:
     String?
-  @Flag(help: "Only what is due today, or was.") var today = false
-  @Flag(help: "Only what has rung.") var rung = false
-  @Flag(help: "Only what is marked done.") var done = false
-  @Flag(help: "Only what is not marked done.") var undone = false
+  @Flag(help: "Only alarms due today, or that were.") var today = false
+  @Flag(help: "Only alarms that have rung.") var rung = false
+  @Flag(help: "Only alarms marked done.") var done = false
+  @Flag(help: "Only alarms not marked done.") var undone = false
 
-  /// Whether there are any.
+  /// Whether any filter is given.
   var isSet: Bool {
     !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil
       || today || rung || done || undone
   }
 
-  /// Puts the filters into a call.
   func apply(to call: inout ListCall, in surroundings: Surroundings) throws {
     if !category.isEmpty { call.categories = category }
     call.group = group
@@ -51,12 +50,12 @@ struct ListOptions: ParsableArguments {
 }
 
 extension Alarm.Phase: ExpressibleByArgument {
-  /// A state that eggd has: `other` stands for those of a later version.
+  /// Refuses `other`, which stands for states of a later version.
   public init?(argument: String) {
     guard let phase = Alarm.Phase(rawValue: argument), phase != .other else { return nil }
     self = phase
   }
 
-  /// As help and completion name them.
+  /// The values that help and completion list.
   public static var allValueStrings: [String] { allCases.filter { $0 != .other }.map(\.rawValue) }
 }

@@ -3,16 +3,16 @@ import EggProtocol
 import Varlink
 
 extension WireSelection {
-  /// How many fields and elements eggd takes, without those of the call itself.
+  /// Fields and elements that eggd accepts in a selection; the rest is for the call's other fields.
   private static let mostValues = ServerLimits.standard.valuesPerCall - 64
 
-  /// Whether eggd takes it as it is.
+  /// Whether eggd accepts its size.
   var isShort: Bool { values <= Self.mostValues }
 
   private var values: Int { numbers.count + ids.count + 3 * ranges.count }
 
-  /// The same alarms, with numbers that follow each other as ranges: eggd does not tell what is missing of these. Throws
-  /// where that is still too long.
+  /// Folds consecutive numbers into ranges, to make the call smaller. eggd then does not report which of
+  /// these are missing. Throws if the result is still too large.
   func folded() throws -> WireSelection {
     var folded = WireSelection(ids: ids, ranges: ranges, all: all)
     for run in Set(numbers).sorted().runs {
@@ -24,14 +24,14 @@ extension WireSelection {
     }
     guard folded.isShort else {
       throw Failure(
-        .usage, "these are too many for one change: \(counted(Int64(numbers.count + ids.count), "alarm"))",
-        hint: "xargs -n 1000 makes several changes of them; of a range (3-7) there can be any number")
+        .usage, "too many for one change: \(counted(Int64(numbers.count + ids.count), "alarm"))",
+        hint: "xargs -n 1000 splits them into several changes; a range (3-7) can have any length")
     }
     return folded
   }
 
-  /// Takes the words that name alarms (`12`, `#12`, `3-7`, a UUID) from the front; the others are left.
-  /// Throws where such a word names what no alarm can be.
+  /// Reads leading words that name alarms (`12`, `#12`, `3-7`, a UUID), and returns the rest. Throws for a
+  /// number that no alarm can have.
   static func read(
     _ words: [String], all: Bool = false
   ) throws -> (selection: WireSelection, rest: [String]) {
@@ -42,22 +42,22 @@ extension WireSelection {
     return (selection, [])
   }
 
-  /// The selection of a verb that takes nothing else; `--all` and names exclude each other.
+  /// Reads the selection of a verb without other arguments.
   static func only(_ words: [String], all: Bool = false, verb: String) throws -> WireSelection {
     let (selection, rest) = try read(words, all: all)
     if let word = rest.first {
       throw Failure(
-        .usage, "'\(word.visible)' names no alarm",
-        hint: "alarms are named by number (12), range (3-7) or UUID; eggctl list shows them")
+        .usage, "'\(word.visible)' is not an alarm",
+        hint: "give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms")
     }
     try selection.check(verb: verb)
     return selection
   }
 
-  /// Exactly one of names and `--all`.
+  /// Throws unless either alarms or `--all` are given.
   func check(verb: String) throws {
     let isNamed = !(numbers.isEmpty && ids.isEmpty && ranges.isEmpty)
-    if all, isNamed { throw Failure(.usage, "--all and single alarms exclude each other") }
+    if all, isNamed { throw Failure(.usage, "--all and named alarms exclude each other") }
     if !all, !isNamed {
       throw Failure(.usage, "which alarm?", hint: "eggctl \(verb) NUMBER, as eggctl list shows it")
     }
@@ -73,10 +73,10 @@ extension WireSelection {
     guard (1...2).contains(parts.count), parts.allSatisfy({ $0.isDecimal }) else { return false }
     let values = parts.compactMap { Int64($0) }
     guard values.count == parts.count else {
-      throw Failure(.usage, "'\(word)' is too large for an alarm's number", hint: "eggctl list")
+      throw Failure(.usage, "'\(word)' is too large for an alarm number", hint: "eggctl list")
     }
     guard values.allSatisfy({ $0 > 0 }) else {
-      throw Failure(.usage, "'\(word)' is no alarm's number: they count up from 1")
+      throw Failure(.usage, "'\(word)' is not an alarm number: numbers begin at 1")
     }
     guard values.count == 2 else {
       numbers.append(values[0])
@@ -95,7 +95,7 @@ extension Substring {
 }
 
 extension [Int64] {
-  /// `#3, #5-8, #12`: numbers as people read them, runs of three or more joined.
+  /// `#3, #5-8, #12`: three or more consecutive numbers are joined.
   var numberList: String {
     var parts: [String] = []
     for run in runs {
@@ -108,7 +108,7 @@ extension [Int64] {
     return parts.joined(separator: ", ")
   }
 
-  /// Each number that is not one more than the one before begins another.
+  /// Maximal runs of consecutive numbers.
   fileprivate var runs: [ArraySlice<Int64>] {
     var runs: [ArraySlice<Int64>] = []
     var start = startIndex

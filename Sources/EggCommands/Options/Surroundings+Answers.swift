@@ -2,10 +2,9 @@ import EggProtocol
 import EggTime
 
 extension Surroundings {
-  /// Shows the alarms that a call changed, as many as the reply has, then throws for those that were named and do not
-  /// exist.
+  /// Shows the changed alarms that the reply holds, then throws if some of the given alarms do not exist.
   ///
-  /// `base` is the moment that an alarm's time left counts from, by default now.
+  /// The time left counts from `base`, by default now.
   func show(
     _ reply: AlarmsReply, as form: AnswerForm, empty: String = "nothing was changed",
     base: (WireAlarm) -> Instant? = { _ in nil }
@@ -20,8 +19,8 @@ extension Surroundings {
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
 
-  /// Makes one change of the alarms that the words name, or of all, and shows them. `precondition` is what it asks of an
-  /// alarm's state, `empty` what is said where no alarm met it.
+  /// Changes the given alarms, or all, and shows them. `precondition` names the state that the change needs;
+  /// `empty` is the output if no alarm was in it.
   func change<Call: ScheduleMethod>(
     _ alarms: [String], all: Bool, verb: String, as form: AnswerForm, precondition: String, empty: String,
     _ call: (WireSelection) -> Call
@@ -31,7 +30,7 @@ extension Surroundings {
     try show(reply, as: form, empty: empty)
   }
 
-  /// Asks a question that is answered by y; anything else ends the verb.
+  /// Asks a question; any answer other than y or yes ends the verb.
   func confirm(_ question: String) throws {
     let answer = ask?("\(question) [y/N] ")?.lowercased()
     guard answer == "y" || answer == "yes" else { throw Failure(.refused, "nothing was changed") }
@@ -41,6 +40,6 @@ extension Surroundings {
 extension AlarmsReply {
   fileprivate var isComplete: Bool { missing.isEmpty && missingIds.isEmpty }
 
-  /// How many were changed and are not shown, as there were too many.
+  /// How many changed alarms the reply does not hold.
   fileprivate var others: Int64 { max(0, (count ?? 0) - Int64(alarms.count)) }
 }

@@ -4,7 +4,7 @@ import EggTime
 import Glibc
 
 extension Surroundings {
-  /// The caller's zone. Throws where TZ or /etc/localtime names none.
+  /// The caller's zone. Throws if TZ or /etc/localtime is not a zone.
   func zone() throws -> Zone {
     do {
       return try localZone()
@@ -18,17 +18,16 @@ extension Surroundings {
     }
   }
 
-  /// What a call says of the caller's zone: nothing where /etc/localtime has no name, as eggd then reads the
-  /// same file.
+  /// The zone to send to eggd. nil if /etc/localtime has no name: eggd then reads the same file.
   func zoneName() throws -> String? {
     let name = try zone().identifier
     return name == "localtime" ? nil : name
   }
 
-  /// What a time that is typed now is read against.
   func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
 
-  /// Throws where a beginning or an end was given and the text does not recur, or does not ring between them.
+  /// Throws if --from, --until or --count is given for a time that does not recur, or never rings between
+  /// them.
   func checkRecurs(
     _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?
   ) throws {
@@ -40,21 +39,21 @@ extension Surroundings {
         .usage, "--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once",
         hint: recurring(text, in: context))
     }
-    if let from, let until, until < from { throw Failure(.usage, "--until is over before --from") }
+    if let from, let until, until < from { throw Failure(.usage, "--until is before --from") }
     if let until, let first = try? expression.instant(in: context), until < first {
-      throw Failure(.usage, "'\(text.visible)' does not ring before --until is over")
+      throw Failure(.usage, "'\(text.visible)' does not ring before --until")
     }
   }
 
-  /// What to type for a recurring alarm where a text rings once.
+  /// Suggests a recurring time for one that rings once.
   private func recurring(_ text: String, in context: ReadingContext) -> String {
     if (try? TimeExpression.read("every " + text, in: context))?.kind == .calendar {
       return "did you mean 'every \(text.visible)'?"
     }
-    return "what recurs is 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
+    return "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
   }
 
-  /// Says what a person may not expect of an alarm, and of the text that was typed for its time.
+  /// Prints hints on what may be surprising about an alarm or its expression.
   func explain(_ alarm: WireAlarm, typed text: String? = nil, as kind: Timing.Kind? = nil) throws {
     if let text {
       let context = ReadingContext(now: now(), zone: try zone())
@@ -72,22 +71,21 @@ extension Surroundings {
     try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
   }
 
-  /// A span that was typed.
   func span(reading text: String) throws -> TimeSpan {
     let context = ReadingContext(now: now(), zone: try zone())
     do {
       guard case .span(let span) = try TimeExpression.read(text, in: context, as: .span).reading else {
-        throw Failure(.usage, "'\(text.visible)' is no span of time")
+        throw Failure(.usage, "'\(text.visible)' is not a span")
       }
       return span
     } catch let error as ExpressionError {
       var failure = Failure(error, of: text)
-      if error.nearest == nil { failure.hint = "a span of time is meant: 90s, 10m, 1h30m" }
+      if error.nearest == nil { failure.hint = "enter a span: 90s, 10m, 1h30m" }
       throw failure
     }
   }
 
-  /// What an expression is read against: the caller's clock and the present, or what was typed in their place.
+  /// The caller's clock and zone, unless the options replace them.
   func readingContext(base: String?, zone name: String?, from: String? = nil) throws -> ReadingContext {
     var clock = try zone()
     if let name {
@@ -107,16 +105,17 @@ extension Surroundings {
     return context
   }
 
-  /// The moment that a time expression names, which may be over.
+  /// The moment of a time expression, which may be past.
   func moment(reading text: String) throws -> Instant {
     let context = ReadingContext(now: now(), zone: try zone())
     guard let moment = try expression(reading: text, as: nil, in: context).moment else {
-      throw Failure(.usage, "'\(text.visible)' names no moment")
+      throw Failure(.usage, "'\(text.visible)' is not a moment")
     }
     return moment
   }
 
-  /// A sound as eggd can use it: `none`, a name, or the path of a file that is there, from the root; empty for `default`.
+  /// A sound as eggd accepts it: `none`, a name, or the absolute path of a readable file; empty for
+  /// `default`.
   func soundText(_ text: String) throws -> String {
     if text == "default" { return "" }
     let isFile = text.contains("/") || text.contains(".")
@@ -124,13 +123,13 @@ extension Surroundings {
     guard let sound = AlarmSound(path) else {
       if let failure = Failure(.sound, path) { throw failure }
       throw Failure(
-        .usage, "'\(text.visible)' is no sound: a name of the sound theme, a file, none or default",
+        .usage, "'\(text.visible)' is not a sound: enter a name of the sound theme, a file, none or default",
         hint: "ls /usr/share/sounds/freedesktop/stereo")
     }
     guard case .file = sound else { return path }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
-      throw Failure(.usage, "there is no sound file '\(path.visible)' that can be read")
+      throw Failure(.usage, "cannot read the sound file '\(path.visible)'")
     }
     return path
   }
@@ -140,19 +139,18 @@ extension Surroundings {
     return directory + "/" + (text.hasPrefix("./") ? text.dropFirst(2) : text[...])
   }
 
-  /// An icon as eggd can use it: the path of a file that is there, from the root; or a name as it is. Names of icons
-  /// have no ending.
+  /// An icon as eggd accepts it: the absolute path of a readable file, or a name. Names of icons have no file
+  /// extension.
   func iconName(_ text: String) throws -> String {
     let isFile = text.contains("/") || [".png", ".svg", ".xpm", ".jpg"].contains { text.hasSuffix($0) }
     guard isFile else { return text }
     let path = pathFromRoot(text)
     guard access(path, R_OK) == 0 else {
-      throw Failure(.usage, "there is no icon file '\(path.visible)' that can be read")
+      throw Failure(.usage, "cannot read the icon file '\(path.visible)'")
     }
     return path
   }
 
-  /// The expression that was typed.
   func expression(
     reading text: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> TimeExpression {
@@ -165,7 +163,6 @@ extension Surroundings {
 }
 
 extension Failure {
-  /// An expression's error in words.
   init(_ error: ExpressionError, of text: String) {
     self =
       switch error {
@@ -178,30 +175,30 @@ extension Failure {
 }
 
 extension ExpressionHint {
-  /// In lower case, without a full stop.
+  /// Lower case, without a full stop.
   var words: String {
     switch self {
     case .averageUnits(let instead):
-      "a month is 30.44 days here and a year 365.25; on the calendar it is '\(instead)'"
+      "a month is 30.44 days here and a year 365.25; for calendar months enter '\(instead)'"
     case .denseEvent: "this rings more often than once a minute"
     case .calendarUnits:
       "months and years are counted on the calendar: the same day of the month, the same time"
-    case .timeOfDay(let instead): "this counts from now; the time of day is '\(instead)'"
-    case .afternoon(let instead): "this is in the morning; twelve hours later is '\(instead)'"
-    case .weekAfter(let instead): "this is the coming one; the one after it is '\(instead)'"
-    case .dayAfter(let instead): "midnight is the beginning of that day; its end is '\(instead)'"
-    case .firstDay(let instead): "this keeps the day and the time; the first day is '\(instead)'"
+    case .timeOfDay(let instead): "this counts from now; for a time of day enter '\(instead)'"
+    case .afternoon(let instead): "this is in the morning; for twelve hours later enter '\(instead)'"
+    case .weekAfter(let instead): "this is the coming one; for the one after it enter '\(instead)'"
+    case .dayAfter(let instead): "this is midnight at the start of that day; for its end enter '\(instead)'"
+    case .firstDay(let instead): "this keeps the day and the time; for the first day enter '\(instead)'"
     }
   }
 }
 
 extension RecurringTime {
-  /// The first time after `base`, up to a year after the first elapse and to the end, that the clock jumps over or shows
-  /// twice; nil when there is none.
+  /// The first time after `base` that the clock jumps over or shows twice, up to `end` or a year after the
+  /// first elapse; nil if there is none.
   func skipped(
     after base: Instant, first: Instant, until end: Instant? = nil, count: Int64? = nil, in zone: Zone
   ) -> SkippedTime? {
-    // The first elapse may be later than it seems, as the one before it is skipped.
+    // A skipped time before the first elapse counts too: it is why the first elapse is late.
     if let skipped = firstSkipped(after: base, before: first, within: 1, in: zone) { return skipped }
     let moment = TimeSpan(microseconds: 1)
     let year = first + .seconds(366 * 86_400)
@@ -212,7 +209,7 @@ extension RecurringTime {
 }
 
 extension SkippedTime {
-  /// In lower case but for `clock`, without a full stop. `zone` stands behind the time.
+  /// Lower case except for `clock`, without a full stop. `zone` follows the time.
   func words(clock: String, zone: String = "") -> String {
     switch self {
     case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"

@@ -3,7 +3,8 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// How a recurring alarm begins and ends, and what becomes of one that cannot ring at its moment; for `schedule` and `edit`.
+/// When a recurring alarm begins and ends, and what happens to one that cannot ring on time; for `schedule`
+/// and `edit`.
 struct TimingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,7 +13,7 @@ struct TimingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The last time that a recurring alarm rings, a date or a date and time.", valueName: "when"))
+      "When a recurring alarm ends, a date or a date and time.", valueName: "when"))
   var until: String?
 
   @Option(parsing: .unconditional, help: "How often a recurring alarm rings.")
@@ -20,30 +21,29 @@ struct TimingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When it cannot ring in time: ring late (default), or record it as missed.", valueName: "ring|record"))
+      "If it cannot ring on time: ring late (default), or record it as missed.", valueName: "ring|record"))
   var ifMissed: String?
 
-  @Option(help: ArgumentHelp("Ring at most that late; after that record it as missed.", valueName: "span"))
+  @Option(help: ArgumentHelp("Ring at most this late; otherwise record it as missed.", valueName: "span"))
   var ringWithin: String?
 
-  /// The first moment; a date without a time of day is its midnight.
+  /// A date without a time of day means its midnight.
   func firstMoment(in surroundings: Surroundings) throws -> Instant? {
     try from.map { try surroundings.beginning(reading: $0) }
   }
 
-  /// The last moment; a date without a time of day stands for all of that day.
+  /// A date without a time of day includes the whole day.
   func lastMoment(in surroundings: Surroundings) throws -> Instant? {
     guard let until else { return nil }
     return try surroundings.endOfPeriod(reading: until)
   }
 
-  /// Throws where a count is beyond what an alarm may have.
   func checkedCount() throws -> Int64? {
     if let count, count < 1 { throw Failure(.usage, "--count must be at least 1") }
     return count
   }
 
-  /// What is to become of it; nil where nothing was said.
+  /// nil if neither option is given.
   func missedPolicy(in surroundings: Surroundings) throws -> MissedPolicy? {
     if ifMissed != nil, ringWithin != nil {
       throw Failure(.usage, "--if-missed and --ring-within exclude each other")
@@ -68,22 +68,22 @@ struct TimingOptions: ParsableArguments {
 }
 
 extension Surroundings {
-  /// A moment that was typed, which may be over; of a day its midnight.
+  /// Reads a moment, which may be past. A date without a time of day means its midnight.
   func beginning(reading text: String) throws -> Instant {
     let context = ReadingContext(now: now(), zone: try zone())
     guard let moment = try expression(reading: text, as: .at, in: context).moment else {
-      throw Failure(.usage, "'\(text.visible)' names no moment")
+      throw Failure(.usage, "'\(text.visible)' is not a moment")
     }
     return moment
   }
 
-  /// A moment that was typed, or the last one of a day where only that was.
+  /// Reads a moment. A date without a time of day means the end of that day.
   fileprivate func endOfPeriod(reading text: String) throws -> Instant {
     let zone = try zone()
     let expression = try expression(reading: text, as: .at, in: ReadingContext(now: now(), zone: zone))
     guard let moment = expression.moment else { return .latest }
     guard expression.isDayAlone else { return moment }
-    // A day of a clock that no zone moves has 24 hours.
+    // Without a zone, a day has 24 hours.
     var end = moment + .seconds(86_400)
     if case .civil(let civil, let name) = expression.reading {
       end = try (name.map { try Zone.named($0) } ?? zone).resolve(civil.adding(days: 1)).instant

@@ -3,7 +3,7 @@ import EggProtocol
 import EggTime
 
 extension AlarmText {
-  /// All that is known of one alarm: a line of its own, names and values, what became of it.
+  /// Everything about an alarm: its line, then fields, then its past occurrences.
   func full(_ reply: ShowReply, colours: Bool) -> String {
     let alarm = reply.alarm
     var fields = Fields()
@@ -24,7 +24,7 @@ extension AlarmText {
     fields.add("icon", alarm.icon?.visible)
     fields.add("note", alarm.note?.visibleLines)
     fields.add("sound", alarm.sound?.visible)
-    fields.add("insists", alarm.insist.map { "each \(SpanText.left($0)) until it is answered" })
+    fields.add("insists", alarm.insist.map { "every \(SpanText.left($0)) until answered" })
     fields.add("key", alarm.key?.visible)
     fields.add("created", alarm.createdAt.map(moments.text))
     fields.add("changed", alarm.modifiedAt.map(moments.text))
@@ -37,8 +37,8 @@ extension AlarmText {
   private func timing(of alarm: WireAlarm, _ kind: Timing.Kind) -> String {
     switch kind {
     case .in: alarm.span.map { "in \(SpanText.canonical($0))" } ?? "in"
-    case .at where alarm.floats == true: "at, on the clock of this machine's zone"
-    case .at: alarm.zone.map { "at, on the clock of \($0.visible)" } ?? "at, whatever the zone"
+    case .at where alarm.floats == true: "at, in this machine's zone"
+    case .at: alarm.zone.map { "at, in \($0.visible)" } ?? "at, in any zone"
     case .every:
       "every \((alarm.calendarEvent ?? alarm.interval)?.visible ?? "")" + clock(of: alarm)
     }
@@ -47,7 +47,7 @@ extension AlarmText {
   private func clock(of alarm: WireAlarm) -> String {
     guard !alarm.isElapsed else { return "" }
     return alarm.floats == true
-      ? ", on the clock of this machine's zone" : ", on the clock of \(alarm.zone?.visible ?? "its zone")"
+      ? ", in this machine's zone" : ", in \(alarm.zone?.visible ?? "its zone")"
   }
 
   private func missedPolicy(of alarm: WireAlarm) -> String? {

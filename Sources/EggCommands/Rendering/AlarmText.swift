@@ -2,16 +2,15 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// Alarms as lines for people.
+/// Alarms as lines of text.
 struct AlarmText {
   let moments: Moments
 
-  /// `#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones`; where nothing is to come, its state stands
-  /// in the place of the time left. All of it is told: `on Friday at midnight` behind the moment, the whole time left,
-  /// and the rule of a recurring alarm.
+  /// `#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones`. Without a next ring, the state takes the
+  /// place of the time left. Adds the day (`on Friday at midnight`) and the rule of a recurring alarm.
   ///
-  /// `base` is the moment that time left counts from, by default now: a reply to `schedule` counts from when
-  /// the call was read, so that the time that was typed is the time that is shown.
+  /// The time left counts from `base`, by default now. For a reply to `schedule` that is when eggd read the
+  /// call, so that the entered span is shown.
   func line(_ alarm: WireAlarm, base: Instant? = nil) -> String {
     var line = "#\(alarm.number)"
     if let moment = alarm.shownMoment { line += "  \(moments.text(moment))" }
@@ -26,8 +25,8 @@ struct AlarmText {
     return line + "\n"
   }
 
-  /// `on Friday` where the day is not today or tomorrow, `at midnight` where no time of day was typed; nil where neither
-  /// is to be said, and where nothing is to come.
+  /// `on Friday` unless that is today or tomorrow, `at midnight` if no time of day was entered; nil if
+  /// neither applies, or without a next ring.
   private func day(of alarm: WireAlarm) -> String? {
     guard let due = alarm.due else { return nil }
     let (civil, today) = (moments.zone.civil(at: due), moments.zone.civil(at: moments.now))
@@ -49,7 +48,7 @@ struct AlarmText {
       ?? false
   }
 
-  /// `4 eggs in 3 alarms · next rings in 5 s`; without `next rings in` where that is too wide.
+  /// `4 eggs in 3 alarms · next rings in 5 s`; leaves out the second part if `width` is too small.
   func totals(_ totals: Totals, in width: Int? = nil) -> String {
     let counts = "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm"))"
     guard let next = totals.next.map({ SpanText.left($0 - moments.now) }) else {
@@ -59,7 +58,7 @@ struct AlarmText {
     return whole.displayWidth <= width ?? .max ? whole : "\(counts) · \(next)"
   }
 
-  /// `3 s late: eggd was not running`; nil for an occurrence in time.
+  /// `3 s late: eggd was not running`; nil if it was on time.
   static func lateness(_ occurrence: WireOccurrence) -> String? {
     occurrence.lateness.flatMap { Lateness.text($0, occurrence.lateReason) }
   }
@@ -71,6 +70,6 @@ func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
 }
 
 extension WireAlarm {
-  /// The moment to come, else the one that a done mark cancelled, else the one it was last due at.
+  /// The next moment, else the one that done cancelled, else the last one.
   var shownMoment: Instant? { due ?? doneDue ?? latest?.dueAt }
 }

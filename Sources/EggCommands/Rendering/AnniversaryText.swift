@@ -2,16 +2,16 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// What a date of birth comes to on the present day, for people.
+/// What an anniversary means today: age, days, next occasion.
 struct AnniversaryText {
   private let anniversary: Anniversary
-  /// When birthdays of a 29 February are kept, as far as that is known: all that is possible.
+  /// The leap day rules that are possible for this alarm.
   private let leapDays: [Anniversary.LeapDay]
-  /// The present day on the caller's clock.
+  /// The current date and time in the caller's zone.
   private let today: CivilDateTime
 
-  /// nil for an alarm that is no occasion. When birthdays of a 29 February are kept is told by a birthday's own time, not
-  /// by that of the 100th day.
+  /// nil for an alarm without an anniversary. Only a birthday's own time shows its leap day rule; that of the
+  /// 100th day does not.
   init?(_ alarm: WireAlarm, moments: Moments) {
     guard let birth = alarm.anniversary, let anniversary = Anniversary(birth: birth) else { return nil }
     self.anniversary = anniversary
@@ -24,7 +24,7 @@ struct AnniversaryText {
     today = moments.zone.civil(at: moments.now)
   }
 
-  /// Adds the lines, all of them computed here; age and days only from the birth on.
+  /// Adds the fields; age and days only from the birth on.
   func add(to fields: inout Fields) {
     fields.add("born", DisplayFormat.date(anniversary.birth.midnight))
     fields.add("age", age)
@@ -35,14 +35,15 @@ struct AnniversaryText {
     fields.add("birthstone", anniversary.birthstone)
   }
 
-  /// `2 years`; `2 or 3 years` on the day on which that is not known.
+  /// `2 years`; `2 or 3 years` if the leap day rule is unknown and matters today.
   private var age: String? {
     let ages = leapDays.compactMap { anniversary.age(on: today, leapDay: $0) }
     guard let youngest = ages.min(), let oldest = ages.max() else { return nil }
     return (youngest < oldest ? "\(youngest) or " : "") + counted(Int64(oldest), "year")
   }
 
-  /// `3rd birthday (생일) on 2027. 02. 28., in 99 days`; where the day is not known both, without how far they are.
+  /// `3rd birthday (생일) on 2027. 02. 28., in 99 days`; both days, without how far they are, if the leap day
+  /// rule is unknown.
   private var occasion: String {
     let all = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
     guard let next = all.first, let other = all.last else { return "" }

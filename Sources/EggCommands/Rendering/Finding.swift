@@ -1,20 +1,20 @@
 import EggProtocol
 import Glibc
 
-/// One of the things on which it depends whether alarms ring and are noticed.
+/// One condition for alarms to ring and be noticed.
 struct Finding: Encodable, Equatable {
   enum Verdict: String, Encodable {
     case ok
-    /// Alarms ring, but not in every case.
+    /// Alarms ring, but something is not as good as it could be.
     case advice
-    /// A ring would be missed, or a change refused.
+    /// A ring would be missed, or changes fail.
     case wrong
   }
 
   var name: String
   var verdict: Verdict
   var text: String
-  /// What to type about it.
+  /// The command that helps.
   var command: String?
 
   init(_ name: String, _ verdict: Verdict, _ text: String, command: String? = nil) {
@@ -26,7 +26,7 @@ struct Finding: Encodable, Equatable {
 }
 
 extension Finding {
-  /// What a running eggd says of itself.
+  /// The findings from a running eggd.
   static func all(in reply: StatusReply) -> [Finding] {
 
     [version(reply), database(reply), desktop(reply)] + (sound(reply).map { [$0] } ?? [])
@@ -37,7 +37,7 @@ extension Finding {
     let version = reply.version.visible
     guard reply.version == Product.version else {
       return Finding(
-        "eggd", .advice, "\(version) runs, and this eggctl is \(Product.version)",
+        "eggd", .advice, "\(version) is running, but this eggctl is \(Product.version)",
         command: "systemctl --user restart eggd")
     }
     return Finding("eggd", .ok, "\(version), process \(reply.pid)")
@@ -46,63 +46,65 @@ extension Finding {
   private static func database(_ reply: StatusReply) -> Finding {
     let path = reply.database.visible
     return switch reply.disk {
-    case .writable: Finding("database", .ok, "\(path) takes changes")
+    case .writable: Finding("database", .ok, "\(path) is writable")
     case .failing:
       Finding(
-        "database", .wrong, "\(path) could not store the last change: alarms ring",
+        "database", .wrong, "\(path) could not store the last change; alarms ring",
         command: "journalctl --user -t eggd -p warning -n 20")
     case .readOnly:
       Finding(
-        "database", .wrong, "\(path) is read-only: alarms ring, changes are refused", command: "df -h ~")
+        "database", .wrong, "\(path) is read-only; alarms ring, changes are refused", command: "df -h ~")
     case .unavailable:
       Finding(
-        "database", .wrong, "\(path) is not available: what is in memory rings, changes are refused",
+        "database", .wrong, "\(path) is not available; alarms in memory ring, changes are refused",
         command: "journalctl --user -t eggd -p warning -n 20")
-    case .other: Finding("database", .advice, "\(path) is in a state that this eggctl does not know")
+    case .other: Finding("database", .advice, "\(path) is in a state unknown to this eggctl")
     }
   }
 
   private static func desktop(_ reply: StatusReply) -> Finding {
     switch reply.desktop {
     case .shown:
-      Finding("desktop", .ok, "\(reply.server?.visible ?? "a nameless server") shows notifications")
+      Finding("desktop", .ok, "\(reply.server?.visible ?? "an unnamed server") shows notifications")
     case .noServer:
-      Finding("desktop", .advice, "no notification server: what rings is kept and shown when one starts")
-    case .noBus: Finding("desktop", .advice, "no session bus: what rings is kept and shown when there is one")
-    case .other: Finding("desktop", .advice, "notifications are in a state that this eggctl does not know")
+      Finding("desktop", .advice, "no notification server; rings are shown when one starts")
+    case .noBus: Finding("desktop", .advice, "no session bus; rings are shown when there is one")
+    case .other: Finding("desktop", .advice, "notifications are in a state unknown to this eggctl")
     }
   }
 
-  /// nil from an eggd that does not tell.
+  /// nil from an eggd that does not report it.
   private static func sound(_ reply: StatusReply) -> Finding? {
     switch reply.sound {
     case .server?: Finding("sound", .ok, "the notification server plays the sound of a ring")
     case .player?: Finding("sound", .ok, "eggd plays the sound of a ring with libcanberra")
     case .nobody?:
       Finding(
-        "sound", .advice, "rings are not heard: \(reply.silence?.visible ?? "not known why")",
+        "sound", .advice, "rings are not heard: \(reply.silence?.visible ?? "reason unknown")",
         command: reply.silence?.contains("libcanberra") == true
           ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
-    case .other?: Finding("sound", .advice, "sound is in a state that this eggctl does not know")
+    case .other?: Finding("sound", .advice, "sound is in a state unknown to this eggctl")
     case nil: nil
     }
   }
 
   private static func journal(_ reply: StatusReply) -> Finding {
-    if reply.journal { return Finding("journal", .ok, "journald takes entries") }
-    // Without both nobody hears of a ring.
+    if reply.journal { return Finding("journal", .ok, "journald accepts entries") }
+    // With neither, nobody learns of a ring.
     return Finding(
-      "journal", reply.desktop == .shown ? .advice : .wrong, "no journald: what rings goes to eggd's stderr",
+      "journal", reply.desktop == .shown ? .advice : .wrong,
+      "no journald; rings are printed on eggd's stderr",
       command: "systemctl status systemd-journald")
   }
 
   private static func lingering(_ reply: StatusReply) -> Finding {
     if reply.linger == true { return Finding("lingering", .ok, "eggd runs while you are logged out") }
-    let text = reply.linger == false ? "off: eggd ends when you log out" : "not known whether it is on"
+    let text = reply.linger == false ? "off: eggd ends when you log out" : "unknown whether it is on"
     return Finding("lingering", .advice, text, command: "loginctl enable-linger")
   }
 
-  /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search Path).
+  /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search
+  /// Path).
   static func isEnabled(_ variable: (String) -> String?) -> Bool {
     let configured = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = configured ?? variable("HOME").map { $0 + "/.config" }

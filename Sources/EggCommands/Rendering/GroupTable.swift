@@ -11,7 +11,7 @@ struct GroupTable {
     self.colours = colours
   }
 
-  /// Headings and a line for each group.
+  /// The heading and a line for each group.
   func text(_ groups: [WireGroup]) -> String {
     var table = Table([
       Table.Column(heading: "GROUP", minimum: 12, gap: 3),

@@ -18,7 +18,7 @@ struct HistoryTable {
     self.colours = colours
   }
 
-  /// The page's lines; those of the first begin with the headings. Widths only grow.
+  /// The page's lines; the first page begins with the heading. Columns only get wider.
   mutating func page(_ past: [Past]) -> String {
     guard !past.isEmpty else { return "" }
     let rows = past.map(row)

@@ -1,16 +1,16 @@
 import Varlink
 
-/// The wire's own objects as text.
+/// The wire's types as text.
 enum JSON {
-  /// One line, without its end.
+  /// One line without a newline.
   static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value) }
 
-  /// What was written as a text. Throws DecodingError.
+  /// Throws DecodingError.
   static func value<Value: Decodable>(_ text: [UInt8], as type: Value.Type) throws -> Value {
     try JSONLine.decode(text, as: type)
   }
 
-  /// An object with one long array, made page by page: `{"alarms":[…],"totals":{…}}`.
+  /// An object with one long array, built page by page: `{"alarms":[…],"totals":{…}}`.
   struct ArrayDocument {
     private let name: String
     private var isOpen = false
@@ -18,7 +18,7 @@ enum JSON {
 
     init(name: String) { self.name = name }
 
-    /// The text of the next elements, after what begins the document.
+    /// The text of the next elements, after the beginning of the document if they are the first.
     mutating func elements(_ elements: [some Encodable]) throws -> String {
       var text = isOpen ? "" : "{\"\(name)\":["
       isOpen = true
@@ -30,10 +30,10 @@ enum JSON {
       return text
     }
 
-    /// The text that ends the document.
+    /// The end of the document.
     mutating func end() throws -> String { try elements([Never]()) + "]}" }
 
-    /// The text that ends the document, with one more member.
+    /// The end of the document, with one more member.
     mutating func end(_ name: String, _ value: some Encodable) throws -> String {
       try elements([Never]()) + "],\"\(name)\":\(JSON.text(value))}"
     }

@@ -1,13 +1,13 @@
 import Alarms
 import EggTime
 
-/// Journal entries as lines for people: when, and what happened.
+/// Journal entries as lines: when, and what happened.
 struct LogLine {
   private let moments: Moments
-  /// The alarm that was asked for.
+  /// The alarm that the command line names.
   private let asked: Int64?
 
-  /// The kinds of entries that are told in words of their own; the others are told by their message.
+  /// Entries worded here; all others show their message.
   private enum MessageID {
     static let rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
     static let missed = "1949480d82264cecb0f434437ed29d41"
@@ -50,7 +50,7 @@ struct LogLine {
     if let undone = entry["EGG_UNDONE"].flatMap({ ChangeKind(rawValue: $0) }) {
       return ChangeWords.undone(undone, of: subject(undone, entry), by: client)
     }
-    // Of changes that were only counted, and of a later version's.
+    // Changes that are only counted, and those of a later version, show their message.
     guard let kind = ChangeKind(rawValue: change) else { return entry["MESSAGE"]?.visible ?? "?" }
     let moment = moment(entry, kind == .snooze ? "EGG_SNOOZED_UNTIL" : "EGG_DUE_AT")
     return ChangeWords.sentence(kind, of: subject(kind, entry), moment: moment, by: client)

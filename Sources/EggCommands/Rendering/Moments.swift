@@ -1,10 +1,8 @@
 import EggTime
 
-/// Moments in words, as one run of a verb sees them: one zone, one present.
+/// Words moments for one run of a verb: in one zone, seen from one present.
 struct Moments {
-  /// The caller's zone.
   let zone: Zone
-  /// The present.
   let now: Instant
 
   init(zone: Zone, now: Instant) {
@@ -12,7 +10,6 @@ struct Moments {
     self.now = now
   }
 
-  /// The caller's zone and the present moment.
   init(_ surroundings: Surroundings) throws {
     self.init(zone: try surroundings.zone(), now: surroundings.now())
   }
@@ -23,7 +20,7 @@ struct Moments {
   /// `21:41`.
   func time(_ instant: Instant) -> String { String(text(instant).suffix(8).prefix(5)) }
 
-  /// `5 min ago`; `now` within the second.
+  /// `5 min ago`; `now` within a second.
   func ago(_ instant: Instant) -> String {
     let span = now - instant
     return span < .seconds(1) ? "now" : "\(SpanText.left(span)) ago"

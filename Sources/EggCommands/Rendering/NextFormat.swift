@@ -1,9 +1,8 @@
 import EggProtocol
 import EggTime
 
-/// The text of `next --format`: words, and placeholders in braces.
+/// The text of `next --format`, with placeholders in braces.
 struct NextFormat {
-  /// What can stand in braces.
   enum Placeholder: String, CaseIterable {
     case left, label, number, due, time, eggs, category, state, group
   }
@@ -15,7 +14,7 @@ struct NextFormat {
 
   private var parts: [Part] = []
 
-  /// Reads `{left} {label}`; `{{` and `}}` are braces. Throws where a placeholder is unknown or not closed.
+  /// Reads `{left} {label}`; `{{` and `}}` are braces. Throws for an unknown or unclosed placeholder.
   init(_ text: String) throws {
     var rest = text[...]
     var words = ""
@@ -25,7 +24,7 @@ struct NextFormat {
         rest.removeFirst()
       } else if character == "{" {
         guard let end = rest.firstIndex(of: "}") else {
-          throw Failure(.usage, "'{\(rest.visible)' has no end", hint: "'{{' is a brace")
+          throw Failure(.usage, "'{\(rest.visible)' is not closed", hint: "'{{' is a brace")
         }
         guard let placeholder = Placeholder(rawValue: String(rest[..<end])) else {
           throw Failure(
@@ -42,12 +41,12 @@ struct NextFormat {
     parts.append(.text(words))
   }
 
-  /// Whether the text changes as time goes by.
+  /// Whether the text changes with time.
   var showsLeft: Bool {
     parts.contains { if case .placeholder(.left) = $0 { true } else { false } }
   }
 
-  /// The text for an alarm; what it does not have is left empty.
+  /// The text for an alarm; absent values are empty.
   func text(_ alarm: WireAlarm, _ moments: Moments) -> String {
     parts.map { part in
       switch part {

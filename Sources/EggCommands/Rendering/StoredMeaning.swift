@@ -2,9 +2,10 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// What an alarm that was made by some eggd, perhaps an earlier one, means by the text that was typed for it.
+/// What an alarm's expression meant when it was scheduled, perhaps by an earlier version of eggd.
 ///
-/// Its moment is stored and stays. The text is what `again` reads anew, and the rules by which texts are read change.
+/// The stored timing stays as it is. `again` reads the expression anew, and the rules for reading may have
+/// changed.
 struct StoredMeaning {
   private let alarm: WireAlarm
   private let moments: Moments
@@ -14,29 +15,30 @@ struct StoredMeaning {
     self.moments = moments
   }
 
-  /// `'1h30' was 1 h 30 s when it was typed and is 1 h 30 min now`; nil where the text means what it did. `new` is the
-  /// alarm that was made of it.
+  /// `'1h30' was 1 h 30 s when it was entered and is 1 h 30 min now`; nil if the meaning is the same. `new`
+  /// is the alarm scheduled from it.
   func difference(from new: WireAlarm) -> String? {
     guard let text = alarm.expression, isReadDifferently, let then = Self.words(alarm, moments),
       let now = Self.words(new, moments), then != now
     else { return nil }
-    return "'\(text.visible)' was \(then) when it was typed and is \(now) now"
+    return "'\(text.visible)' was \(then) when it was entered and is \(now) now"
   }
 
-  /// The error where the text cannot be read any more, with the command that makes the same alarm; nil for other errors.
+  /// The failure if the expression cannot be read any more, with a command for the same alarm; nil for other
+  /// errors.
   func failure(_ error: ScheduleError) -> Failure? {
     guard case .invalidExpression(let text, let offset, let reason, let readings) = error else { return nil }
-    let then = Self.words(alarm, moments).map { "was \($0) when it was typed and " } ?? ""
+    let then = Self.words(alarm, moments).map { "was \($0) when it was entered and " } ?? ""
     return Failure(
       .usage, "'\(text.visible)' \(then)cannot be read any more: \(reason.visible)",
       excerpt: Excerpt.caret(under: Int(clamping: offset), in: text),
       hint: command ?? Failure.question(readings) ?? "eggctl help times")
   }
 
-  /// Whether the text, read as if it were typed when it was, is another time than what is stored.
+  /// Whether the expression, read as of then, differs from what is stored.
   ///
-  /// What became of an alarm later may have moved its date and time, and when its text was typed is then not known: of a
-  /// changed alarm these are not compared.
+  /// A later change may have moved the date and time, and when the expression was entered is then unknown.
+  /// For a changed alarm they are not compared.
   private var isReadDifferently: Bool {
     let readings = [alarm.modifiedAt, alarm.createdAt].compactMap { $0.flatMap(reading(at:)) }
     guard let reading = readings.last, !readings.contains(where: isStored) else { return false }
@@ -65,7 +67,7 @@ struct StoredMeaning {
     }
   }
 
-  /// Where an interval without a start begins is when it was typed.
+  /// An interval without a start begins when it was entered, so starts are not compared.
   private static func isSame(_ time: RecurringTime, _ other: RecurringTime) -> Bool {
     guard case .interval(let interval) = time, case .interval(let stored) = other else {
       return time == other
@@ -73,7 +75,7 @@ struct StoredMeaning {
     return interval.step == stored.step && interval.zoneName == stored.zoneName
   }
 
-  /// `1 h 30 s`, `2026. 11. 25. 07:30:00`, `every Mon–Fri 07:30`; nil where the alarm does not tell its timing.
+  /// `1 h 30 s`, `2026. 11. 25. 07:30:00`, `every Mon–Fri 07:30`; nil if the alarm has no timing.
   private static func words(_ alarm: WireAlarm, _ moments: Moments) -> String? {
     if let span = alarm.span { return SpanText.whole(span) }
     if let instant = alarm.instant { return moments.text(instant) }
@@ -82,7 +84,7 @@ struct StoredMeaning {
     return DisplayFormat.text(civil) + zone
   }
 
-  /// The command that makes the same alarm; nil where its moment is over.
+  /// A command for the same alarm; nil if its moment is past.
   private var command: String? {
     guard let text = canonical else { return nil }
     let context = ReadingContext(now: moments.now, zone: moments.zone)
@@ -95,7 +97,7 @@ struct StoredMeaning {
     return nil
   }
 
-  /// A text of the stored meaning; see ``TimeExpression/canonical``.
+  /// An expression with the stored meaning; see ``TimeExpression/canonical``.
   private var canonical: String? {
     if let span = alarm.span { return SpanText.canonical(span) }
     if let instant = alarm.instant {

@@ -2,7 +2,7 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// A change that is taken back, in words.
+/// An undone or redone change in words.
 struct UndoText {
   private let moments: Moments
 
@@ -11,10 +11,10 @@ struct UndoText {
   /// `would undo: deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
   func would(_ reply: UndoReply) -> String { "would undo: \(sentence(reply))\n" }
 
-  /// What is asked before somebody else's change is taken back.
-  func question(_ reply: UndoReply) -> String { "undo what another made: \(sentence(reply))?" }
+  /// The question before somebody else's change is undone.
+  func question(_ reply: UndoReply) -> String { "undo another's change: \(sentence(reply))?" }
 
-  /// What was taken back, and what was missed by that.
+  /// What was undone, and which rings were missed.
   func did(_ reply: UndoReply) -> String {
     "undone: \(sentence(reply))\n" + missed(reply)
   }
@@ -26,12 +26,12 @@ struct UndoText {
   /// `would redo: deleted #3-5 "two soft ones", undone 2 min ago, by eggctl`.
   func wouldRedo(_ reply: UndoReply) -> String { "would redo: \(sentence(reply, "undone "))\n" }
 
-  /// What is asked before it is made again though somebody else took it back.
+  /// The question before a change is redone that somebody else undid.
   func redoQuestion(_ reply: UndoReply) -> String {
-    "redo what another undid: \(sentence(reply, "undone "))?"
+    "redo a change that another undid: \(sentence(reply, "undone "))?"
   }
 
-  /// What was made again, and what was missed by that.
+  /// What was redone, and which rings were missed.
   func didRedo(_ reply: UndoReply) -> String {
     "redone: \(sentence(reply, "undone "))\n" + missed(reply)
   }

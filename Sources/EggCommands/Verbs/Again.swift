@@ -1,17 +1,17 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl again`: a new alarm from the text of another.
+/// `eggctl again`: schedules an alarm from another alarm's expression.
 struct Again: Verb {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: Eggctl.name,
-    abstract: "Make a new alarm from the time that was typed for another, read anew.",
+    abstract: "Schedule a new alarm by reading another alarm's time again.",
     discussion: """
       eggctl again 12
 
-      What was scheduled as 6m30s rings six and a half minutes from now, what
-      was scheduled as 07:30 the next time that the clock shows it. Where the
-      text is read differently by now, a hint tells both meanings.
+      An alarm scheduled as 6m30s rings again in six and a half minutes, one
+      scheduled as 07:30 at the next 07:30. If the text now means something else,
+      a hint gives both meanings.
       """)
 
   @Argument(help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"))

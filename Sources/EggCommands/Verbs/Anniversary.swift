@@ -14,33 +14,33 @@ struct AnniversaryVerb: Verb {
       eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00 --group family
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
 
-      DATE is the day of birth. An alarm each is made for the 100th day (백일; the
-      day of birth is the first) and the first birthday (돌), where they lie ahead,
-      and one for every birthday (생일) that follows. The labels are NAME and the
+      DATE is the day of birth. Alarms are added for the 100th day (백일; the day of
+      birth is the first) and the first birthday (돌) if they lie ahead, and one for
+      every later birthday (생일). Each label is NAME and the Korean word.
       Korean word.
 
-      Someone born on 29 February celebrates on the 28th in other years, or with
-      --leap-day march-1 on 1 March, which takes a second alarm.
+      Someone born on 29 February celebrates on 28 February in common years, or
+      with --leap-day march-1 on 1 March, which takes a second alarm.
 
-      eggctl show tells of each of them age, days, the next occasion, star sign
-      (별자리), zodiac animal (띠, by lunar new year) and birthstone.
+      eggctl show adds age, days, the next occasion, star sign (별자리), zodiac
+      animal (띠, by lunar new year) and birthstone.
 
-      Lunar birthdays (음력) are not there yet: DATE is of the solar calendar.
+      DATE is in the solar calendar; lunar birthdays (음력) are not supported yet.
       """)
 
-  @Argument(help: "Whose day it is.")
+  @Argument(help: "The person's name.")
   var name: String
   @Argument(help: "The day of birth, 1900 or later.")
   var date: [String]
   @Option(name: .customLong("at"), help: ArgumentHelp("The time of day.", valueName: "time"))
   var time = "09:00"
-  @Option(help: "The birthday of who was born on 29 February, in a year that has none.")
+  @Option(help: "When someone born on 29 February celebrates in common years.")
   var leapDay = Anniversary.LeapDay.february28
-  @Option(help: "The group that the alarms are put into.")
+  @Option(help: "The group for the alarms.")
   var group: String?
   @Option(
     help: ArgumentHelp(
-      "What is heard: a name of the sound theme, a file or none.", valueName: "name|file|none"),
+      "The sound: a name of the sound theme, a file or none.", valueName: "name|file|none"),
     completion: .file())
   var sound: String?
   @OptionGroup var answer: AnswerOptions
@@ -68,25 +68,25 @@ struct AnniversaryVerb: Verb {
     var sequence: Int64
   }
 
-  /// All alarms in one change: `undo` takes back all of them.
+  /// Adds all alarms in one change, so that one `undo` removes them.
   private func make(
     _ plans: [AnniversaryPlan], of anniversary: Anniversary, in surroundings: Surroundings
   ) throws -> Made {
     let connection = try Connection(surroundings)
-    // An import makes the groups that it names, and a mistyped one is none.
+    // An import would create the group of a misspelled name.
     if let group { _ = try connection.read(ListGroupsCall(name: group)) }
     let machine = try connection.read(StatusCall()).zone
     let zone = try surroundings.zoneName() ?? machine
     let sound = try sound.map(surroundings.soundText).flatMap { AlarmSound($0) }
     let alarms = try plans.map { plan in
       guard let timing = plan.timing(zone: zone, floats: zone == machine) else {
-        throw Failure(.bug, "'\(plan.expression)' is no time")
+        throw Failure(.bug, "'\(plan.expression)' is not a time")
       }
       return alarm(plan, timing, zone: zone, birth: anniversary.birth, sound: sound)
     }
     let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
     if let refused = staged.refused.first {
-      throw Failure(.usage, "eggd cannot use the value of '\(refused.field.visible)'")
+      throw Failure(.usage, "eggd does not accept the value of '\(refused.field.visible)'")
     }
     let sequence = try connection.call(CommitImportCall()).sequence
     let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
@@ -100,7 +100,7 @@ struct AnniversaryVerb: Verb {
       number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
       body: "It is the \(plan.occasion.name)!", sound: sound, timing: timing, expression: plan.expression,
       forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
-    // Its place and the moment that it was made are eggd's to give.
+    // eggd chooses the position and the moment of creation.
     return WireAlarm(
       alarm, wallOf: { Instant(microseconds: $0.microseconds) },
       fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
@@ -114,7 +114,7 @@ struct AnniversaryVerb: Verb {
     }
     if LimitedText.label.problem(in: name) == .control { throw Failure.invalidText("name", limit: nil) }
     let ending = label(.hundredthDay).dropFirst(name.count)
-    let hint = "the label is the name and '\(ending)'"
+    let hint = "the label is the name followed by '\(ending)'"
     let room = Limits.labelCharacters - ending.count
     guard name.count <= room else {
       throw Failure(
@@ -135,11 +135,11 @@ struct AnniversaryVerb: Verb {
       throw Self.failure(error, of: text, as: "date", hint: Self.example)
     }
     guard let birth else {
-      throw Failure(.usage, "'\(text.visible)' is no date with its year", hint: Self.example)
+      throw Failure(.usage, "'\(text.visible)' is not a date with a year", hint: Self.example)
     }
     guard birth.midnight <= today else {
       throw Failure(
-        .usage, "'\(text.visible)' lies in the future: the day of birth is meant", hint: Self.example)
+        .usage, "'\(text.visible)' is in the future; enter the day of birth", hint: Self.example)
     }
     guard let anniversary = Anniversary(birth: birth) else {
       throw Failure(.usage, "'\(text.visible)' is before \(Anniversary.earliestYear)")
@@ -153,7 +153,7 @@ struct AnniversaryVerb: Verb {
     } catch {
       throw Self.failure(error, of: time, as: "time of day", hint: "--at 09:00")
     }
-    throw Failure(.usage, "'\(time.visible)' is no time of day", hint: "--at 09:00")
+    throw Failure(.usage, "'\(time.visible)' is not a time of day", hint: "--at 09:00")
   }
 
   private static let example = "eggctl anniversary Mina 2024-02-29"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `eggctl completion`: the script by which a shell completes eggctl's words.
+/// `eggctl completion`: prints a shell's completion script.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(
     commandName: "completion", _superCommandName: Eggctl.name,
@@ -14,7 +14,6 @@ struct Completion: Verb {
   @Argument(help: "bash, zsh or fish.")
   var shell: Shell
 
-  /// The shells for which there is a script.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl delete`: takes alarms away; what has not rung by then never rings.
+/// `eggctl delete`: deletes alarms.
 struct Delete: Verb {
   static let configuration = CommandConfiguration(
     commandName: "delete", _superCommandName: Eggctl.name,
-    abstract: "Delete alarms: those that are to come never ring.",
+    abstract: "Delete alarms; a deleted alarm never rings.",
     discussion: """
       eggctl delete 12
       eggctl delete 3-7 12
@@ -15,9 +15,9 @@ struct Delete: Verb {
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
   var alarms: [String] = []
-  @Flag(help: "Every alarm there is; asks first, unless with --rung-before.") var all = false
+  @Flag(help: "Every alarm; asks first, except with --rung-before.") var all = false
   @Option(
-    help: ArgumentHelp("Those that have rung before that time and have nothing to come.", valueName: "time"))
+    help: ArgumentHelp("Alarms that rang before that time and will not ring again.", valueName: "time"))
   var rungBefore: String?
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
@@ -27,7 +27,7 @@ struct Delete: Verb {
     if let rungBefore { return try delete(rungBefore: rungBefore, as: form, in: surroundings) }
     let selection = try WireSelection.only(alarms, all: all, verb: "delete")
     if all, !yes, surroundings.ask == nil {
-      throw Failure(.usage, "all alarms are deleted only with -y", hint: "eggctl delete --all -y")
+      throw Failure(.usage, "without a terminal, --all needs -y", hint: "eggctl delete --all -y")
     }
     let connection = try Connection(surroundings)
     var alarms: Int64?
@@ -41,16 +41,16 @@ struct Delete: Verb {
   }
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {
-    // Of all where none is named.
+    // Without numbers it means all alarms.
     let selection = try WireSelection.only(alarms, all: all || alarms.isEmpty, verb: "delete")
     let moment = try surroundings.moment(reading: text)
     var reply = try Connection(surroundings).change(DeleteCall(selection, rungBefore: moment))
-    // All of them have, as was asked.
+    // All of them rang; saying so adds nothing.
     if form == .text { reply.rang = [] }
     try Self.show(reply, as: form, in: surroundings)
   }
 
-  /// Shows what was deleted, then throws for what was named and does not exist.
+  /// Shows what was deleted, then throws if some of the alarms do not exist.
   private static func show(_ reply: DeleteReply, as form: AnswerForm, in surroundings: Surroundings) throws {
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { text(reply) }
     if form == .numbers, reply.others > 0 { try surroundings.output.note("and \(reply.others) more") }
@@ -68,6 +68,6 @@ struct Delete: Verb {
 }
 
 extension DeleteReply {
-  /// How many were deleted and are not named, as there were too many.
+  /// How many deleted alarms the reply does not list.
   fileprivate var others: Int64 { max(0, count - Int64(deleted.count)) }
 }

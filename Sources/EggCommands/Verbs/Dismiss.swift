@@ -1,11 +1,11 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl dismiss`: ends ringing.
+/// `eggctl dismiss`: ends the ringing of alarms.
 struct Dismiss: Verb {
   static let configuration = CommandConfiguration(
     commandName: "dismiss", _superCommandName: Eggctl.name,
-    abstract: "End the ringing of alarms, or their snooze.",
+    abstract: "End the ringing or the snooze of alarms.",
     discussion: """
       eggctl dismiss 12
       eggctl dismiss --all
@@ -13,14 +13,14 @@ struct Dismiss: Verb {
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
   var alarms: [String] = []
-  @Flag(help: "Every alarm that is ringing or snoozed.") var all = false
+  @Flag(help: "Every ringing or snoozed alarm.") var all = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
       alarms, all: all, verb: "dismiss", as: try answer.form(),
-      precondition: "only what is ringing or snoozed can be dismissed",
-      empty: "nothing is ringing"
+      precondition: "only ringing or snoozed alarms can be dismissed",
+      empty: "no alarm is ringing"
     ) { DismissCall($0) }
   }
 }

@@ -1,19 +1,19 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl doctor`: what would keep an alarm from ringing.
+/// `eggctl doctor`: looks for anything that would keep an alarm from ringing.
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
     commandName: "doctor", _superCommandName: Eggctl.name,
-    abstract: "Look for what would keep an alarm from ringing or being noticed, and name the cure.",
+    abstract: "Look for anything that would keep an alarm from ringing or being noticed.",
     discussion: """
       eggctl doctor
       eggctl doctor --json
       eggctl doctor --ring
 
-      Ends with status 1 where something is wrong, 69 where eggd is not running;
-      advice alone is no failure. --ring rings a test alarm, asks on a terminal
-      whether you saw and heard it, and deletes it.
+      Each problem names the command that helps. Exits with 1 if something is wrong
+      and 69 if eggd is not running; advice alone is no failure. --ring rings a
+      test alarm, asks on a terminal whether you saw and heard it, and deletes it.
       """)
 
   @Flag(help: "Ring a test alarm and ask whether it was seen and heard.")

@@ -5,7 +5,7 @@ import Glibc
 /// `eggctl doctor --ring`: rings a test alarm, asks whether it was seen and heard, and deletes it.
 struct TestRing {
   private static let limit = Duration.seconds(10)
-  /// A notification server answers in a few ms; in steps of 50 ms.
+  /// Looks are 50 ms apart; a notification server answers within a few ms.
   private static let looks = 20
 
   private let surroundings: Surroundings
@@ -16,12 +16,12 @@ struct TestRing {
     connection = try Connection(surroundings)
   }
 
-  /// Rings, and says what came of it. Without a terminal nobody is asked, and what eggd knows is said.
+  /// Rings the test alarm. Without a terminal it does not ask, and reports what eggd knows.
   func findings() throws -> [Finding] {
     let asked = surroundings.now()
     let call = ScheduleCall(expression: "1s", zone: try surroundings.zoneName(), label: "test")
     let number = try connection.call(call).alarm.number
-    // It has done its work, whatever became of it.
+    // Whatever happened, the test alarm is not needed any more.
     defer { _ = try? connection.call(DeleteCall(WireSelection(numbers: [number]))) }
     guard try rings(number, since: asked) else {
       return [
@@ -32,7 +32,7 @@ struct TestRing {
     }
     let isShown = try isShown(number)
     let (seen, heard) = (answer("Did you see the test alarm?"), answer("Did you hear it?"))
-    // By then a player without a sound server has given up.
+    // A player without a sound server gives up within this time.
     if heard == nil { poll(nil, 0, 300) }
     let status = try connection.read(StatusCall())
     return [Self.seen(seen, isShown: isShown, status)] + (Self.heard(heard, status).map { [$0] } ?? [])
@@ -52,7 +52,7 @@ struct TestRing {
     }
   }
 
-  /// Whether a notification server has taken the bubble.
+  /// Whether a notification server accepted the bubble.
   private func isShown(_ number: Int64) throws -> Bool {
     guard try connection.read(StatusCall()).desktop == .shown else { return false }
     for look in 1...Self.looks {
@@ -62,7 +62,7 @@ struct TestRing {
     return false
   }
 
-  /// nil where nobody answers.
+  /// nil if nobody can be asked or answers.
   private func answer(_ question: String) -> Bool? {
     guard let ask = surroundings.ask else { return nil }
     while let answer = ask("\(question) [y/n] ") {
@@ -84,27 +84,28 @@ extension TestRing {
     case (nil, true): return Finding("seen", .ok, "\(server) showed the test alarm")
     case (false?, true):
       return Finding(
-        "seen", .wrong, "\(server) took the test alarm, but you did not see it: is it set to do not disturb?",
+        "seen", .wrong, "\(server) accepted the test alarm, but you did not see it: is 'do not disturb' on?",
         command: server.contains("dunst") ? "dunstctl set-paused false" : nil)
     case (_, false) where status.desktop == .shown:
-      return Finding("seen", .wrong, "\(server) did not answer within 1 s: start it again")
+      return Finding("seen", .wrong, "\(server) did not answer within 1 s: restart it")
     case (_, false):
       return Finding("seen", .wrong, "nobody showed the test alarm: start a notification server")
     }
   }
 
-  /// nil where the finding on sound says it all.
+  /// nil if the finding on sound already says it.
   private static func heard(_ heard: Bool?, _ status: StatusReply) -> Finding? {
     switch (heard, status.sound) {
     case (nil, _): nil
     case (true?, _): Finding("heard", .ok, "you heard the test alarm")
     case (false?, .server?):
       Finding(
-        "heard", .wrong, "the notification server was to play the sound: check its settings and the volume",
+        "heard", .wrong,
+        "the notification server should have played the sound: check its settings and the volume",
         command: "pactl list short sinks")
     case (false?, .player?):
       Finding(
-        "heard", .wrong, "the sound server took the sound: check the volume and the output",
+        "heard", .wrong, "the sound server accepted the sound: check the volume and the output",
         command: "pactl list short sinks")
     case (false?, _): Finding("heard", .wrong, "nobody played a sound")
     }

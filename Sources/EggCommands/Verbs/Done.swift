@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl done`: the person's own mark.
+/// `eggctl done`: sets the user's own mark.
 struct Done: Verb {
   static let configuration = CommandConfiguration(
     commandName: "done", _superCommandName: Eggctl.name,
@@ -11,9 +11,9 @@ struct Done: Verb {
       eggctl done 12
       eggctl done 3-7
 
-      A one-shot that waits does not ring any more; eggctl undone restores it. Of
-      a recurring alarm it marks the last ring, until the next. What rings is
-      dismissed.
+      A waiting one-shot no longer rings; eggctl undone restores it. A ringing alarm
+      is dismissed. For a recurring alarm the mark belongs to the last ring, until
+      the next one.
       """)
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
@@ -24,7 +24,7 @@ struct Done: Verb {
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
       alarms, all: all, verb: "done", as: try answer.form(), precondition: "it cannot be marked",
-      empty: "all of them are done already"
+      empty: "all alarms are already done"
     ) { MarkDoneCall($0, done: true) }
   }
 }

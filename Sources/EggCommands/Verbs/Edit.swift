@@ -1,7 +1,6 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl edit`: changes alarms.
 struct Edit: Verb {
   static let configuration = CommandConfiguration(
     commandName: "edit", _superCommandName: Eggctl.name,
@@ -15,12 +14,12 @@ struct Edit: Verb {
       eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
       eggctl edit 12 --if-missed record
 
-      A new time schedules an alarm again under its number, one that has rung
-      too. An empty text takes the old one away. What stands behind the time is
-      the label, as with schedule; eggctl help times shows what can be typed.
+      A new time schedules an alarm again under its number, even one that has rung.
+      An empty text removes the old one. Words after the time are the label, as with
+      schedule; eggctl help times lists the ways to enter a time.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms, then their new time.", valueName: "number"))
+  @Argument(help: ArgumentHelp("The alarms, then the new time.", valueName: "number"))
   var words: [String] = []
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
@@ -38,7 +37,7 @@ struct Edit: Verb {
     if rest.isEmpty {
       if call.kind != nil { throw Failure(.usage, "--in, --at and --every need a time") }
       if timing.from != nil || timing.until != nil || timing.count != nil {
-        throw Failure(.usage, "--from, --until and --count go with a new time", hint: "eggctl help edit")
+        throw Failure(.usage, "--from, --until and --count need a new time", hint: "eggctl help edit")
       }
     } else {
       let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
@@ -62,11 +61,11 @@ struct Edit: Verb {
     (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
-      throw Failure(.usage, "nothing to change was given", hint: "eggctl help edit")
+      throw Failure(.usage, "no change was given", hint: "eggctl help edit")
     }
     let reply = try Connection(surroundings).change(call)
     try surroundings.show(reply, as: form) { $0.modifiedAt }
-    // All of them have the same time now.
+    // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)
     }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl export`: the whole list as text.
+/// `eggctl export`: prints the whole list as text.
 struct Export: Verb {
   static let configuration = CommandConfiguration(
     commandName: "export", _superCommandName: Eggctl.name,
-    abstract: "Print the whole list: for a copy, another machine or another calendar.",
+    abstract: "Print the whole list: as a backup, for another machine or another calendar.",
     discussion: """
       eggctl export > eggs.jsonl
       eggctl export --format ics > eggs.ics
 
-      jsonl has one alarm a line, with all that became of it, after the groups;
-      eggctl import makes the same list of it. ics is iCalendar (RFC 5545), which
-      other calendars open.
+      jsonl has one alarm a line, with its past rings, after the groups; eggctl
+      import restores the list from it. ics is iCalendar (RFC 5545), which other
+      calendars open.
       """)
 
   @Option(help: "jsonl or ics.") var format = ExchangeFormat.jsonl
@@ -29,9 +29,8 @@ struct Export: Verb {
   }
 }
 
-/// The forms of text that lists are exchanged in.
 enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
-  /// JSON, an object a line.
+  /// One JSON object a line.
   case jsonl
   /// iCalendar.
   case ics

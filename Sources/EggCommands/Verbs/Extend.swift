@@ -2,26 +2,26 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// `eggctl extend`: moves what alarms wait for.
+/// `eggctl extend`: makes alarms ring later or earlier.
 struct Extend: Verb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
-    abstract: "Let alarms ring later by a span, or sooner by a negative one.",
+    abstract: "Make alarms ring later by a span, or earlier by a negative one.",
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m
       eggctl extend 12 13 -30s
       eggctl extend --all 1h
 
-      What moves is the moment of a one-shot, the end of a snooze, or what is left
-      of a paused countdown; for a recurring alarm see skip and edit.
+      It moves the moment of a one-shot, the end of a snooze, or what is left of a
+      paused countdown. For a recurring alarm use skip or edit.
       """)
 
-  // A span such as -30s is no option.
+  // A span such as -30s is not an option.
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then how much later.", valueName: "number"))
+    parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then the span.", valueName: "number"))
   var words: [String] = []
-  @Flag(help: "Every alarm whose moment can move.") var all = false
+  @Flag(help: "Every alarm that can be extended.") var all = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -39,7 +39,7 @@ struct Extend: Verb {
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition:
-        "only a countdown, a one-shot or a snooze can be extended; for a recurring alarm use skip or edit")
-    try surroundings.show(reply, as: form, empty: "nothing can be extended")
+        "only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit")
+    try surroundings.show(reply, as: form, empty: "no alarm can be extended")
   }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl hungry`: an alarm in five seconds.
+/// `eggctl hungry`: schedules an alarm in five seconds.
 struct Hungry: Verb {
   static let configuration = CommandConfiguration(
     commandName: "hungry", _superCommandName: Eggctl.name,
-    abstract: "Make an alarm that rings in five seconds.",
+    abstract: "Schedule an alarm in five seconds.",
     discussion: """
       eggctl hungry
       """)

@@ -1,30 +1,30 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl import`: adds what an export, or another calendar, has written.
+/// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
     commandName: "import", _superCommandName: Eggctl.name,
-    abstract: "Add the alarms of a file to the list, all of them or none.",
+    abstract: "Add the alarms of a file, all or none.",
     discussion: """
       eggctl import eggs.jsonl
       eggctl import holidays.ics --group holidays
       eggctl export | ssh kitchen eggctl import -
       eggctl import eggs.jsonl --skip-bad
 
-      A file is what eggctl export writes, or iCalendar (RFC 5545). Alarms keep
-      their numbers where these are free; those that are there already, by their
-      UUID, are passed over. Nothing rings by it: what is past is missed. Where a
-      line cannot be used, nothing is imported unless --skip-bad is given.
+      A file is an export of eggctl, or iCalendar (RFC 5545). Alarms keep their
+      numbers if these are free. Alarms whose UUID exists are skipped. Importing
+      never makes an alarm ring: past ones are missed. If a line cannot be imported,
+      nothing is, unless --skip-bad is given.
       """)
 
   @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file")) var file: String
-  @Option(help: "jsonl or ics; by default as the file begins.") var format: ExchangeFormat?
+  @Option(help: "jsonl or ics; by default recognised from the file.") var format: ExchangeFormat?
   @Option(
     help: ArgumentHelp(
-      "The group that all of them are put into; made where there is none.", valueName: "name"))
+      "The group for all of them; created if it does not exist.", valueName: "name"))
   var group: String?
-  @Flag(help: "Pass over what cannot be used, and say so.") var skipBad = false
+  @Flag(help: "Skip and name lines that cannot be imported.") var skipBad = false
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
@@ -49,7 +49,7 @@ struct Import: Verb {
     try surroundings.output.data(Self.text(reply))
   }
 
-  /// What could not be used, by line; unless it is to be passed over, nothing is imported.
+  /// Reports what cannot be imported. Throws unless that is to be skipped.
   private func tell(_ problems: [ImportProblem], _ output: Output) throws {
     guard !problems.isEmpty else { return }
     output.endProgress()
@@ -59,14 +59,14 @@ struct Import: Verb {
     guard !skipBad else { return }
     throw Failure(
       .usage,
-      "nothing was imported: \(counted(Int64(problems.count), "entry", plural: "entries")) cannot be used",
+      "nothing was imported: \(counted(Int64(problems.count), "entry", plural: "entries")) cannot be imported",
       hint: "eggctl import \(file.shellQuoted) --skip-bad")
   }
 
   private static func text(_ reply: CommitImportReply) -> String {
     var parts = ["imported \(counted(reply.count, "alarm"))"]
-    if reply.existed > 0 { parts.append("\(reply.existed) there already") }
-    if reply.missed > 0 { parts.append("\(reply.missed) missed: past already") }
+    if reply.existed > 0 { parts.append("\(reply.existed) already there") }
+    if reply.missed > 0 { parts.append("\(reply.missed) already past, so missed") }
     return parts.joined(separator: " · ") + "\n"
   }
 }

@@ -2,11 +2,11 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl list`: every alarm, those that have rung included.
+/// `eggctl list`: lists alarms, those that have rung too.
 struct List: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
-    abstract: "Show alarms with their totals, what rings first.",
+    abstract: "List alarms with their totals, ringing ones first.",
     discussion: """
       eggctl
       eggctl list --sort due
@@ -14,11 +14,10 @@ struct List: Verb {
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
-      ↻ before a label marks a recurring alarm; eggctl show tells its rule. An
-      alarm without a label is listed with its title. On a narrow terminal the
-      year goes first, then the seconds; COLUMNS sets another width.
-      Alarms that have rung stay until they are deleted. What is listed passes
-      every filter that is given; the totals are of exactly that.
+      ↻ marks a recurring alarm; eggctl show tells its rule. An alarm without a
+      label is listed with its title. On a narrow terminal the year goes first, then
+      the seconds; COLUMNS sets another width. Alarms that have rung stay until they
+      are deleted. An alarm must pass all filters; totals count listed alarms only.
       """)
 
   @Option(
@@ -67,7 +66,7 @@ struct List: Verb {
       }
     }
     if isEmpty, form == .text, wanted.isSet {
-      try output.data("no alarm passes the filter\n")
+      try output.data("no alarm passes the filters\n")
       try output.hint("eggctl list")
     } else if isEmpty, form == .text {
       try output.data("no alarms yet\n")
@@ -77,7 +76,7 @@ struct List: Verb {
 }
 
 extension Connection {
-  /// The alarms of a list that ring, in its order; at most a thousand.
+  /// The ringing alarms of a list, in its order; at most a thousand.
   fileprivate func ringing(_ call: ListCall) throws -> [WireAlarm] {
     guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
     var call = call
@@ -85,7 +84,6 @@ extension Connection {
     return try read(call).alarms
   }
 
-  /// The groups' colours by name.
   fileprivate func groupStyles() throws -> [String: Style] {
     let groups = try read(ListGroupsCall()).groups
     return Dictionary(

@@ -2,39 +2,39 @@ import ArgumentParser
 import EggProtocol
 import Glibc
 
-/// `eggctl monitor`: every change as it happens.
+/// `eggctl monitor`: prints every change.
 struct Monitor: Verb {
   static let configuration = CommandConfiguration(
     commandName: "monitor", _superCommandName: Eggctl.name,
-    abstract: "Print every change as a JSON line, until it is interrupted.",
+    abstract: "Print every change as a JSON line, until interrupted.",
     discussion: """
       eggctl monitor
       eggctl monitor | jq -c 'select(.new.state == "ringing") | .new.label'
       eggctl monitor --list
 
-      {"ready":true,"sequence":7}     from here on every change is told
+      {"ready":true,"sequence":7}     every change follows
       {"new":{…},"sequence":8}        a new alarm
-      {"new":{…},"old":{…},"sequence":9}  one that was changed, or rang
-      {"old":{…},"sequence":10}       one that was deleted
-      {"groups":[…],"sequence":11}    all groups, when one was made or changed
-      {"sequence":12,"startOver":true}  what was known is to be read anew
+      {"new":{…},"old":{…},"sequence":9}  a changed or ringing alarm
+      {"old":{…},"sequence":10}       a deleted alarm
+      {"groups":[…],"sequence":11}    all groups, whenever one changes
+      {"sequence":12,"startOver":true}  read the list again
 
-      It is read anew after a change of very many alarms, when the clock was set,
-      another program wrote the database, eggd salvaged it, or eggd was away.
-      With --list groups and alarms come first, and again after startOver;
-      "ready" tells the end of the list. Who applies every line in its order has
-      the list as it is.
+      startOver comes after a change of very many alarms, when the clock was set,
+      when another program wrote the database, when eggd salvaged it, and when eggd
+      was away. With --list, groups and alarms come first, and again after
+      startOver; "ready" ends them. Applying each line in order gives the current
+      list.
 
-      eggd never waits for a reader: one that is 3 MiB behind loses its stream,
-      and monitor says so and ends with status 1. While eggd is away monitor
+      eggd does not wait for a slow reader: one that falls 3 MiB behind loses its
+      stream, and monitor says so and exits with 1. While eggd is away, monitor
       waits for it.
       """)
 
-  @Flag(help: "Print the alarms that there are first.") var list = false
+  @Flag(help: "Print the existing alarms first.") var list = false
 
   func run(in surroundings: Surroundings) throws {
     let output = surroundings.output
-    // A reader that has gone is an end like any other, noticed at the next look or the next line.
+    // A closed output ends monitor in order; poll(2) or the next write notices it.
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
     let stream = try LiveStream(surroundings, SubscribeCall(pages: list ? nil : false))
     var isAnew = false
@@ -60,7 +60,6 @@ struct Monitor: Verb {
   }
 }
 
-/// One line of `eggctl monitor`.
 struct MonitorLine: Encodable {
   var sequence: Int64
   var old: WireAlarm?
@@ -69,7 +68,7 @@ struct MonitorLine: Encodable {
   var startOver: Bool?
   var groups: [WireGroup]?
 
-  /// What one message of the subscription becomes.
+  /// The lines for one message of the subscription.
   static func lines(of message: SubscribeReply) -> [MonitorLine] {
     switch message.part {
     case .page: (message.alarms ?? []).map { MonitorLine(sequence: message.sequence, new: $0) }
@@ -81,6 +80,6 @@ struct MonitorLine: Encodable {
     }
   }
 
-  /// With the line's end.
+  /// Ends with a newline.
   func text() throws -> String { try JSON.text(self) + "\n" }
 }

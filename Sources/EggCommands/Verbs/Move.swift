@@ -1,24 +1,23 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl move`: gives alarms another place in the list.
 struct Move: Verb {
   static let configuration = CommandConfiguration(
     commandName: "move", _superCommandName: Eggctl.name,
-    abstract: "Give alarms another place in the list.",
+    abstract: "Move alarms in the list.",
     usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
     discussion: """
       eggctl move 12 --before 3
       eggctl move 12 --top
       eggctl move 5-7 --after 12
 
-      Several alarms keep the order that they have among themselves.
+      Several alarms keep their order among themselves.
       """)
 
   @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
   var alarms: [String] = []
-  @Option(help: ArgumentHelp("In front of that alarm.", valueName: "number")) var before: String?
-  @Option(help: ArgumentHelp("Behind that alarm.", valueName: "number")) var after: String?
+  @Option(help: ArgumentHelp("Before this alarm.", valueName: "number")) var before: String?
+  @Option(help: ArgumentHelp("After this alarm.", valueName: "number")) var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false
   @OptionGroup var answer: AnswerOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl next`: the alarm that rings first.
+/// `eggctl next`: shows the alarm that rings first.
 struct Next: Verb {
   static let configuration = CommandConfiguration(
     commandName: "next", _superCommandName: Eggctl.name,
@@ -14,25 +14,25 @@ struct Next: Verb {
       eggctl next --follow --plain --format '{time}'
 
       Placeholders: {left} {label} {number} {due} {time} {eggs} {category}
-      {state} {group}; {{ and }} are braces. Where nothing is to come the line
-      is empty.
+      {state} {group}; {{ and }} are braces. If no alarm is waiting, the line is
+      empty.
 
-      --follow prints a line at each change of what is shown, as waybar's custom
-      modules read it ("return-type": "json", "escape": true): text, tooltip,
-      alt and class, which is the alarm's state, "none" where nothing is to come
-      or "away" while eggd does not run. With --plain it is the text alone, for
-      polybar ("tail = true") and others.
+      --follow prints a JSON line at each change, as waybar's custom modules read it
+      ("return-type": "json", "escape": true), with text, tooltip, alt and class.
+      The class is the alarm's state, "none" if no alarm is waiting, or "away" while
+      eggd is not running. --plain prints only the text, for polybar ("tail = true")
+      and others.
       """)
 
   @Option(help: ArgumentHelp("Print this, with placeholders filled in.", valueName: "text"))
   var format: String?
-  @Flag(help: "Go on: a JSON line at each change.") var follow = false
-  @Flag(help: "With --follow: print the text alone.") var plain = false
+  @Flag(help: "Print a JSON line at each change.") var follow = false
+  @Flag(help: "With --follow: print only the text.") var plain = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if plain, !follow { throw Failure(.usage, "--plain goes with --follow") }
+    if plain, !follow { throw Failure(.usage, "--plain needs --follow") }
     if form != .text, follow || format != nil {
       throw Failure(.usage, "--format and --follow exclude --json and --quiet")
     }
@@ -45,7 +45,7 @@ struct Next: Verb {
     }
     guard let alarm else {
       switch form {
-      case .text: try surroundings.output.data("nothing is to come\n")
+      case .text: try surroundings.output.data("no alarm is waiting\n")
       case .json: try surroundings.output.data("{}\n")
       case .numbers: break
       }
@@ -58,9 +58,9 @@ struct Next: Verb {
 }
 
 extension Connection {
-  /// The alarm that rings first; nil where nothing is to come.
+  /// The alarm that rings first; nil if no alarm is waiting.
   func nextAlarm() throws -> WireAlarm? {
-    // What waits for nothing comes last.
+    // Alarms without a next ring are last.
     try read(ListCall(limit: 1, order: .due)).alarms.first { $0.due != nil }
   }
 }

@@ -2,10 +2,9 @@ import EggProtocol
 import EggTime
 import Glibc
 
-/// `eggctl next --follow`: a line at each change of what is shown. Asks eggd when a change concerns it, and wakes by
-/// itself only where the time that is left becomes another text.
+/// `eggctl next --follow`: prints a line whenever the shown text changes. Asks eggd only after a change that
+/// concerns the shown alarm, and wakes only when the time left reads differently.
 final class NextFollowing {
-  /// What there is to show.
   private enum Shown {
     case alarm(WireAlarm)
     case nothing
@@ -26,14 +25,14 @@ final class NextFollowing {
     (self.surroundings, self.format, self.isPlain) = (surroundings, format, isPlain)
   }
 
-  /// Goes on until nobody reads it.
+  /// Runs until the reader is gone.
   func run() throws {
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
     let stream = try LiveStream(surroundings, SubscribeCall(pages: false))
     var isStale = false
     do {
       while true {
-        // Once everything that has come is taken, eggd is asked.
+        // eggd is asked once all messages that have arrived were read.
         switch try stream.next(until: isStale ? .now : try wake()) {
         case .message(let message): isStale = isStale || concerns(message)
         case .refused(.tooSlow): try stream.begin()
@@ -55,7 +54,7 @@ final class NextFollowing {
     }
   }
 
-  /// Whether another alarm may be the next one now, or the one that is shown another.
+  /// Whether another alarm may be next, or the shown one changed.
   private func concerns(_ message: SubscribeReply) -> Bool {
     guard message.part == .change else { return true }
     guard let alarm = shown.alarm, let due = alarm.due else { return true }
@@ -67,11 +66,11 @@ final class NextFollowing {
     do {
       shown = try Connection(surroundings).nextAlarm().map { .alarm($0) } ?? .nothing
     } catch let failure as Failure where failure.status == .unavailable {
-      // The stream ends too, and begins anew when eggd is back.
+      // The stream has ended; it begins again when eggd is back.
     }
   }
 
-  /// When what is shown becomes another text by itself.
+  /// When the shown text changes by itself.
   private func wake() throws -> ContinuousClock.Instant? {
     guard format?.showsLeft ?? true, let due = shown.alarm?.due,
       let span = SpanText.leftLasts(due - surroundings.now())
@@ -90,8 +89,8 @@ final class NextFollowing {
   private func text() throws -> String {
     var bar = BarLine(text: "", tooltip: "", class: "", alt: "")
     switch shown {
-    case .away: (bar.class, bar.tooltip) = ("away", "eggd does not run")
-    case .nothing: (bar.class, bar.tooltip) = ("none", "nothing is to come")
+    case .away: (bar.class, bar.tooltip) = ("away", "eggd is not running")
+    case .nothing: (bar.class, bar.tooltip) = ("none", "no alarm is waiting")
     case .alarm(let alarm):
       let moments = try Moments(surroundings)
       let label = alarm.label.map { " " + $0.visible } ?? ""
@@ -105,7 +104,7 @@ final class NextFollowing {
   }
 }
 
-/// A line as waybar's custom modules read it with `"return-type": "json"`, waybar-custom(5).
+/// A line for waybar's custom modules with `"return-type": "json"`, waybar-custom(5).
 private struct BarLine: Encodable {
   var text: String
   var tooltip: String

@@ -1,11 +1,11 @@
 import ArgumentParser
 import EggTime
 
-/// `eggctl now`: the present moment, without eggd.
+/// `eggctl now`: shows the current time, without eggd.
 struct Now: Verb {
   static let configuration = CommandConfiguration(
     commandName: "now", _superCommandName: Eggctl.name,
-    abstract: "Show the present moment as alarms are shown.",
+    abstract: "Show the current time.",
     discussion: """
       eggctl now
       """)

@@ -1,22 +1,21 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl redo`: makes the change again that was taken back last.
 struct Redo: Verb {
   static let configuration = CommandConfiguration(
     commandName: "redo", _superCommandName: Eggctl.name,
-    abstract: "Make the change again that was taken back last.",
+    abstract: "Redo the last undone change.",
     discussion: """
       eggctl redo
       eggctl redo --preview
 
-      What undo took back can be made again, one change after the other, until
-      something else is changed. On a terminal it asks first when another program
-      or another shell took it back. Nothing rings by it: what came due meanwhile
-      is recorded as missed.
+      Undone changes can be redone, one after the other, until something else is
+      changed. On a terminal it asks first if another program or session undid the
+      change. Redoing never makes an alarm ring: a ring that came due meanwhile is
+      missed.
       """)
 
-  @Flag(help: "Only say which change would be made again.") var preview = false
+  @Flag(help: "Only say which change would be redone.") var preview = false
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
 
@@ -32,7 +31,7 @@ struct Redo: Verb {
     }
     if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.redoQuestion(last)) }
     let redone = try connection.call(
-      RedoCall(sequence: last.sequence), alarms: last.count, doing: "making again a change of",
+      RedoCall(sequence: last.sequence), alarms: last.count, doing: "redoing a change of",
       refusal: Self.refusal)
     try surroundings.output.answer(form, json: redone, numbers: redone.numbers) { text.didRedo(redone) }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// `eggctl resolve`: how a time expression is read, without eggd.
+/// `eggctl resolve`: shows how a time expression is read, without eggd.
 struct Resolve: Verb {
   static let configuration = CommandConfiguration(
     commandName: "resolve", _superCommandName: Eggctl.name,
@@ -16,20 +16,20 @@ struct Resolve: Verb {
       eggctl resolve 내일 아침 7시
       eggctl resolve 6m30s --json
 
-      Nothing is scheduled, and eggd need not run. eggctl help times shows
-      what can be typed.
+      Nothing is scheduled, and eggd need not run. eggctl help times lists the ways
+      to enter a time.
       """)
 
   @Argument(help: ArgumentHelp("A time expression.", valueName: "time"))
   var words: [String]
   @OptionGroup var kind: KindOptions
-  @Option(help: "What stands behind the time, as for schedule.")
+  @Option(help: "The label, as for schedule.")
   var label: String?
-  @Option(help: ArgumentHelp("The moment that counts as now.", valueName: "instant"))
+  @Option(help: ArgumentHelp("The moment taken as now.", valueName: "instant"))
   var base: String?
-  @Option(help: "The zone whose clock is read, by its IANA name; by default your own.")
+  @Option(help: "The IANA name of a zone; by default your own zone.")
   var zone: String?
-  @Option(help: ArgumentHelp("Where a recurring time begins; now by default.", valueName: "when"))
+  @Option(help: ArgumentHelp("When a recurring time begins; by default now.", valueName: "when"))
   var from: String?
   @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
   var count = 5
@@ -38,7 +38,7 @@ struct Resolve: Verb {
 
   func run(in surroundings: Surroundings) throws {
     guard (1...10_000).contains(count) else {
-      throw Failure(.usage, "between 1 and 10000 moments can be shown, not \(count)")
+      throw Failure(.usage, "--count must be between 1 and 10000, not \(count)")
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
     let kind = try kind.kind()
@@ -46,7 +46,7 @@ struct Resolve: Verb {
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
     guard from == nil || expression.kind == .calendar else {
-      throw Failure(.usage, "--from is for what recurs, and '\(text.visible)' rings once")
+      throw Failure(.usage, "--from is for recurring times, and '\(text.visible)' rings once")
     }
     let moments: [Instant]
     do {
@@ -78,7 +78,7 @@ struct Resolve: Verb {
     return text
   }
 
-  /// What a person may not expect of the clock.
+  /// What may be surprising about the clock.
   private func remarks(
     _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
   ) throws -> [String] {

@@ -2,11 +2,10 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl schedule`: makes an alarm.
 struct Schedule: Verb {
   static let configuration = CommandConfiguration(
     commandName: "schedule", _superCommandName: Eggctl.name,
-    abstract: "Make an alarm.",
+    abstract: "Schedule an alarm.",
     usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
@@ -18,16 +17,15 @@ struct Schedule: Verb {
       eggctl schedule 9m --insist --note "lid on, blue pan"
       eggctl schedule --every "07:30" --count 10 --ring-within 10m
 
-      The label stands behind the time: one word or one quoted text, several
-      words behind a span, anything behind --label. A word that may belong to
-      the time is refused.
+      The label follows the time: one word or one quoted text, several words after a
+      span, anything after --label. A word that may belong to the time is refused.
 
       A time is one of
         6m30s  6m 30s  1h30  1 hour 30  in 10 minutes
                                      elapsed time from now, suspend included
-        1 month                      on the calendar, the same time of day
-        07:30  7:30 pm  noon         the next time that the clock shows it
-        friday  the 15th             midnight of that day
+        1 month                      on the calendar, at the same time of day
+        07:30  7:30 pm  noon         the next such time
+        friday  the 15th             midnight at the start of that day
         tomorrow 07:30  friday at 9pm
         2026-12-24 18:00             seconds, a zone or an offset may follow
         2026. 12. 24. 18:00:00       as eggctl shows it
@@ -39,12 +37,12 @@ struct Schedule: Verb {
       More, and what is refused: eggctl help times
       """)
 
-  @Argument(help: ArgumentHelp("When it is to ring, and a label.", valueName: "time"))
+  @Argument(help: ArgumentHelp("When to ring, and a label.", valueName: "time"))
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions
-  @Option(help: "Makes the same command, given twice, one alarm.")
+  @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
   @OptionGroup var answer: AnswerOptions
 
@@ -77,7 +75,7 @@ struct Schedule: Verb {
     }
     if form == .text { try surroundings.explain(reply.alarm, typed: when.expression, as: kind) }
     if reply.existed, form == .text {
-      try surroundings.output.hint("alarm \(reply.alarm.number) had this key already; nothing was changed")
+      try surroundings.output.hint("alarm \(reply.alarm.number) already has this key; nothing was changed")
     }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl show`: all that is known of one alarm.
 struct Show: Verb {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: Eggctl.name,

@@ -1,11 +1,10 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl status`: eggd's health.
 struct Status: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status", _superCommandName: Eggctl.name,
-    abstract: "Show eggd's health: notifications, journal, database, lingering.",
+    abstract: "Show eggd's health: notifications, sound, journal, database, lingering.",
     discussion: """
       eggctl status
       eggctl status --json

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `eggctl help times`: what can be typed for a time.
+/// `eggctl help times`: lists the ways to enter a time.
 struct Times: Verb {
   static let configuration = CommandConfiguration(
     commandName: "times", _superCommandName: Eggctl.name,
-    abstract: "Show what can be typed for a time.",
+    abstract: "List the ways to enter a time.",
     discussion: """
       Elapsed time from now, suspend included
         6m30s   90s   1h30   1h 30min   1 hour 30   2.5h   half an hour
@@ -17,7 +17,7 @@ struct Times: Verb {
         07:30   7pm   7:30 p.m.   at 19   at 19h30   at 0730   noon   midnight
         half past six pm   quarter to 5 pm   7 in the evening   tonight at 8
 
-      A day, at midnight
+      A day: midnight at its start
         tomorrow   friday   next friday   friday next week   the 15th
         24 december   march 1st, 2027   2026-12-24   24.12.2026   12/24/2026
         end of month   first monday of next month   last friday of december
@@ -26,11 +26,11 @@ struct Times: Verb {
         tomorrow 07:30   tomorrow at 7pm   friday 9am   9am friday
         24 december 18:00   2026-12-24 18:00   tomorrow morning at 7
 
-      From a day or a time on
+      Counted from a day or a time
         in 3 days at 5pm   in 2 weeks on friday   a week from friday
         friday + 1 week   4pm + 3 days   tomorrow 9am + 90 min
 
-      Recurring; --from, --until and --count say when it begins and ends
+      Recurring; --from, --until and --count set when it begins and ends
         every 20m   every 2 hours   every day 07:30   every morning at 7
         weekdays at 7:00   every mon, wed and fri 7:30 pm   mondays 9am
         every other tuesday 9:00   every 3 days at 08:00
@@ -48,7 +48,7 @@ struct Times: Verb {
         07:30 Europe/Paris   every day 07:30 Asia/Seoul   18:00 UTC
         07:30 +09:00   07:30Z   and the local zone's own abbreviations
 
-      Pasted
+      Pasted texts
         2026-12-24T18:00:00+01:00   2026. 12. 24. 18:00:00   @1798135200
         Thu, 24 Dec 2026 18:00:00 +0900   Thu Dec 24 18:00:00 UTC 2026
         24-Dec-2026 18:00
@@ -58,7 +58,7 @@ struct Times: Verb {
         다음 주 월요일 9시   2027년 1월 20일 15시   2027. 1. 20. 오후 3:00
         매일 07:30   평일 7시   매주 화요일 저녁 8시   20분마다
 
-      Refused; the message says what to type instead
+      Refused; the message says what to enter instead
         90   in 5                      minutes or seconds?
         tomorrow 7   half past six     morning or evening?
         tomorrow morning   tonight     at what time?
@@ -69,23 +69,24 @@ struct Times: Verb {
         7:5   8:00,9:00                --every reads them as systemd does
         07:30 EST   07:30 UTC+9        07:30 America/New_York, 07:30 +09:00
 
-      The label is what stands behind the time
-        10m call mom                   several words behind a span
-        07:30 school                   one word behind other times
-        07:30 "call mom at 8"          or one quoted text
-        07:30 --label tomorrow         or anything behind --label
-      A word that may belong to the time is no label: 'in 10 mins' is ten
+      The label follows the time
+        10m call mom                   several words after a span
+        07:30 school                   one word after other times
+        07:30 "call mom at 8"          one quoted text
+        07:30 --label tomorrow         anything after --label
+      A word that may belong to the time cannot be a label: 'in 10 mins' is ten
       minutes, '5pm tomorow' is refused.
 
-      A time alone is never in the past; a full date that is past is refused.
+      A time alone is never in the past; a full date in the past is refused.
       In 1h30 the 30 are minutes, in 1m30 seconds. 7:30 is in the morning, and
-      'next friday' is the coming one; a hint names the other reading.
-      Where a month lacks the day, '1 month' runs on (31 January: 3 March), and
-      a recurring alarm leaves that month out. --in '1 month' is 30.44 days.
-      Where the clock jumps over 02:30, a one-shot rings at 03:30, a recurring
-      alarm not at all that day. What the clock shows twice rings the first time.
+      'next friday' is the coming one; a hint gives the other meaning.
+      If a month lacks the day, '1 month' runs on (31 January: 3 March), and a
+      recurring alarm skips that month. --in '1 month' is 30.44 days.
+      If the clock jumps over 02:30, a one-shot rings at 03:30, and a recurring
+      alarm skips that day. If the clock shows a time twice, an alarm rings the
+      first time.
 
-      eggctl resolve TIME shows how a time is read, and when it comes.
+      eggctl resolve TIME shows how a time is read and when it comes.
       """)
 
   func run(in surroundings: Surroundings) throws {

@@ -1,22 +1,21 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl undo`: takes the last change back.
 struct Undo: Verb {
   static let configuration = CommandConfiguration(
     commandName: "undo", _superCommandName: Eggctl.name,
-    abstract: "Take the last change back, whatever it was and whoever made it.",
+    abstract: "Undo the last change, whatever it was and whoever made it.",
     discussion: """
       eggctl undo
       eggctl undo --preview
 
-      The last 20 changes can be taken back, one after the other, across restarts
-      of eggd too. On a terminal it asks first when another program or another
-      shell made the change. Nothing rings by it: what came due while an alarm was
-      deleted is recorded as missed.
+      The last 20 changes can be undone, one after the other, even after eggd was
+      restarted. On a terminal it asks first if another program or session made the
+      change. Undoing never makes an alarm ring: a ring that came due while the
+      alarm was deleted is missed.
       """)
 
-  @Flag(help: "Only say which change would be taken back.") var preview = false
+  @Flag(help: "Only say which change would be undone.") var preview = false
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
 
@@ -34,7 +33,7 @@ struct Undo: Verb {
       try surroundings.confirm(UndoText(moments).question(last))
     }
     let undone = try connection.call(
-      UndoCall(sequence: last.sequence), alarms: last.count, doing: "taking back a change of")
+      UndoCall(sequence: last.sequence), alarms: last.count, doing: "undoing a change of")
     try surroundings.output.answer(form, json: undone, numbers: undone.numbers) {
       UndoText(moments).did(undone)
     }

@@ -3,7 +3,6 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-/// `eggctl wait`: blocks until alarms ring.
 struct Wait: Verb {
   static let configuration = CommandConfiguration(
     commandName: "wait", _superCommandName: Eggctl.name,
@@ -13,17 +12,17 @@ struct Wait: Verb {
       eggctl wait 12 13 --any --timeout 10m
       eggctl wait "$(eggctl schedule -q 6m30s)"
 
-      Exit codes: 0 all have rung (with --any: the first), 2 one was deleted
-      before it rang, 75 the time is out, 1 one will not ring as things are.
+      Exits with 0 when all have rung (with --any: the first), 2 if an alarm was
+      deleted before it rang, 75 at the time-out, 1 if an alarm will not ring.
 
-      An alarm that is ringing or has rung counts at once. For a recurring alarm
-      that is not ringing, wait waits for its next ring. While eggd is away the
-      wait goes on, and what rings or is deleted meanwhile counts.
+      An alarm that is ringing or has rung counts at once; a recurring alarm that is
+      not ringing counts at its next ring. While eggd is away the wait continues,
+      and what happens meanwhile counts.
       """)
 
   @Argument(help: ArgumentHelp("The alarms: numbers or UUIDs, at most 1000.", valueName: "number"))
   var alarms: [String] = []
-  @Flag(help: "Wait for the first of them only.") var any = false
+  @Flag(help: "Wait only for the first ring.") var any = false
   @Option(help: ArgumentHelp("Wait no longer than this.", valueName: "span")) var timeout: String?
   @OptionGroup var bell: BellOptions
   @OptionGroup var answer: AnswerOptions
@@ -34,11 +33,11 @@ struct Wait: Verb {
     let timeout = try timeout.map { try surroundings.span(reading: $0) }
     let start = ContinuousClock.now
     let deadline = timeout.map { start + .microseconds($0.microseconds) }
-    // What has rung already is in the first reply, which counts however short the time is.
+    // The first reply tells what has already rung, so it is waited for even if the time-out is shorter.
     let firstReply = deadline.map { max($0, start + surroundings.patience(0)) }
     var awaited = Awaited(try numbers(in: surroundings), any: any, since: asked)
     var unread = surroundings
-    // The status is what matters here, whoever reads the words.
+    // The exit status matters even if nobody reads the output.
     unread.reader = nil
     let stream = try LiveStream(unread, awaited.call)
     while !awaited.isOver {
@@ -53,7 +52,7 @@ struct Wait: Verb {
         if !awaited.isOver { try stream.begin() }
       case .refused(let error):
         throw Connection.failure(
-          of: .refused(error), precondition: "it will not ring as things are", surroundings)
+          of: .refused(error), precondition: "it will not ring as things stand", surroundings)
       case .away: try surroundings.output.hint("eggd is away; the wait goes on when it is back")
       case .time:
         throw awaited.isKnown ? awaited.lateness(timeout ?? .zero) : Connection.lateness
@@ -68,12 +67,12 @@ struct Wait: Verb {
     if let failure = awaited.failure { throw failure }
   }
 
-  /// Those that were named; a UUID is looked up, as the number is what goes on naming a deleted alarm.
+  /// Looks up UUIDs: only a number still names a deleted alarm.
   private func numbers(in surroundings: Surroundings) throws -> [Int64] {
     let selection = try WireSelection.only(alarms, verb: "wait")
     if let range = selection.ranges.first {
       throw Failure(
-        .usage, "'\(range.first)-\(range.last)' is a range; alarms to wait for are named one by one",
+        .usage, "'\(range.first)-\(range.last)' is a range; give the alarms one by one",
         hint: "eggctl wait {\(range.first)..\(range.last)}")
     }
     var numbers = selection.numbers
@@ -82,32 +81,32 @@ struct Wait: Verb {
       for id in selection.ids { numbers.append(try connection.read(ShowCall(id: id)).alarm.number) }
     }
     guard numbers.count <= 1_000 else {
-      throw Failure(.usage, "at most 1000 alarms can be waited for at once")
+      throw Failure(.usage, "wait takes at most 1000 alarms")
     }
     return numbers
   }
 }
 
-/// What was waited for and what came of it, through all the connections that the wait took.
+/// The awaited alarms and what happened to them, over all connections of the wait.
 struct Awaited {
   private let any: Bool
   private let since: Instant
   private var remaining: [Int64]
-  /// All that became known.
+  /// Everything known so far.
   private(set) var reply = WaitReply(rang: [], deleted: [], sequence: 0)
-  /// Whether eggd has told that the alarms are there: those that it does not know any more were deleted.
+  /// Whether eggd has confirmed that the alarms exist. Alarms it no longer knows then were deleted.
   private(set) var isKnown = false
 
   init(_ numbers: [Int64], any: Bool, since: Instant) {
     (remaining, self.any, self.since) = (numbers, any, since)
   }
 
-  /// What is to be asked for what is left.
+  /// The call for the alarms that are left.
   var call: WaitCall { WaitCall(numbers: remaining, any: any ? true : nil, since: since) }
 
   var isOver: Bool { any ? !(reply.rang.isEmpty && reply.deleted.isEmpty) : remaining.isEmpty }
 
-  /// Takes what one connection has told so far.
+  /// Adds one connection's reply.
   mutating func take(_ told: WaitReply) {
     isKnown = true
     reply.sequence = told.sequence
@@ -115,7 +114,7 @@ struct Awaited {
     for number in told.deleted where settle(number) { reply.deleted.append(number) }
   }
 
-  /// Takes that these are no more, and were before.
+  /// Records alarms that no longer exist as deleted.
   mutating func areGone(_ numbers: [Int64]) {
     for number in numbers where settle(number) { reply.deleted.append(number) }
   }
@@ -126,7 +125,7 @@ struct Awaited {
     return remaining.count < count
   }
 
-  /// What is to be told of deleted alarms; nil where that is not what counts.
+  /// The failure for deleted alarms; nil if they do not decide the outcome.
   var failure: Failure? {
     guard !reply.deleted.isEmpty, !any || reply.rang.isEmpty else { return nil }
     return Failure(
@@ -134,7 +133,7 @@ struct Awaited {
     )
   }
 
-  /// The time is out.
+  /// The failure at the time-out.
   func lateness(_ timeout: TimeSpan) -> Failure {
     let names = remaining.numberList
     return Failure(

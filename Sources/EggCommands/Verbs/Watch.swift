@@ -1,39 +1,38 @@
 import ArgumentParser
 import Glibc
 
-/// `eggctl watch`: the list on the whole screen, as it is at every moment.
 struct Watch: Verb {
   static let configuration = CommandConfiguration(
     commandName: "watch", _superCommandName: Eggctl.name,
-    abstract: "Show the list on the whole screen and follow every change of it.",
+    abstract: "Show the list on the whole screen and follow every change.",
     discussion: """
       eggctl watch
       eggctl watch | tee alarms.log
 
       Keys
         up down PgUp PgDn Home G   go to an alarm; also k and j
-        a           add: a time, then a label; how it is read is shown at once
+        a           add: a time, then a label, with a preview
         e           edit: a time, then a label; a label alone in quotes
-        Enter       all that is known of the alarm
-        h           hungry: rings in five seconds
+        Enter       show the alarm in full
+        h           hungry: an alarm in five seconds
         d           delete, after a question
-        s  Space    snooze what is ringing for five minutes; dismiss it
-        +           extend by a span, five minutes unless another is typed
-        p           pause a countdown or a recurring alarm; let it go on
-        r           again: a new alarm of the same text
+        s  Space    snooze a ringing alarm for five minutes; dismiss it
+        +           extend by a span, by default five minutes
+        p           pause or resume a countdown or a recurring alarm
+        r           again: a new alarm from the same text
         x           mark done, or not done
-        g           the group; Tab completes its name, an empty one takes it out
+        g           group; Tab completes the name, an empty one means none
         m           move: up and down, then Enter
-        o           sort: the order of the list, by due, by label
-        u  U        take the last change back, after a question; make it again
+        o           sort: in list order, by due, by label
+        u  U        undo the last change, after a question; redo it
         /           filter: words of label, group, state, category, number; Esc
         ?           the keys
-        q           leave; Control-Z sets it aside
+        q           quit; Control-Z suspends it
 
-      Where standard output is no terminal, the list and then every change of it
-      are printed as lines.
+      If standard output is not a terminal, it prints the list and then every
+      change, one a line.
 
-      The terminal's bell tells of every ring, unless --no-bell is given.
+      The terminal's bell rings with each alarm, unless --no-bell is given.
       """)
 
   @OptionGroup var bell: BellOptions
@@ -44,7 +43,7 @@ struct Watch: Verb {
     }
     var loop = try WatchLoop(surroundings, screen: screen, rings: bell.isOn)
     guard loop.run() else {
-      // Ended as the shell expects it of Control-C.
+      // Ends as a shell expects after Control-C.
       signal(SIGINT, SIG_DFL)
       raise(SIGINT)
       return

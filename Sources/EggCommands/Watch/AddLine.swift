@@ -1,15 +1,15 @@
 import Alarms
 import EggTime
 
-/// What a line that was typed to make an alarm says: a time as far as the words make one; the rest is the label.
+/// A line entered to schedule an alarm: as many words as form a time, then the label.
 enum AddLine {
   case empty
   case alarm(TimeExpression, first: Instant, label: String?)
-  /// Why no alarm can be made of it, and the byte of the line at which that shows.
+  /// Why the line is refused, and the byte where that shows.
   case wrong(String, offset: Int)
 
-  /// Reads the line. As on the command line, words behind the time that may have been meant as a part of it are
-  /// refused; in quotes they are the label.
+  /// Reads the line. As on the command line, words after the time that may belong to it are refused; quoted,
+  /// they are the label.
   static func read(_ line: String, in context: ReadingContext) -> AddLine {
     let words = line.split(separator: " ")
     guard let first = words.first, let last = words.last else { return .empty }
@@ -30,7 +30,7 @@ enum AddLine {
     }
   }
 
-  /// What is behind the time may be a part of it.
+  /// The failure if words after the time may belong to it.
   private static func wrong(
     part whole: Substring, _ rest: Substring, at place: Int, in context: ReadingContext
   ) -> AddLine {
@@ -73,7 +73,7 @@ enum AddLine {
 extension Substring {
   fileprivate var isQuoted: Bool { count > 1 && ["\"", "'"].contains(prefix(1)) && first == last }
 
-  /// Without the quotes around it, if there are any; nil where that leaves nothing.
+  /// Without surrounding quotes; nil if nothing is left.
   fileprivate var unquoted: String? {
     let text = isQuoted ? dropFirst().dropLast() : self
     return text.isEmpty ? nil : String(text)

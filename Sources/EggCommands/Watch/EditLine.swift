@@ -1,11 +1,11 @@
 import EggTime
 
-/// What a line that was typed to change an alarm says: a new time, a label behind it or in its place, in quotes. Empty
-/// quotes take the label away.
+/// A line entered to change an alarm: a new time with an optional label, or a label alone in quotes. Empty
+/// quotes remove the label.
 enum EditLine {
   case empty
   case edit(time: TimeExpression?, first: Instant?, label: String?)
-  /// Why nothing can be changed by it, and the byte of the line at which that shows.
+  /// Why the line is refused, and the byte where that shows.
   case wrong(String, offset: Int)
 
   static func read(_ line: String, in context: ReadingContext) -> EditLine {
@@ -20,7 +20,7 @@ enum EditLine {
     }
   }
 
-  /// A span that was typed, negative behind a minus; nil where it is none.
+  /// Reads a span, negative after a minus; nil if it is none.
   static func span(_ line: String, in context: ReadingContext) -> TimeSpan? {
     let words = line.drop { $0 == " " }
     let isEarlier = words.hasPrefix("-")
@@ -33,7 +33,7 @@ enum EditLine {
 }
 
 extension String {
-  /// What stands between the quotes around the whole of it; nil where there are none.
+  /// The text between quotes that surround the whole line; nil without them.
   fileprivate var quotedWhole: String? {
     let text = drop { $0 == " " }
     guard let quote = text.first, quote == "\"" || quote == "'", let last = text.lastIndex(of: quote),

@@ -1,10 +1,9 @@
-/// One key as a person pressed it.
 enum Key: Equatable {
-  /// A character, or a part of one: a combining mark comes as a key of its own.
+  /// A character; a combining mark is a key of its own.
   case character(Character)
-  /// With Control held, the letter in lower case.
+  /// Control and a letter in lower case.
   case control(Character)
-  /// Text that came from the clipboard, without its control characters.
+  /// Pasted text, without control characters.
   case pasted(String)
   case enter, escape, tab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown

@@ -1,7 +1,7 @@
-/// Makes keys of the bytes that a terminal sends: UTF-8, the sequences of xterm and its kin, bracketed paste.
+/// Reads keys from a terminal's bytes: UTF-8, sequences of xterm and similar terminals, bracketed paste.
 struct KeyReader {
   private var bytes: [UInt8] = []
-  /// What has come of a text from the clipboard; nil outside of one.
+  /// The pasted text so far; nil outside of a paste.
   private var pasted: [UInt8]?
 
   private static let escape: UInt8 = 0x1b
@@ -9,17 +9,16 @@ struct KeyReader {
   /// Bytes of the longest sequence that is waited for.
   private static let longest = 32
 
-  /// What the first bytes are.
   private enum Piece {
     case key(Key)
     case meaningless
     case pasteBegins
   }
 
-  /// Whether what has come may be the Escape key as well as the beginning of a sequence.
+  /// Whether the bytes so far may be the Escape key or the beginning of a sequence.
   var isWaiting: Bool { pasted == nil && !bytes.isEmpty }
 
-  /// The keys that these bytes complete.
+  /// The keys completed by these bytes.
   mutating func read(_ new: some Sequence<UInt8>) -> [Key] {
     bytes += new
     var keys: [Key] = []
@@ -40,14 +39,14 @@ struct KeyReader {
     return keys
   }
 
-  /// The keys of what has come, after time enough for the rest of a sequence.
+  /// The keys of the bytes so far, once the rest of a sequence would have come.
   mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     guard bytes.removeFirst() == Self.escape else { return read([]) }
     return [.escape] + read([])
   }
 
-  /// The text up to its end; nil where that has not come whole.
+  /// The text up to the end of the paste; nil if that has not come.
   private mutating func takePasted() -> String? {
     guard let end = bytes.firstRange(of: Self.pasteEnd) else {
       let count = max(0, bytes.count - Self.pasteEnd.count + 1)
@@ -69,7 +68,7 @@ struct KeyReader {
     return String(plain)
   }
 
-  /// What stands first and how many bytes it takes; nil where more must come.
+  /// The first piece and its length in bytes; nil if more bytes are needed.
   private static func first(of bytes: [UInt8]) -> (Piece, Int)? {
     switch bytes[0] {
     case escape: sequence(bytes)
@@ -99,14 +98,14 @@ struct KeyReader {
     return (.key(.character(Character(scalar))), count)
   }
 
-  /// A CSI or SS3 sequence (ECMA-48). Any other byte behind Escape is a key of its own.
+  /// A CSI or SS3 sequence (ECMA-48). Escape followed by any other byte is a key by itself.
   private static func sequence(_ bytes: [UInt8]) -> (Piece, Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
     case UInt8(ascii: "O"):
       return bytes.count > 2 ? (piece(bytes[2], ""), 3) : nil
     case UInt8(ascii: "["):
-      // the Linux console's function keys
+      // The Linux console's function keys.
       if bytes.count > 2, bytes[2] == UInt8(ascii: "[") { return bytes.count > 3 ? (.meaningless, 4) : nil }
       guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
         return bytes.count > longest ? (.meaningless, bytes.count) : nil
@@ -116,7 +115,7 @@ struct KeyReader {
     }
   }
 
-  /// What a sequence means by its last byte and the number that stands first in it; modifiers are not looked at.
+  /// The meaning of a sequence, from its last byte and its first number. Modifiers are ignored.
   private static func piece(_ final: UInt8, _ parameters: String) -> Piece {
     let number = parameters.split(separator: ";").first.map(String.init) ?? ""
     switch (Unicode.Scalar(final), number) {

@@ -1,14 +1,14 @@
-/// A line that is being typed, and the place in it.
+/// An input line with a cursor.
 struct TypedLine: Equatable {
   private(set) var before = ""
   private(set) var after = ""
 
-  /// With the place at its end.
+  /// The cursor is at the end.
   init(_ text: String = "") { before = text }
 
   var text: String { before + after }
 
-  /// Changes the line or the place in it; false where the key means nothing here.
+  /// Edits the line or moves the cursor; false if the key does neither.
   mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): before.append(character)
@@ -27,7 +27,7 @@ struct TypedLine: Equatable {
     return true
   }
 
-  /// The blanks before the place, and the word before those.
+  /// Removes the blanks before the cursor and the word before them.
   private mutating func removeWord() {
     while before.last == " " { before.removeLast() }
     while let last = before.last, last != " " { before.removeLast() }

@@ -1,24 +1,24 @@
 import EggProtocol
 
-/// Requests on a connection of their own; replies are taken as they come, in the order of the requests.
+/// Requests on a connection of their own. Replies come in the order of the requests.
 struct WatchCommands {
   private let path: String
   private let zone: String?
   private var client: ScheduleClient?
   private var unanswered: [WatchRequest] = []
 
-  /// To the eggd that listens there, from somebody in that zone.
+  /// `zone` is the caller's.
   init(path: String, zone: String?) {
     self.path = path
     self.zone = zone
   }
 
-  /// Where a reply comes from; nil where none is awaited.
+  /// The socket to wait for; nil if no reply is due.
   var descriptor: Int32? { unanswered.isEmpty ? nil : client?.connection.descriptor }
 
-  /// Sends a request; connects first where that is needed.
+  /// Sends a request; connects first if needed.
   mutating func send(_ request: WatchRequest) throws(ScheduleClientError) {
-    // Eggd closes idle connections when others need them.
+    // eggd closes idle connections when it needs room for others.
     if unanswered.isEmpty, client?.connection.hasEnded == true { client = nil }
     let client: ScheduleClient
     if let connected = self.client {
@@ -31,8 +31,7 @@ struct WatchCommands {
     unanswered.append(request)
   }
 
-  /// What came of the earliest request that has no reply yet: nil where nothing has come. An error is with the
-  /// request that it is about.
+  /// The earliest request's outcome, if it has arrived. An error belongs to that request.
   mutating func next() -> (request: WatchRequest, Result<WatchOutcome, ScheduleClientError>)? {
     guard let client, let request = unanswered.first else { return nil }
     do throws(ScheduleClientError) {
@@ -46,7 +45,7 @@ struct WatchCommands {
     }
   }
 
-  /// Ends the connection; what is not answered is not known to be done.
+  /// Ends the connection. Unanswered requests may or may not have been served.
   mutating func close() {
     client = nil
     unanswered = []

@@ -1,10 +1,10 @@
 import Alarms
 import EggProtocol
 
-/// Which alarms are shown: those that have each of the words typed, in label or group, or as the beginning of their
-/// number, state or category. Case does not matter.
+/// Selects alarms that match every entered word: in label or group, or at the beginning of number, state or
+/// category. Case does not matter.
 struct WatchFilter: Equatable {
-  /// As it was typed.
+  /// As entered.
   let text: String
   private let words: [Word]
 
@@ -13,15 +13,15 @@ struct WatchFilter: Equatable {
     words = text.lowercased().split(separator: " ").map(Word.init)
   }
 
-  /// Whether every alarm passes.
+  /// Whether every alarm matches.
   var isEmpty: Bool { words.isEmpty }
 
-  /// Whether what passes passes the other one too.
+  /// Whether everything it matches also matches the other filter.
   func narrows(_ other: WatchFilter) -> Bool { text.hasPrefix(other.text) }
 
   func passes(_ alarm: WatchedAlarm) -> Bool { words.allSatisfy { $0.isIn(alarm) } }
 
-  /// One word, with what it means worked out once for all alarms.
+  /// One word, prepared once for all alarms.
   private struct Word: Equatable {
     let bytes: [UInt8]
     let digits: String?
@@ -48,7 +48,7 @@ struct WatchFilter: Equatable {
 }
 
 extension String.UTF8View {
-  /// Whether the bytes stand in the text, one after the other.
+  /// Whether the text contains these bytes in sequence.
   fileprivate func contains(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let found = withContiguousStorageIfAvailable { text in

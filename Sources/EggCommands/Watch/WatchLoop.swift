@@ -2,31 +2,32 @@ import EggProtocol
 import EggTime
 import Glibc
 
-/// The screen's loop: waits for keys, messages of eggd, signals and the next second that shows, and draws what changed.
+/// The screen's loop: waits for keys, messages, signals and the next second that shows, then draws the
+/// changes.
 struct WatchLoop {
   private let surroundings: Surroundings
   private let screen: WatchScreen
-  /// With the terminal's bell.
+  /// Whether the terminal's bell rings.
   private let rings: Bool
   private var zone: Zone
   private var state = WatchState()
   private var keys = KeyReader()
   private var feed: WatchFeed
   private var commands: WatchCommands
-  /// Whether eggd may have said more than was read.
+  /// Whether unread messages may have arrived.
   private var isBehind = true
   private var isInterrupted = false
-  /// When the last key came.
+  /// When the last key was pressed.
   private var typed = ContinuousClock.now
-  /// When the passing of time was last drawn.
+  /// When the passage of time was last drawn.
   private var ticked = ContinuousClock.now
 
-  /// Messages are applied for so long before they are drawn and keys are read.
+  /// How long messages are applied before the screen is drawn and keys are read.
   private static let portion = Duration.milliseconds(30)
-  /// How long the rest of a key's sequence may take.
+  /// How long to wait for the rest of a key's sequence.
   private static let escapeTime = Duration.milliseconds(50)
 
-  /// Connects. Throws ``Failure`` where eggd is not there.
+  /// Throws ``Failure`` if eggd is not running.
   init(_ surroundings: Surroundings, screen: WatchScreen, rings: Bool) throws {
     self.surroundings = surroundings
     self.rings = rings
@@ -43,7 +44,7 @@ struct WatchLoop {
     }
   }
 
-  /// Runs until the person leaves; false where that was by Control-C.
+  /// Runs until the user quits; false after Control-C.
   mutating func run() -> Bool {
     screen.enter()
     defer { screen.leave() }
@@ -58,14 +59,14 @@ struct WatchLoop {
     return !isInterrupted
   }
 
-  /// Draws, and says when the passing of time alone changes what is drawn: at most once a second.
+  /// Draws. Returns when the picture next changes by time alone, at most once a second.
   private mutating func draw() -> ContinuousClock.Instant? {
     let size = screen.size
     let layout = WatchLayout(
       columns: size.columns, lines: size.lines, groups: state.groups.count,
       groupWidth: state.groupWidth, footer: state.footerLines)
     state.prepare(rows: layout.rows)
-    // The machine's zone may be another one by now.
+    // The machine's zone may have changed.
     zone = (try? surroundings.zone()) ?? zone
     let moments = Moments(zone: zone, now: surroundings.now())
     let view = WatchView(
@@ -78,7 +79,7 @@ struct WatchLoop {
     }
   }
 
-  /// Waits until something is to be done; the descriptors from which something can be read.
+  /// Waits until there is something to do; returns the readable descriptors.
   private func wait(until tick: ContinuousClock.Instant?) -> [Int32] {
     var deadlines = [tick, feed.retry].compactMap(\.self)
     if isBehind { deadlines.append(.now) }
@@ -165,7 +166,7 @@ struct WatchLoop {
 
   private mutating func lose(_ error: ScheduleClientError) {
     if case .connection = error {
-      state.lose("eggd is not there")
+      state.lose("eggd is not running")
     } else {
       state.lose(Connection.failure(ofReading: error, surroundings).message)
     }
@@ -178,7 +179,7 @@ struct WatchLoop {
       try feed.connect()
       isBehind = true
     } catch {
-      // It is tried again, and the screen says so.
+      // The connection is tried again, and the screen says so.
     }
   }
 
@@ -188,7 +189,7 @@ struct WatchLoop {
 }
 
 extension ContinuousClock.Instant {
-  /// From now, rounded up, for poll(2); at most a day.
+  /// From now, rounded up; at most a day (poll(2)).
   fileprivate var milliseconds: Int32 {
     let (seconds, attoseconds) = ContinuousClock.now.duration(to: self).components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

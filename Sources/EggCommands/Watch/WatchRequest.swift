@@ -3,16 +3,16 @@ import EggProtocol
 import EggTime
 import Varlink
 
-/// What a key asks of eggd.
+/// A call to eggd that a key causes.
 enum WatchRequest: Equatable {
   case schedule(expression: String, label: String?)
   /// A new time, a new label, or both.
   case edit(Int64, expression: String?, label: String?)
   case extend(Int64, TimeSpan)
-  /// To the group of that name; out of its group where that is empty.
+  /// Into the group with that name; empty for no group.
   case group(Int64, String)
   case again(Int64)
-  /// Asks for all that is known of it.
+  /// Asks for everything about the alarm.
   case show(Int64)
   case delete(Int64)
   case snooze(Int64)
@@ -22,28 +22,28 @@ enum WatchRequest: Equatable {
   case markDone(Int64, Bool)
   /// Before or after the other alarm.
   case move(Int64, ListPlace, Int64)
-  /// Asks which change would be taken back.
+  /// Asks which change would be undone.
   case previewUndo
-  /// Takes back that one.
+  /// Undoes that change.
   case undo(UndoReply)
-  /// Makes the change again that was taken back last.
+  /// Redoes the last undone change.
   case redo
 }
 
-/// What came of a request.
+/// The outcome of a request.
 struct WatchOutcome: Equatable {
-  /// What the person is told.
+  /// The message to the user.
   var notice: String?
-  /// The alarm that the cursor is to go to.
+  /// The alarm to put the cursor on.
   var number: Int64?
-  /// What the person is asked about.
+  /// The change to ask about.
   var undo: UndoReply?
-  /// What the person wants to see.
+  /// The alarm to show in full.
   var details: ShowReply?
 }
 
 extension WatchRequest {
-  /// Sends the call. `zone` is the caller's.
+  /// `zone` is the caller's.
   func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
     switch self {
     case .schedule(let expression, let label):
@@ -75,7 +75,7 @@ extension WatchRequest {
     }
   }
 
-  /// What the reply says, once it has come; nil until then.
+  /// The outcome, once the reply has arrived.
   func outcome(on client: ScheduleClient) throws(ScheduleClientError) -> WatchOutcome? {
     switch self {
     case .schedule:
@@ -102,21 +102,21 @@ extension WatchRequest {
     }
   }
 
-  /// What the call asks of an alarm's state.
+  /// The state that the call needs.
   var precondition: String? {
     switch self {
     case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
-    case .extend: "only a countdown, a one-shot or a snooze can be extended"
-    case .snooze: "only what is ringing can be snoozed"
-    case .dismiss: "only what is ringing or snoozed can be dismissed"
-    case .pause: "only a countdown or a recurring alarm that waits can be paused"
-    case .resume: "only what is paused can go on"
+    case .extend: "only countdowns, one-shots and snoozes can be extended"
+    case .snooze: "only ringing alarms can be snoozed"
+    case .dismiss: "only ringing or snoozed alarms can be dismissed"
+    case .pause: "only waiting countdowns and recurring alarms can be paused"
+    case .resume: "only paused alarms can be resumed"
     }
   }
 }
 
 extension ScheduleClient {
-  /// Sends a call whose reply is taken by `takeArrived`.
+  /// Sends a call; `takeArrived` reads its reply.
   fileprivate func send(_ call: some ScheduleMethod) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       try connection.send(type(of: call).qualifiedName, call)

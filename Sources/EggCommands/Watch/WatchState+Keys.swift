@@ -2,7 +2,7 @@ import EggProtocol
 import EggTime
 
 extension WatchState {
-  /// Does what a key asks for, and says what eggd is asked for by it. `context` is what a typed time is read against.
+  /// Handles a key and returns the requests to send. `context` is for reading times.
   mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest] {
     notice = nil
     switch mode {
@@ -70,7 +70,7 @@ extension WatchState {
     return []
   }
 
-  /// The row that a key leads to; nil where it leads to none.
+  /// The row that a key moves to; nil for other keys.
   private func index(after key: Key, from index: Int) -> Int? {
     switch key {
     case .up, .character("k"): index - 1
@@ -125,7 +125,8 @@ extension WatchState {
     case .enter, .character("m"):
       defer { mode = .list }
       guard target != list.index(of: number) else { return [] }
-      // What rings stands first wherever it is put: only a neighbour of the same sort says where that is.
+      // Ringing alarms come first wherever they are put. Only a neighbour that also rings, or also does not,
+      // gives the place.
       let rings = list.alarm(number)?.state == .ringing
       if let next = alarm(at: target + 1), (next.state == .ringing) == rings {
         return [.move(number, .before, next.number)]
@@ -133,7 +134,7 @@ extension WatchState {
       if let previous = alarm(at: target - 1), (previous.state == .ringing) == rings {
         return [.move(number, .after, previous.number)]
       }
-      notice = "what rings stands first"
+      notice = "ringing alarms come first"
     default:
       guard let index = index(after: key, from: target) else { return [] }
       mode = .move(number, to: min(max(index, 0), max(list.count - 1, 0)))

@@ -1,9 +1,9 @@
 import EggProtocol
 import EggTime
 
-/// Lines that are typed about an alarm.
+/// Input lines about an alarm.
 extension WatchState {
-  /// A line that changes the alarm of that number.
+  /// Edits the line that changes the alarm.
   mutating func edit(
     _ number: Int64, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
@@ -21,7 +21,7 @@ extension WatchState {
     return []
   }
 
-  /// A line with the span by which the alarm is to ring later.
+  /// Edits the line with the span to extend by.
   mutating func extend(
     _ number: Int64, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
@@ -30,14 +30,14 @@ extension WatchState {
       return []
     }
     guard let span = EditLine.span(line.text, in: context) else {
-      notice = "a span of time is meant: 90s, 10m, 1h30m"
+      notice = "enter a span: 90s, 10m, 1h30m"
       return []
     }
     mode = .list
     return [.extend(number, span)]
   }
 
-  /// A line with the group's name; without one the alarm leaves its group.
+  /// Edits the line with the group's name; empty for no group.
   mutating func group(_ number: Int64, _ key: Key, _ line: TypedLine) -> [WatchRequest] {
     switch key {
     case .enter:
@@ -45,7 +45,7 @@ extension WatchState {
       let name = line.text.trimmingBlanks
       return name == list.alarm(number)?.group ?? "" ? [] : [.group(number, name)]
     case .tab:
-      // The first group that begins as what was typed.
+      // The first group that begins with the line.
       if let name = groups.map(\.name).first(where: { $0.hasPrefix(line.text) }) {
         mode = .group(number, TypedLine(name))
       }
@@ -54,13 +54,13 @@ extension WatchState {
     return []
   }
 
-  /// Another order of the list; the cursor stays at its alarm.
+  /// Switches to the next order; the cursor stays on its alarm.
   mutating func sort() {
     let order = list.order.next
     sort(by: order)
     notice =
       switch order {
-      case .list: "in the order of the list"
+      case .list: "in list order"
       case .due: "sorted by due"
       case .label: "sorted by label"
       }
@@ -77,7 +77,7 @@ extension WatchState {
 }
 
 extension String {
-  /// Without blanks at its ends.
+  /// Without surrounding blanks.
   fileprivate var trimmingBlanks: String {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }

@@ -1,69 +1,67 @@
 import EggProtocol
 
-/// What the screen knows: the list, where the cursor is, what is being typed. Pure: it changes by messages of eggd and
-/// by keys only.
+/// The screen's state: the list, the cursor, the input. Pure: only messages from eggd and keys change it.
 struct WatchState {
-  /// What the keys mean.
+  /// Decides what keys mean.
   enum Mode: Equatable {
     case list
     case add(TypedLine)
-    /// What is changed of the alarm of that number.
+    /// Editing the alarm with that number.
     case edit(Int64, TypedLine)
-    /// By how much it is to ring later.
+    /// Entering the span to extend by.
     case extend(Int64, TypedLine)
-    /// The name of the group that it goes to.
+    /// Entering the group's name.
     case group(Int64, TypedLine)
-    /// All that is known of an alarm.
+    /// Showing an alarm in full.
     case details(ShowReply)
-    /// `before` is the filter that Escape goes back to.
+    /// `before` is the filter that Escape restores.
     case filter(TypedLine, before: String)
     case confirmDelete(Int64)
-    /// The alarm of that number, and the index at which it is to stand.
+    /// Moving the alarm with that number to an index.
     case move(Int64, to: Int)
     case confirmUndo(UndoReply)
     case help
   }
 
-  /// How eggd's messages come.
   enum Link: Equatable {
-    /// The list is being told.
+    /// The list is arriving.
     case reading
     case live
-    /// Nothing is told, for this reason; it is tried again.
+    /// Disconnected, for this reason; it is tried again.
     case lost(String)
   }
 
-  /// What the screen shows the rows of.
+  /// The shown list.
   var list = WatchedList()
-  /// The list that is being told in the place of the one that is shown.
+  /// The arriving list, which will replace the shown one.
   private var incoming: WatchedList?
   private(set) var link = Link.reading
-  /// Whether the list was told to its end at least once.
+  /// Whether a list has ever been complete.
   private(set) var isComplete = false
-  /// As eggd tells them, by name.
+  /// As eggd sends them, sorted by name.
   private var toldGroups: [WatchedGroup] = []
-  /// Those and what else alarms name, by name.
+  /// Those and the other groups of alarms, sorted by name.
   private(set) var groups: [WatchedGroup] = []
-  /// Of what is shown; as of the last ``prepare(rows:)``.
+  /// Totals of the shown alarms, as of the last ``prepare(rows:)``.
   private(set) var totals = Totals(alarms: 0, eggs: 0, next: nil)
   var mode = Mode.list
   var filter = ""
-  /// The index of the row that keys are about; 0 where there is none.
+  /// The index of the cursor's row; 0 if there is none.
   private(set) var cursor = 0
-  /// The number of the alarm there.
+  /// The number of the alarm under the cursor.
   private(set) var selected: Int64?
-  /// An alarm that the cursor goes to as soon as it is told.
+  /// An alarm that the cursor goes to when it arrives.
   private var awaited: Int64?
-  /// The index of the first row on the screen.
+  /// The index of the first visible row.
   private(set) var top = 0
-  /// How many rows the screen has; at least 1.
+  /// How many rows are visible; at least 1.
   private(set) var pageLength = 1
-  /// What is said until the next key.
+  /// A message shown until the next key.
   var notice: String?
-  /// Whether the person has had enough.
+  /// Whether the user quits.
   var isOver = false
 
-  /// Lines that it takes at the bottom.
+  /// Lines of the footer.
   var footerLines: Int {
     switch mode {
     case .add, .edit: 2
@@ -71,10 +69,10 @@ struct WatchState {
     }
   }
 
-  /// The alarm that keys are about.
+  /// The alarm under the cursor.
   var current: WatchedAlarm? { list[cursor] }
 
-  /// Takes one message of the subscription.
+  /// Applies a message of the subscription.
   mutating func apply(_ reply: SubscribeReply) {
     switch reply.part {
     case .page:
@@ -100,13 +98,13 @@ struct WatchState {
     settle()
   }
 
-  /// The connection ended: a new one tells the list anew.
+  /// The connection ended; a new one sends the list again.
   mutating func lose(_ reason: String) {
     startOver()
     link = .lost(reason)
   }
 
-  /// The list is told anew; what was told of it stays on the screen until that is complete.
+  /// The list arrives again; the old one stays on the screen until the new one is complete.
   mutating func startOver() {
     if link == .live { link = .reading }
     toldGroups = []
@@ -117,7 +115,7 @@ struct WatchState {
     incoming = empty
   }
 
-  /// Takes what came of a request.
+  /// Applies the outcome of a request.
   mutating func apply(_ outcome: WatchOutcome) {
     if let notice = outcome.notice { self.notice = notice }
     if let number = outcome.number { awaited = number }
@@ -126,14 +124,14 @@ struct WatchState {
     settle()
   }
 
-  /// Before the screen is drawn, which has this many rows for the list.
+  /// Called before drawing, with the number of rows for the list.
   mutating func prepare(rows: Int) {
     pageLength = max(1, rows)
     totals = list.totals()
     scroll()
   }
 
-  /// Shows what passes the filter.
+  /// Applies the filter.
   mutating func show(_ text: String) {
     filter = text
     list.show(WatchFilter(text))
@@ -141,21 +139,20 @@ struct WatchState {
     settle()
   }
 
-  /// Puts the list in another order.
   mutating func sort(by order: WatchedList.Order) {
     list.sort(by: order)
     incoming?.sort(by: order)
     settle()
   }
 
-  /// Puts the cursor at an index, or as near as there is one.
+  /// Moves the cursor to an index, or as near as possible.
   mutating func select(_ index: Int) {
     cursor = min(max(index, 0), max(list.count - 1, 0))
     selected = list[cursor]?.number
     scroll()
   }
 
-  /// Where the list stands with the one that is being moved in its new place: the alarm at an index of that.
+  /// The alarm at an index, with the alarm being moved in its new place.
   func alarm(at index: Int) -> WatchedAlarm? {
     guard case .move(let number, let target) = mode, let origin = list.index(of: number) else {
       return list[index]
@@ -173,7 +170,7 @@ struct WatchState {
     if incoming != nil { incoming?.remove(number) } else { list.remove(number) }
   }
 
-  /// The cursor stays at its alarm; where that is gone, at its index. So does what is asked about it.
+  /// Keeps the cursor, and a pending question, on its alarm; if that is gone, the cursor keeps its index.
   private mutating func settle() {
     gatherGroups()
     if let awaited, let index = list.index(of: awaited) {
@@ -203,7 +200,7 @@ struct WatchState {
     notice = text
   }
 
-  /// Keeps the cursor, or the place that an alarm is moved to, on the screen, and the screen filled.
+  /// Keeps the cursor, or the new place of a moved alarm, visible, and the screen full.
   mutating func scroll() {
     var focus = cursor
     if case .move(_, let target) = mode { focus = target }

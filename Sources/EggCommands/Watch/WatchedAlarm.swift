@@ -2,28 +2,25 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// What the screen shows of one alarm; small, as there may be a hundred thousand.
+/// One alarm on the screen; small, because there may be a hundred thousand.
 struct WatchedAlarm: Equatable {
   var number: Int64
-  /// Where it stands in the list.
   var position: Int64
   var state: Alarm.Phase
   var done: Bool
-  /// Whether it rings again and again.
   var isRecurring: Bool
   var category: Category
   var eggs: Int64
-  /// The next moment, where one is to come.
+  /// The next moment, if any.
   var due: Instant?
-  /// That, else the moment it was last due at.
+  /// The next moment, else the last one.
   var moment: Instant?
   /// What is left of a paused countdown.
   var remaining: TimeSpan?
-  /// The label, else the title, as it may go to a terminal; empty where there is neither.
+  /// The label, else the title, escaped for a terminal; empty without both.
   var label: String
-  /// The group's name.
   var group: String?
-  /// What the filter looks into: label and group in lower case.
+  /// Label and group in lower case, for the filter.
   var folded: String
 
   init(_ alarm: WireAlarm) {
@@ -42,7 +39,7 @@ struct WatchedAlarm: Equatable {
     folded = "\(label) \(group ?? "")".lowercased()
   }
 
-  /// Cells in the list's column LABEL.
+  /// Cells in the column LABEL.
   var nameWidth: Int {
     ListRow.width(
       ofName: isRecurring ? RecurringSign.text(before: label) : label, group: group?.visible)

@@ -1,20 +1,20 @@
 import EggProtocol
 import EggTime
 
-/// All alarms by number, and those that pass the filter in order, with their totals.
+/// All alarms by number, and those that pass the filter in order, with totals.
 ///
-/// A change costs a binary search and the move of a part of an array of 40-byte elements: 100 000 alarms are no burden.
+/// A change costs a binary search and moves part of an array of 40-byte elements: 100 000 alarms are no
+/// burden.
 struct WatchedList {
-  /// What alarms are ordered by.
   enum Order: Equatable {
-    /// What rings, then as the person arranged it.
+    /// Ringing alarms, then the user's own order.
     case list
-    /// By the next moment, those that have none last.
+    /// By the next moment; alarms without one are last.
     case due
-    /// By label, those without one last.
+    /// By label; alarms without one are last.
     case label
 
-    /// The one that follows; the first after the last.
+    /// The next order; the first after the last.
     var next: Order {
       switch self {
       case .list: .due
@@ -24,7 +24,7 @@ struct WatchedList {
     }
   }
 
-  /// Where an alarm stands in an order: by rank, text and key, then by number.
+  /// An alarm's place in an order: by rank, text and key, then by number.
   private struct Place: Comparable {
     var text = ""
     var rank: Int8 = 0
@@ -50,47 +50,47 @@ struct WatchedList {
   private(set) var needs = ListColumns.Needs()
 
   private var alarms: [Int64: WatchedAlarm] = [:]
-  /// All of them, in order.
+  /// All alarms, in order.
   private var places: [Place] = []
-  /// Those that pass a filter that is not empty, in order.
+  /// Alarms that pass the filter, in order; unused if that is empty.
   private var passing: [Place] = []
   private var filter = WatchFilter()
   private var eggs: Int64 = 0
-  /// The earliest moment to come of those that pass; nil where it is to be looked for.
+  /// The earliest next moment of passing alarms; nil if it must be searched.
   private var next: Instant??
-  /// By the group's name, those included that the filter hides; groups without alarms are left out.
+  /// By group name. Includes alarms that the filter hides; groups without alarms are missing.
   private(set) var progress: [String: Progress] = [:]
 
-  /// How many pass.
+  /// How many alarms pass the filter.
   var count: Int { shown.count }
-  /// How many there are.
+  /// How many alarms exist.
   var total: Int { places.count }
 
   private var shown: [Place] { filter.isEmpty ? places : passing }
 
-  /// The alarm at an index of those that pass.
+  /// The alarm at an index of the passing ones.
   subscript(index: Int) -> WatchedAlarm? {
     let shown = shown
     guard shown.indices.contains(index) else { return nil }
     return alarms[shown[index].number]
   }
 
-  /// The alarm of that number, whether it passes or not.
+  /// Finds alarms that do not pass too.
   func alarm(_ number: Int64) -> WatchedAlarm? { alarms[number] }
 
-  /// Where it stands among those that pass; nil where it does not.
+  /// The index among the passing alarms; nil if it does not pass.
   func index(of number: Int64) -> Int? {
     guard let alarm = alarms[number] else { return nil }
     return Self.index(of: Place(alarm, in: order), in: shown)
   }
 
-  /// Of those that pass. Looks through all of them where the earliest moment went away since the last time.
+  /// Totals of the passing alarms. Searches all of them if the earliest moment is gone.
   mutating func totals() -> Totals {
     if next == nil { next = .some(shown.lazy.compactMap { [alarms] in alarms[$0.number]?.due }.min()) }
     return Totals(alarms: Int64(count), eggs: eggs, next: next ?? nil)
   }
 
-  /// Adds an alarm, or puts it in the place of what was known of it.
+  /// Adds or replaces an alarm.
   mutating func put(_ alarm: WatchedAlarm) {
     remove(alarm.number)
     alarms[alarm.number] = alarm
@@ -107,7 +107,7 @@ struct WatchedList {
     if let known = next, let due = alarm.due { next = .some(known.map { min($0, due) } ?? due) }
   }
 
-  /// Takes an alarm out, if it is there.
+  /// Removes an alarm, if it exists.
   mutating func remove(_ number: Int64) {
     guard let alarm = alarms.removeValue(forKey: number) else { return }
     Self.remove(Place(alarm, in: order), from: &places)
@@ -122,14 +122,14 @@ struct WatchedList {
     if let due = alarm.due, next == .some(due) { next = nil }
   }
 
-  /// Puts all of them in another order.
+  /// Puts all alarms in another order.
   mutating func sort(by order: Order) {
     self.order = order
     places = alarms.values.map { Place($0, in: order) }.sorted()
     passing = filter.isEmpty ? [] : places.filter { alarms[$0.number].map(filter.passes) ?? false }
   }
 
-  /// Shows what passes. Looks through all alarms, or where the filter narrows the last one, through what passed that.
+  /// Applies a filter. If it narrows the last one, only the alarms that passed that are searched.
   mutating func show(_ filter: WatchFilter) {
     let candidates = filter.narrows(self.filter) ? shown : places
     self.filter = filter
@@ -155,7 +155,7 @@ struct WatchedList {
     return index < places.count && places[index] == place ? index : nil
   }
 
-  /// Where the first place stands that is not before it.
+  /// The index of the first place that is not less.
   private static func lowerBound(of place: Place, in places: [Place]) -> Int {
     var (low, high) = (0, places.count)
     while low < high {

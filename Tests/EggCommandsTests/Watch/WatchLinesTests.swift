@@ -56,7 +56,7 @@ import Testing
         """)
     #expect(
       run.messages == """
-        eggctl: hint: any alarm may have changed: all of them follow
+        eggctl: hint: any alarm may have changed; all alarms follow
 
         """)
     #expect(run.status == .success)
@@ -75,7 +75,7 @@ import Testing
     #expect(try watch(messages, writes: 3, words: ["--no-bell"], terminal: .messages).messages.isEmpty)
   }
 
-  @Test("where eggd is not there from the beginning, that is the error of every verb")
+  @Test("where eggd is not running from the beginning, that is the error of every verb")
   func alone() {
     #expect(Run.alone("watch") == .unreachable)
   }

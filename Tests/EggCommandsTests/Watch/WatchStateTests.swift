@@ -127,9 +127,9 @@ import Testing
   @Test("a connection that was lost is told until the list has come again")
   func lost() throws {
     var watching = try Watching(three)
-    watching.state.lose("eggd is not there")
+    watching.state.lose("eggd is not running")
     let lost = watching.state.link
-    #expect(lost == .lost("eggd is not there"))
+    #expect(lost == .lost("eggd is not running"))
     try watching.tell("page", "\"alarms\":[\(three[0])]")
     #expect(watching.state.link == lost)
     #expect(watching.numbers == [1, 2, 3])
@@ -317,7 +317,7 @@ import Testing
     #expect(typed.numbers == (1...2_000).filter { "\($0)".contains("77") })
   }
 
-  @Test("what rings stands first in the order of the list; o shows other orders and says which")
+  @Test("ringing alarms come first in list order; o shows other orders and says which")
   func orders() throws {
     var watching = try Watching([
       Watching.alarm(1, "c", left: 30), Watching.alarm(2, "B", left: 20),
@@ -343,7 +343,7 @@ import Testing
     try watching.tell("ready")
     #expect(watching.numbers == [2, 1])
     watching.press(.character("o"))
-    #expect(watching.state.notice == "in the order of the list")
+    #expect(watching.state.notice == "in list order")
     #expect(watching.numbers == [1, 2])
   }
 
@@ -352,7 +352,7 @@ import Testing
     var watching = try Watching([Watching.alarm(1), Watching.alarm(2, state: .ringing)])
     watching.press(.down, .character("m"), .up, .enter)
     #expect(watching.requests == [])
-    #expect(watching.state.notice == "what rings stands first")
+    #expect(watching.state.notice == "ringing alarms come first")
   }
 
   @Test(
@@ -394,7 +394,7 @@ import Testing
     watching.press(.character("+"), .control("u"), .pasted("-30s"), .enter)
     #expect(watching.requests == [.extend(1, .seconds(300)), .extend(1, .zero - .seconds(30))])
     watching.press(.character("+"), .character("x"), .enter)
-    #expect(watching.view().picture().lines.last == "a span of time is meant: 90s, 10m, 1h30m")
+    #expect(watching.view().picture().lines.last == "enter a span: 90s, 10m, 1h30m")
     watching.press(.backspace, .enter)
     #expect(watching.requests.last == .extend(1, .seconds(300)))
     #expect(watching.requests.count == 3)

@@ -190,8 +190,8 @@ import Testing
   @Test("a connection that is lost is told in the first line")
   func lost() throws {
     var watching = try Watching(list)
-    watching.state.lose("eggd is not there")
-    #expect(watching.view(80).picture().lines[0] == "eggd is not there · trying again every second")
+    watching.state.lose("eggd is not running")
+    #expect(watching.view(80).picture().lines[0] == "eggd is not running · trying again every second")
   }
 
   @Test("the help fits forty columns and ten lines")

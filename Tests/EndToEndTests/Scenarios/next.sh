@@ -10,7 +10,7 @@ check_sh "nothing is an empty line" 'test "$(eggctl next --format "{left}" | wc 
 eggctl next --follow >"$work/bar" 2>"$work/said" &
 eggctl next --follow --plain --format '{number} {time}' >"$work/plain" &
 bar() { jq -se "$1" "$work/bar"; }
-eventually "nothing is to come" 'bar ".[-1].class == \"none\""'
+eventually "no alarm is waiting" 'bar ".[-1].class == \"none\""'
 later=$(alarm 2h --label later)
 eventually "an alarm is shown" 'bar ".[-1] | .text == \"2 h later\" and .class == \"scheduled\""'
 soon=$(alarm 5s soon)

@@ -25,5 +25,5 @@ check "none of a range and a number" ends_with 1 "there are no alarms 3-7 and 15
 check "another program's word leads to the verb" ends_with 64 "did you mean: eggctl delete 1" rm 1
 kill -KILL "$eggd_pid"
 wait "$eggd_pid" 2>/dev/null || true
-check "a socket that nobody serves" ends_with 69 "nobody serves $XDG_RUNTIME_DIR/eggd/eggd.sock" list
+check "a socket that nobody serves" ends_with 69 "nothing listens on $XDG_RUNTIME_DIR/eggd/eggd.sock" list
 finish

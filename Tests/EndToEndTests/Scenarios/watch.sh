@@ -82,13 +82,13 @@ eventually "and made with Enter" 'test "$(eggctl list -q | xargs)" = "3 1" && sh
 keys h
 eventually "h makes one that rings in five seconds" 'screen | has "^>   4 .* [1-5] s .*scheduled"'
 eventually "which counts down and rings without a key" 'screen | has "^>   4 .* ringing"'
-check_sh "what rings stands first" 'test "$(numbers)" = "4 3 1" && test "$(eggctl list -q | xargs)" = "4 3 1"'
+check_sh "ringing alarms come first" 'test "$(numbers)" = "4 3 1" && test "$(eggctl list -q | xargs)" = "4 3 1"'
 keys s
 eventually "s snoozes it" 'test "$(field 4 .state)" = snoozed && screen | has "^>   4 .* snoozed"'
 keys Space
 eventually "Space dismisses it" 'test "$(field 4 .state)" = rung && screen | has "^>   4 .* rung"'
 keys s
-eventually "what eggd refuses is told" 'line 24 | grep -F "alarm 4 is rung: only what is ringing can be snoozed"'
+eventually "what eggd refuses is told" 'line 24 | grep -F "alarm 4 is rung: only ringing alarms can be snoozed"'
 keys /; text "soft"
 eventually "a filter shows what passes, as it is typed" 'test "$(numbers)" = 3'
 check_sh "with the totals of that" 'line 1 | grep "^1 egg in 1 alarm"'
@@ -184,7 +184,7 @@ done
 echo "# eggd goes and comes"
 watch
 check_here "eggd ends" ends TERM 0
-eventually "that is told in the first line" 'line 1 | grep "eggd is not there"'
+eventually "that is told in the first line" 'line 1 | grep "eggd is not running"'
 start_eggd
 eventually "and that it is back" 'shows "eggd is back" && line 1 | grep "^5 eggs in 3 alarms"'
 eggctl schedule 20m --label "made anew" -q >/dev/null

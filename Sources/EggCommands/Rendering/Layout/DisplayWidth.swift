@@ -1,8 +1,8 @@
 extension Character {
-  /// Cells of a terminal that the grapheme cluster takes: 0, 1 or 2.
+  /// Terminal cells of the grapheme cluster: 0, 1 or 2.
   ///
-  /// Wide are East Asian Wide and Fullwidth (UAX #11), whatever has emoji presentation, and pairs of
-  /// regional indicators. The cluster's first scalar that takes room decides for those that follow it.
+  /// Two cells: East Asian Wide and Fullwidth (UAX #11), emoji presentation, pairs of regional indicators.
+  /// The cluster's first scalar that takes up cells decides for those after it.
   var displayWidth: Int {
     var width = 0
     for scalar in unicodeScalars {
@@ -14,7 +14,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// Cells of a terminal that the text takes.
+  /// Terminal cells of the text.
   var displayWidth: Int {
     let isPlain =
       utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
@@ -33,7 +33,7 @@ extension Unicode.Scalar {
     return Self.wide.contains { $0.contains(value) } ? 2 : 1
   }
 
-  /// The blocks of EastAsianWidth.txt that are wide or fullwidth throughout, without the emoji.
+  /// Blocks of EastAsianWidth.txt in which every character is wide or fullwidth, without the emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115f, 0x2329...0x232a, 0x2e80...0x303e, 0x3041...0x33ff, 0x3400...0x4dbf, 0x4e00...0xa4cf,
     0xa960...0xa97f, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe10...0xfe19, 0xfe30...0xfe6f, 0xff01...0xff60,

@@ -1,8 +1,8 @@
-/// Names and values under each other, the values in one column.
+/// Names and values on lines; the values are aligned.
 struct Fields {
   private var rows: [(name: String, value: String)] = []
 
-  /// Adds a line; none for nil.
+  /// Adds a line; nothing if the value is nil.
   mutating func add(_ name: String, _ value: String?) {
     if let value { rows.append((name, value)) }
   }

@@ -1,14 +1,13 @@
 import Alarms
 
-/// How many of a group's alarms are done, as a bar and in numbers.
+/// A group's progress as a bar and in numbers.
 struct Progress: Equatable {
   var done: Int64 = 0
   var alarms: Int64 = 0
 
-  /// Cells of the bar.
   static let width: Int64 = 10
 
-  /// The full cells of the bar, then the empty ones; full only where all is done.
+  /// The filled cells of the bar, then the empty ones. All are filled only when all is done.
   var bar: (full: String, empty: String) {
     let count = Int(alarms == 0 ? 0 : done * Self.width / alarms)
     return (
@@ -21,7 +20,6 @@ struct Progress: Equatable {
 }
 
 extension Group.Color {
-  /// The colour in a terminal.
   var style: Style {
     switch self {
     case .red: .red

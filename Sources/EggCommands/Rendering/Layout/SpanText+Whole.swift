@@ -1,9 +1,9 @@
 import EggTime
 
 extension SpanText {
-  /// Every unit that is not zero, of days, hours, minutes and seconds: `2 d 10 h 25 min 30 s`, `1 h 30 s`.
+  /// All units that are not zero, of days, hours, minutes and seconds: `2 d 10 h 25 min 30 s`, `1 h 30 s`.
   ///
-  /// A part of a second counts as a whole one, as in ``left(_:)``. Negative spans are `0 s`.
+  /// Rounds up to a second, as ``left(_:)`` does. Negative spans are `0 s`.
   static func whole(_ span: TimeSpan) -> String {
     let seconds = span.microseconds > 0 ? (span.microseconds - 1) / 1_000_000 + 1 : 0
     let units = [

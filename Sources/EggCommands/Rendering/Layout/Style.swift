@@ -1,4 +1,4 @@
-/// How a piece of text stands out on a terminal, light or dark (ECMA-48, SGR).
+/// Text styles for light and dark terminals (ECMA-48, SGR).
 enum Style: String {
   case plain = ""
   case bold = "1"
@@ -15,7 +15,7 @@ enum Style: String {
   case magenta = "35"
   case gray = "90"
 
-  /// The text in that style, or as it is where there are no colours.
+  /// The text in this style; unchanged without colours.
   func apply(to text: String, colours: Bool) -> String {
     guard colours, self != .plain, !text.isEmpty else { return text }
     return "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"

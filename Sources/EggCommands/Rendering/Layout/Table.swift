@@ -1,21 +1,19 @@
-/// Rows under a heading, their columns as wide as their widest cell in cells of a terminal.
+/// Rows under a heading. Each column is as wide as its widest cell, in terminal cells.
 struct Table {
-  /// One column: its heading and how its cells stand in it.
   struct Column {
     var heading: String
-    /// Cells, at least; so that pages and short lists look alike.
+    /// The least width in cells, so that pages and short lists look alike.
     var minimum = 0
-    /// Numbers stand to the right.
+    /// Whether cells are aligned right.
     var isNumeric = false
-    /// Blanks between this column and the next.
+    /// Blanks after the column.
     var gap = 2
   }
 
-  /// The text of one place and how it stands out.
   struct Cell: ExpressibleByStringInterpolation {
     let text: String
     let style: Style
-    /// Of the text.
+    /// Terminal cells.
     fileprivate let width: Int
 
     init(_ text: String, style: Style = .plain) {
@@ -30,30 +28,28 @@ struct Table {
   private let columns: [Column]
   private var widths: [Int]
 
-  /// Wide enough for the headings and for the columns' minima.
+  /// Begins with the width of the headings and minima.
   init(_ columns: [Column]) {
     self.columns = columns
     widths = columns.map { max($0.minimum, $0.heading.displayWidth) }
   }
 
-  /// Makes the columns as wide as these rows need. Pages that follow keep the widths of those before.
+  /// Widens the columns for these rows. They stay wide for later pages.
   mutating func fit(_ rows: [[Cell]]) {
     for row in rows {
       for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.width) }
     }
   }
 
-  /// The line of headings.
   func heading(colours: Bool) -> String {
     line(columns.map { Cell($0.heading, style: .dim) }, colours: colours)
   }
 
-  /// One row: a line without blanks at its end.
+  /// One line without trailing blanks.
   func line(_ row: [Cell], colours: Bool) -> String { lines([row], colours: colours) }
 
-  /// The rows' lines, one after the other.
   func lines(_ rows: [[Cell]], colours: Bool) -> String {
-    // bytes, as a long list is a million of small additions
+    // Bytes, because a long list makes a million small additions.
     var lines: [UInt8] = []
     lines.reserveCapacity(rows.count * 96)
     for row in rows {

@@ -1,11 +1,10 @@
 import EggTime
 
-/// Which columns the list has in the cells that there are, and how wide they are.
+/// The list's columns and their widths in a line of limited width.
 ///
-/// Where the names need more room than there is, the year goes first, then the seconds, then a cell of each gap; then
-/// names are cut. Where hardly anything of them would be left, the columns EGGS, DUE and STATE go.
+/// If the names need more room, the year goes first, then the seconds, then a cell of each gap; then names
+/// are cut. If hardly anything of the names would be left, the columns EGGS, DUE and STATE go too.
 struct ListColumns: Equatable {
-  /// How much of a moment is shown.
   enum Due: Equatable {
     case full, withoutYear, withoutSeconds, none
 
@@ -19,7 +18,7 @@ struct ListColumns: Equatable {
     }
   }
 
-  /// Cells that the widest rows need.
+  /// The cells that the widest rows need.
   struct Needs: Equatable {
     var number = 3
     var left = 11
@@ -35,20 +34,20 @@ struct ListColumns: Equatable {
   let due: Due
   let hasState: Bool
   let hasEggs: Bool
-  /// Blanks behind the number, DUE and LEFT.
+  /// Blanks after the columns number, DUE and LEFT.
   let gap: Int
   let number: Int
   let left: Int
-  /// Of a line, what stands before the number included; nil for any number.
+  /// Cells of a line, including the margin; nil for any number.
   let width: Int?
-  /// Before the number.
+  /// Cells before the number.
   let margin: Int
 
   private static let (state, eggs, smallGap) = (9, 4, 2)
-  /// Cells of names for which columns give way.
+  /// If fewer cells are left for names, columns go.
   private static let leastName = 12
 
-  /// For lines of so many cells, of any number where that is nil; `margin` of them stand before the number.
+  /// `width` is the cells of a line, nil for any number; `margin` of them come before the number.
   init(_ needs: Needs, in width: Int?, margin: Int = 0) {
     let shapes: [(due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)] = [
       (.full, true, true, 3, needs.name), (.withoutYear, true, true, 3, needs.name),
@@ -68,7 +67,6 @@ struct ListColumns: Equatable {
     (self.width, self.margin) = (width, margin)
   }
 
-  /// The line of headings.
   var heading: StyledLine {
     var line = StyledLine()
     line.append(blanks: margin)
@@ -78,7 +76,7 @@ struct ListColumns: Equatable {
     return line
   }
 
-  /// One row, behind a mark in the margin. `group` is the colour of the group's name.
+  /// One row; `mark` is in the margin, `group` the style of the group's name.
   func line(_ row: ListRow, _ moments: Moments, group: Style = .plain, mark: String = "") -> StyledLine {
     var line = StyledLine(mark)
     line.pad(to: margin)
@@ -108,8 +106,8 @@ struct ListColumns: Equatable {
 }
 
 extension Moments {
-  /// As much of a moment as a column has room for: `11. 20. 21:41`. Without the year, a moment more than half a year
-  /// away is told by its date, with the year.
+  /// The moment, shortened to fit the column: `11. 20. 21:41`. Without the year, a moment more than half a
+  /// year away is shown as a date with its year.
   func text(_ instant: Instant, as due: ListColumns.Due) -> String {
     let text = text(instant)
     guard due != .full else { return text }

@@ -2,22 +2,22 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// What a row of the list shows of an alarm, in `list` as in `watch`.
+/// A row of the list, for `list` and `watch`.
 struct ListRow {
   var number: Int64
-  /// The moment to come, else the one it was last due at.
+  /// The next moment, else the last one.
   var moment: Instant?
-  /// The time until it rings; of a paused countdown, what is left.
+  /// The time left; for a paused countdown, what remains.
   var left = ""
   /// `scheduled`, `done`.
   var standing: String
-  /// Whether that says more than the time left.
+  /// Whether ``standing`` says more than the time left does.
   var standsOut: Bool
   var eggs: Int64
-  /// The label, else the title, as it may go to a terminal; `↻ get up` for a recurring alarm.
+  /// The label, else the title, escaped for a terminal; `↻ get up` for a recurring alarm.
   var name: String
   var group: String?
-  /// Of everything but the group.
+  /// The style of all columns except the group.
   var style: Style
 
   init(_ alarm: WireAlarm, now: Instant) {
@@ -49,10 +49,10 @@ struct ListRow {
     style = Style(of: state, done: done)
   }
 
-  /// Cells of the name and the group.
+  /// Cells of name and group.
   var nameWidth: Int { Self.width(ofName: name, group: group) }
 
-  /// `[Sunday]`, behind two blanks where it follows a name.
+  /// `[Sunday]`; it follows a name after two blanks.
   static func text(ofGroup name: String) -> String { "[\(name)]" }
 
   static func width(ofName name: String, group: String?) -> Int {
@@ -62,12 +62,12 @@ struct ListRow {
 }
 
 extension WireAlarm {
-  /// What stands in the LABEL column: the label, else the title of its notification.
+  /// The text of the column LABEL: the label, else the notification's title.
   var title: String? { label ?? summary }
 }
 
 extension Style {
-  /// How an alarm stands out by its state, wherever alarms are listed.
+  /// The style of an alarm's state in every list.
   init(of state: Alarm.Phase, done: Bool) {
     self =
       switch state {

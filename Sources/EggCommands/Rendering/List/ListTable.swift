@@ -2,13 +2,13 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// The table of `eggctl list`, page by page: in a terminal's width, or with full columns where there is none.
+/// The table of `eggctl list`, page by page. It fits a terminal's width; without one, its columns are full.
 struct ListTable {
   private let text: AlarmText
   private let colours: Bool
   /// Cells of a line; nil for any number.
   private let width: Int?
-  /// The colours of groups by name.
+  /// The style of each group's name.
   var groups: [String: Style] = [:]
   private var needs = ListColumns.Needs()
   private var isFirst = true
@@ -19,7 +19,7 @@ struct ListTable {
     self.colours = colours
   }
 
-  /// The page's lines; those of the first begin with the totals and the headings. Widths only grow.
+  /// The page's lines; the first page begins with totals and heading. Columns only get wider.
   mutating func page(_ page: ListReply) -> String {
     let rows = page.alarms.map { ListRow($0, now: text.moments.now) }
     for row in rows { needs.fit(row) }

@@ -2,15 +2,14 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group create`: makes a group.
 struct GroupCreate: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a group.",
+    commandName: "create", abstract: "Create a group.",
     discussion: "eggctl group create Sunday --color yellow --icon ~/egg.png")
 
-  @Argument(help: "What it is called.") var name: String
+  @Argument(help: "The group's name.") var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
-  @Option(help: ArgumentHelp("For its notifications: a file or an icon's name.", valueName: "file|name"))
+  @Option(help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"))
   var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 

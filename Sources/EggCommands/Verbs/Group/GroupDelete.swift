@@ -1,18 +1,17 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group delete`: deletes a group, and its alarms if that is wanted.
 struct GroupDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a group; asks first.",
+    commandName: "delete", abstract: "Delete a group, after asking.",
     discussion: """
       eggctl group delete Sunday --keep-alarms
       eggctl group delete Sunday --delete-alarms -y
       """)
 
-  @Argument(help: "What it is called.") var name: String
-  @Flag(help: "Its alarms stay, in no group.") var keepAlarms = false
-  @Flag(help: "Its alarms are deleted too: those that are to come never ring.") var deleteAlarms = false
+  @Argument(help: "The group's name.") var name: String
+  @Flag(help: "Keep its alarms, without a group.") var keepAlarms = false
+  @Flag(help: "Delete its alarms too; they never ring.") var deleteAlarms = false
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
@@ -31,7 +30,7 @@ struct GroupDelete: Verb {
       guard surroundings.ask != nil else {
         let words = keepAlarms ? " --keep-alarms" : deleteAlarms ? " --delete-alarms" : ""
         throw Failure(
-          .usage, "a group is deleted only with -y",
+          .usage, "without a terminal, group delete needs -y",
           hint: "eggctl group delete \(name.shellQuoted)\(words) -y")
       }
       let fate = deleteAlarms ? " and its \(counted(alarms, "alarm"))" : ""
@@ -46,7 +45,7 @@ struct GroupDelete: Verb {
       reply.count == 0
       ? ""
       : deleteAlarms
-        ? " and \(counted(reply.count, "alarm"))" : "; \(counted(reply.count, "alarm")) left it"
+        ? " and \(counted(reply.count, "alarm"))" : "; kept \(counted(reply.count, "alarm"))"
     try surroundings.output.data("deleted the group '\(name.visible)'\(fate)\(rang)\n")
   }
 }

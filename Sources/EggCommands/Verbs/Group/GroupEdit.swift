@@ -2,19 +2,18 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group edit`: changes how a group looks.
 struct GroupEdit: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change the colour or the icon of a group.",
+    commandName: "edit", abstract: "Change a group's colour or icon.",
     discussion: """
       eggctl group edit Sunday --color cyan
       eggctl group edit Sunday --no-color --icon ""
       """)
 
-  @Argument(help: "What it is called.") var name: String
+  @Argument(help: "The group's name.") var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
-  @Flag(help: "Takes its colour away.") var noColor = false
-  @Option(help: ArgumentHelp("For its notifications: a file or an icon's name.", valueName: "file|name"))
+  @Flag(help: "Remove its colour.") var noColor = false
+  @Option(help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"))
   var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
@@ -25,7 +24,7 @@ struct GroupEdit: Verb {
     if noColor { call.plain = true }
     call.icon = try icon.map(surroundings.iconName)
     guard call != EditGroupCall(name: name) else {
-      throw Failure(.usage, "nothing to change was given", hint: "eggctl help group edit")
+      throw Failure(.usage, "no change was given", hint: "eggctl help group edit")
     }
     try surroundings.show(try Connection(surroundings).call(call), asJSON: json)
   }

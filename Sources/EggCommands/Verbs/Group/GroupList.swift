@@ -1,10 +1,9 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group list`: all groups.
 struct GroupList: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show all groups and how much of them is done.",
+    commandName: "list", abstract: "Show all groups with their progress.",
     discussion: """
       eggctl group list
       eggctl group list -q

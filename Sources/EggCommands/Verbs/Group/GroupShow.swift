@@ -1,12 +1,11 @@
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group show`: one group and its alarms.
 struct GroupShow: Verb {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a group and its alarms.", discussion: "eggctl group show Sunday")
 
-  @Argument(help: "What it is called.") var name: String
+  @Argument(help: "The group's name.") var name: String
   @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {

@@ -2,11 +2,10 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-/// `eggctl group`: the groups that alarms can be put into.
 struct GroupVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "group", _superCommandName: Eggctl.name,
-    abstract: "Make, show, change and delete groups of alarms.",
+    abstract: "Create, show, change and delete groups of alarms.",
     discussion: """
       eggctl group create Sunday --color yellow --icon food-egg
       eggctl schedule 6m30s --group Sunday
@@ -15,8 +14,8 @@ struct GroupVerb: ParsableCommand {
       eggctl group rename Sunday brunch
       eggctl group delete brunch --keep-alarms
 
-      A group shows how much of it is done. Its icon stands in the notifications
-      of its alarms.
+      A group shows how many of its alarms are done. Notifications of its alarms
+      show its icon, unless the alarm has an icon.
       """,
     subcommands: [
       GroupList.self, GroupCreate.self, GroupShow.self, GroupRename.self, GroupEdit.self, GroupDelete.self,

@@ -1,7 +1,7 @@
-/// One line of the screen: pieces of text, each in its style, measured in cells.
+/// A line of the screen: styled pieces of text, measured in terminal cells.
 struct StyledLine {
   private var pieces: [(text: String, style: Style)] = []
-  /// Blanks that come before the next piece; a line does not end with them.
+  /// Blanks before the next piece; trailing ones are dropped.
   private var blanks = 0
   private var textWidth = 0
 
@@ -9,7 +9,7 @@ struct StyledLine {
 
   init(_ text: String, _ style: Style = .plain) { append(text, style) }
 
-  /// Cells.
+  /// Terminal cells.
   var width: Int { textWidth + blanks }
 
   mutating func append(_ text: String, _ style: Style = .plain) {
@@ -20,13 +20,12 @@ struct StyledLine {
     blanks = 0
   }
 
-  /// Blanks between pieces.
   mutating func append(blanks count: Int) { blanks += max(0, count) }
 
-  /// Blanks up to a column; none where the line goes beyond it.
+  /// Adds blanks up to a column, if the line is shorter.
   mutating func pad(to column: Int) { append(blanks: column - width) }
 
-  /// Adds a cell of a table: as wide as it is to be, then blanks. What is too long for it is cut.
+  /// Adds a table cell of a fixed width and the gap after it. A longer text is cut.
   mutating func append(
     cell text: String, _ width: Int, isNumeric: Bool = false, gap: Int = 2, _ style: Style = .plain
   ) {
@@ -37,21 +36,21 @@ struct StyledLine {
     append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
-  /// The whole width of a screen in one style.
+  /// The line in one style over all columns.
   func bar(in columns: Int, _ style: Style, colours: Bool) -> String {
     let text = pieces.map(\.text).joined().cut(to: columns)
     let padding = String(repeating: " ", count: max(0, columns - text.displayWidth))
     return style.apply(to: text + padding, colours: colours)
   }
 
-  /// The line as it may be written where there are that many columns.
+  /// The line, cut to the columns, with escape sequences.
   func text(in columns: Int, colours: Bool) -> String {
     guard textWidth > columns else {
       return pieces.map { $0.style.apply(to: $0.text, colours: colours) }.joined()
     }
     var (text, left) = ("", columns)
     for (index, piece) in pieces.enumerated() where left > 0 {
-      // An ellipsis also tells of pieces that are left out whole.
+      // An ellipsis also marks pieces that are dropped whole.
       let isFull = index < pieces.count - 1 && piece.text.displayWidth == left
       let cut = (isFull ? piece.text + " " : piece.text).cut(to: left)
       text += piece.style.apply(to: cut, colours: colours)
@@ -62,7 +61,7 @@ struct StyledLine {
 }
 
 extension String {
-  /// The text, or as much of its beginning as fits with an ellipsis behind it.
+  /// The text; if it is too wide, its beginning and an ellipsis.
   func cut(to columns: Int) -> String {
     guard displayWidth > columns else { return self }
     guard columns > 0 else { return "" }
@@ -75,7 +74,7 @@ extension String {
     return text + "…"
   }
 
-  /// As much of the text's end as fits.
+  /// The end of the text that fits.
   func end(fitting columns: Int) -> String {
     var (count, left) = (0, columns)
     for character in reversed() {

@@ -1,40 +1,40 @@
 import Glibc
 
-/// Gives the terminal back however the process ends, and tells of the signals that a screen follows.
+/// Restores the terminal however the process ends, and reports the signals that a screen follows.
 ///
-/// One screen at a time: signal handlers belong to the process.
+/// Only one screen at a time, because signal handlers belong to the process.
 enum TerminalKeeper {
-  /// What the handlers use: plain memory that is never freed, set before they are installed. They call nothing but
-  /// what signal-safety(7) lists.
+  /// The handlers' data: plain memory, never freed, set before they are installed. They call only functions
+  /// listed in signal-safety(7).
   private struct Kept {
     var descriptor: Int32
-    /// As they were found.
+    /// The original attributes.
     var attributes: termios
-    /// Whether the terminal is not as it was found.
+    /// Whether the terminal is changed now.
     var isTaken = false
-    /// What makes the screen as it was.
+    /// The bytes that restore the screen.
     var farewell: UnsafeMutableBufferPointer<UInt8>
-    /// Signals' numbers go there.
+    /// The pipe that receives signal numbers.
     var told: Int32
   }
 
   nonisolated(unsafe) private static let kept = UnsafeMutablePointer<Kept>.allocate(capacity: 1)
 
-  /// End the process, by faults of its own too; not SIGKILL.
+  /// Signals that end the process, its own faults too; SIGKILL cannot be handled.
   private static let deadly = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGALRM,
     SIGUSR1, SIGUSR2, SIGXCPU,
   ]
   private static let followed = [SIGWINCH, SIGTSTP, SIGCONT]
 
-  /// Installs the handlers; to be called once. `descriptor` is the terminal, `told` the end of a pipe that followed
-  /// signals are written to, a byte each.
+  /// Installs the handlers; call it once. `descriptor` is the terminal. Each followed signal writes its
+  /// number as a byte to the pipe `told`.
   static func install(descriptor: Int32, attributes: termios, farewell: String, told: Int32) {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.utf8.count)
     _ = bytes.initialize(from: farewell.utf8)
     kept.initialize(
       to: Kept(descriptor: descriptor, attributes: attributes, farewell: bytes, told: told))
-    // a fault may be that of a full stack
+    // The fault may be a stack overflow.
     var stack = stack_t()
     stack.ss_size = 1 << 16
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stack.ss_size, alignment: 16)
@@ -44,10 +44,10 @@ enum TerminalKeeper {
     for signal in followed { follow(signal) }
   }
 
-  /// Whether the terminal is to be given back at the end.
+  /// Whether the terminal must be restored at the end.
   static func take(_ isTaken: Bool) { kept.pointee.isTaken = isTaken }
 
-  /// Stops the process and those that it shares the terminal with, as Control-Z does, until it is told to go on.
+  /// Stops the process group of the terminal, as Control-Z does, until it is continued.
   static func stop() {
     signal(SIGTSTP, SIG_DFL)
     kill(0, SIGTSTP)
@@ -69,13 +69,14 @@ enum TerminalKeeper {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
     action.sa_flags = flags
-    // giving back from the background must not stop the process instead
+    // Restoring from the background must not stop the process.
     sigemptyset(&action.sa_mask)
     sigaddset(&action.sa_mask, SIGTTOU)
     sigaction(signal, &action, nil)
   }
 
-  /// Gives the terminal back and ends the process by the same signal: its handler is the default one again.
+  /// Restores the terminal and ends the process with the same signal, whose default handler is in place
+  /// again.
   private static let end: @convention(c) (Int32) -> Void = { number in
     if TerminalKeeper.kept.pointee.isTaken {
       let farewell = TerminalKeeper.kept.pointee.farewell

@@ -1,25 +1,19 @@
-/// What stands on which lines of a screen of some size: totals, groups, heading, rows, then what is typed or said.
+/// The lines of a screen: totals, groups, heading, rows, footer.
 struct WatchLayout: Equatable {
-  /// Cells of a line.
   let columns: Int
-  /// Lines of the screen.
   let lines: Int
-  /// Whether the totals stand above all.
+  /// Whether the first line has the totals.
   let hasTitle: Bool
-  /// Lines of groups.
   let groupLines: Int
-  /// Groups side by side.
   let groupsInLine: Int
   let hasHeading: Bool
-  /// Lines of alarms.
   let rows: Int
-  /// Lines at the bottom.
   let footerLines: Int
 
-  /// Cells that a group takes.
+  /// Cells of a group.
   let groupWidth: Int
 
-  /// For a screen of any size, even none; each group takes `groupWidth` cells with what parts it from the next.
+  /// Fits any size, even none. `groupWidth` includes the gap to the next group.
   init(columns: Int, lines: Int, groups: Int, groupWidth: Int, footer: Int) {
     self.columns = max(columns, 1)
     self.lines = max(lines, 1)

@@ -1,18 +1,18 @@
 import EggProtocol
 import Glibc
 
-/// The list and then what changes in it as lines, for where there is no screen.
+/// Prints the list and then its changes, if there is no screen.
 struct WatchLines {
   private let surroundings: Surroundings
   private let rings: Bool
 
-  /// `rings`: with the terminal's bell.
+  /// `rings`: whether the terminal's bell rings.
   init(_ surroundings: Surroundings, rings: Bool = true) {
     self.surroundings = surroundings
     self.rings = rings
   }
 
-  /// Prints until nobody reads. Throws ``Failure`` where eggd is not there at the beginning.
+  /// Prints until the reader is gone. Throws ``Failure`` if eggd is not running at the beginning.
   func run() throws {
     let output = surroundings.output
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
@@ -22,12 +22,12 @@ struct WatchLines {
         switch try stream.next() {
         case .message(let message): try print(message)
         case .refused(.tooSlow):
-          try output.hint("what changed came too fast: all alarms follow")
+          try output.hint("changes came too fast; all alarms follow")
           try stream.begin()
         case .refused(let error):
           throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
         case .away: try output.hint("eggd is away; all alarms follow when it is back")
-        case .back: try output.hint("eggd is back: all alarms follow")
+        case .back: try output.hint("eggd is back; all alarms follow")
         case .time: break
         case .readerGone: return
         }
@@ -43,14 +43,14 @@ struct WatchLines {
     switch message.part {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
     case .change: try output.data(Self.line(from: message.old, to: message.new, text))
-    case .startOver: try output.hint("any alarm may have changed: all of them follow")
+    case .startOver: try output.hint("any alarm may have changed; all alarms follow")
     case .ready, .groups, .other: break
     }
     if message.part != .page { try output.flush() }
     if rings, message.isRing { try output.bell() }
   }
 
-  /// What happened to an alarm, in a word, then the alarm; empty where nothing is known of it.
+  /// What happened, in one word, then the alarm; empty if nothing is known.
   static func line(from old: WireAlarm?, to new: WireAlarm?, _ text: AlarmText) -> String {
     switch (old, new) {
     case (nil, nil): ""

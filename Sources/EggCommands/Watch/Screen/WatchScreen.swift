@@ -1,24 +1,25 @@
 import Glibc
 
-/// The terminal as a screen of lines: what is written to it is what changed since the last time.
+/// The terminal as a screen of lines. Only lines that changed are written.
 final class WatchScreen {
   /// The terminal's bytes come from here.
   let input: Int32
-  /// Signals that the screen follows come from here: SIGWINCH, SIGTSTP, SIGCONT, a byte each.
+  /// Receives signals that the screen follows, one byte each: SIGWINCH, SIGTSTP, SIGCONT.
   let signals: Int32
   private let output: Int32
   private let found: termios
-  /// What is on the screen; nil where that is not known.
+  /// The current contents; nil if unknown.
   private var shown: WatchView.Picture?
 
-  /// Another screen.
+  /// Switches to the alternate screen.
   private static let greeting = "\u{1b}[?1049h"
-  /// The cursor hidden, lines cut at the edge, and text from the clipboard in brackets.
+  /// Hides the cursor, cuts lines at the edge, and brackets pasted text.
   private static let modes = "\u{1b}[?7l\u{1b}[?25l\u{1b}[?2004h"
-  /// Where there is no other screen, what follows begins below.
+  /// Without an alternate screen, later output begins at the bottom.
   private static let farewell = "\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[999;1H\r\n\u{1b}[?1049l"
 
-  /// The process's own terminal; nil where standard output is none, or one that can only print, or none can be read.
+  /// The process's terminal. nil if standard output is no terminal, it cannot move the cursor, or there is no
+  /// input.
   static func ofProcess(variable: (String) -> String?) -> WatchScreen? {
     guard isatty(1) == 1, let kind = variable("TERM"), kind != "dumb" else { return nil }
     let input = isatty(0) == 1 ? 0 : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -40,42 +41,40 @@ final class WatchScreen {
     self.found = found
   }
 
-  /// Takes the terminal.
   func enter() {
     TerminalKeeper.take(true)
     prepare(Self.greeting + Self.modes)
   }
 
-  /// Makes every key come as it is, whatever others did to the terminal meanwhile; all is drawn the next time.
+  /// Sets the terminal up again, whatever others did to it meanwhile; the next drawing is complete.
   func goOn() { prepare(Self.modes) }
 
   private func prepare(_ modes: String) {
     var attributes = found
     cfmakeraw(&attributes)
-    // First: from the background this stops the process, until it is in front again.
+    // Comes first: in the background it stops the process until that is in the foreground again.
     set(attributes)
     write(modes)
     forget()
   }
 
-  /// Leaves the terminal as it was found.
+  /// Restores the terminal.
   func leave() {
     write(Self.farewell)
     set(found)
     TerminalKeeper.take(false)
   }
 
-  /// Steps aside until the process is told to go on.
+  /// Stops until the process is continued.
   func stop() {
     leave()
     TerminalKeeper.stop()
     enter()
   }
 
-  /// What is on the screen is not known any more: all of it is drawn the next time.
+  /// Forgets the contents, so that the next drawing is complete.
   func forget() { shown = nil }
 
-  /// Cells of a line, and lines.
   var size: (columns: Int, lines: Int) {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -84,7 +83,7 @@ final class WatchScreen {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// The bytes that came; nil where the terminal is gone. Waits where none have.
+  /// Waits for bytes and returns them; nil if the terminal is gone.
   func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     while true {
@@ -95,24 +94,22 @@ final class WatchScreen {
     }
   }
 
-  /// The signals that came.
+  /// The signals since the last call.
   func readSignals() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Glibc.read(signals, &bytes, bytes.count)
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  /// Rings the terminal's bell.
   func bell() { write("\u{7}") }
 
-  /// Shows the lines, as many as the screen has.
   func show(_ picture: WatchView.Picture) {
     guard picture != shown else { return }
     write(Self.update(from: shown, to: picture))
     shown = picture
   }
 
-  /// What makes one picture of another; of nothing known, where that is nil.
+  /// The bytes that change the old picture into the new one; a nil picture is unknown.
   static func update(from old: WatchView.Picture?, to new: WatchView.Picture) -> String {
     let isSame = old?.lines.count == new.lines.count
     var text = isSame ? "" : "\u{1b}[H\u{1b}[2J"
@@ -133,7 +130,7 @@ final class WatchScreen {
     while tcsetattr(input, TCSADRAIN, &attributes) != 0, errno == EINTR {}
   }
 
-  /// A terminal that takes nothing any more is found out by its keys.
+  /// Errors are ignored: if the terminal is gone, reading keys notices it.
   private func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -2,7 +2,7 @@ import EggProtocol
 import EggTime
 
 extension ExpressionHint {
-  /// ``words`` where there is room for a few of them only.
+  /// Like ``words``, but short.
   fileprivate var shortWords: String {
     switch self {
     case .averageUnits(let instead): "a month is 30.44 days; or \(instead)?"
@@ -16,13 +16,13 @@ extension ExpressionHint {
 }
 
 extension WatchView {
-  /// The lines at the bottom, and the column of the terminal's cursor in the first of them.
+  /// The bottom lines, and the cursor's column in the first of them.
   struct Footer {
     var lines: [StyledLine]
     var caret: Int?
   }
 
-  /// What is typed, asked or said; else what the keys do.
+  /// An input line, a question or a message; otherwise what the keys do.
   var footer: Footer {
     switch state.mode {
     case .add(let line):
@@ -56,12 +56,12 @@ extension WatchView {
     return Footer(lines: [hints])
   }
 
-  /// What a typed line says, where the reading context of the screen is taken.
+  /// Reads the line in the screen's context.
   func read(_ line: TypedLine) -> AddLine {
     AddLine.read(line.text, in: ReadingContext(now: moments.now, zone: moments.zone))
   }
 
-  /// The keys that fit, in the order in which they are shown; a filter that is on stands before them.
+  /// The key hints that fit, most useful first; an active filter comes before them.
   private var hints: StyledLine {
     var left = layout.columns
     var line = StyledLine()
@@ -93,7 +93,7 @@ extension WatchView {
     ("q", "quit", 2),
   ]
 
-  /// A line that is being typed, with as much of it as fits around the place, and the column of that.
+  /// An input line, cut to fit around the cursor, and the cursor's column.
   private func prompt(_ name: String, _ typed: TypedLine) -> (StyledLine, caret: Int) {
     let before = typed.before.visible.end(fitting: max(0, layout.columns - name.count - 1))
     var line = StyledLine(name, .bold)
@@ -103,7 +103,7 @@ extension WatchView {
     return (line, caret)
   }
 
-  /// What a line changes of an alarm; or, under the place, why it changes nothing.
+  /// What the line changes; if it changes nothing, why, under the place.
   private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
     switch EditLine.read(typed.text, in: ReadingContext(now: moments.now, zone: moments.zone)) {
     case .empty: return StyledLine("8m, tomorrow 07:30, or \"another label\"", .dim)
@@ -115,7 +115,7 @@ extension WatchView {
     }
   }
 
-  /// How the typed time is read, and when that is; or, under the place, why it cannot be read.
+  /// How the time is read and when it comes; if it cannot be read, why, under the place.
   private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
     switch read(typed) {
     case .empty:
@@ -125,7 +125,7 @@ extension WatchView {
     }
   }
 
-  /// Why a line cannot be read, under its place where there is room for it.
+  /// Why a line cannot be read, under its place if there is room.
   private func remark(_ reason: String, at offset: Int, in typed: TypedLine, _ caret: Int) -> StyledLine {
     let start = caret - typed.before.visible.displayWidth
     let readable = String(decoding: typed.text.utf8.prefix(offset), as: UTF8.self)
@@ -151,7 +151,7 @@ extension WatchView {
     return line
   }
 
-  /// What a person may not expect of a time that was read, in few words; the label gives way to it.
+  /// What may be surprising about the time, in a few words; the label makes room for it.
   private func remark(_ time: TimeExpression, _ first: Instant) -> String? {
     if let hint = time.hint { return hint.shortWords }
     guard case .recurring(let recurring) = time.reading else { return nil }

@@ -1,7 +1,7 @@
 import EggProtocol
 
 extension WatchView {
-  /// The groups' names and progress, in as many lines as there are for them; the last says how many are left out.
+  /// The groups' names and progress in the available lines; the last line says how many are hidden.
   var groups: [StyledLine] {
     let places = layout.groupLines * layout.groupsInLine
     let isWhole = state.groups.count <= places
@@ -41,10 +41,10 @@ extension WatchView {
 }
 
 extension WatchState {
-  /// Cells of a group's name: fewer where numbers of alarms are long, so that two groups fit beside each other.
+  /// Cells of a group's name; fewer if the numbers are long, so that two groups fit side by side.
   var groupNameWidth: Int { max(10, min(13, 24 - progressWidth)) }
 
-  /// Cells of a group with its bar, and with what parts it from the next.
+  /// Cells of a group with its bar and the gap to the next one.
   var groupWidth: Int { max(40, groupNameWidth + 2 + Int(Progress.width) + 2 + progressWidth + 2) }
 
   private var progressWidth: Int {
@@ -52,7 +52,6 @@ extension WatchState {
   }
 }
 
-/// A group as the screen shows it.
 struct WatchedGroup: Equatable {
   var name: String
   var style = Style.plain

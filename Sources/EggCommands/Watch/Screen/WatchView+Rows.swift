@@ -3,7 +3,7 @@ import EggProtocol
 import EggTime
 
 extension WatchView {
-  /// As the whole list needs them, so that they stay while it is scrolled; two cells are for the cursor.
+  /// The columns for the whole list, so that they stay while it scrolls; two cells are for the cursor.
   var columns: ListColumns {
     var needs = state.list.needs
     for (_, alarm) in visible {
@@ -12,7 +12,7 @@ extension WatchView {
     return ListColumns(needs, in: layout.columns, margin: 2)
   }
 
-  /// The lines of the alarms that are on the screen; what to type where there are none.
+  /// The visible rows; if there are none, what to enter.
   var rows: [String] {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
     let columns = columns
@@ -25,7 +25,7 @@ extension WatchView {
     }
   }
 
-  /// The alarms on the screen and their indices.
+  /// The visible alarms and their indices.
   private var visible: [(index: Int, alarm: WatchedAlarm)] {
     let last = min(state.top + layout.rows, state.list.count)
     return (state.top..<max(last, state.top)).compactMap { index in
@@ -33,7 +33,7 @@ extension WatchView {
     }
   }
 
-  /// The index of the row that stands out.
+  /// The index of the highlighted row.
   private var focus: Int {
     if case .move(_, let target) = state.mode { return target }
     return state.cursor
@@ -45,7 +45,7 @@ extension WatchView {
     return ["nothing matches '\(state.filter.visible)'", "Esc shows all"]
   }
 
-  /// When the lines next change by the passing of time alone; nil where they do not.
+  /// When the lines next change by time alone; nil if they do not.
   func nextChange() -> Instant? {
     var dues = visible.compactMap(\.alarm.due)
     if let next = state.totals.next { dues.append(next) }

@@ -1,18 +1,17 @@
 import EggProtocol
 import EggTime
 
-/// The screen as lines. Pure: the same state, moment and size give the same lines.
+/// Draws the screen as lines. Pure: equal state, moment and size give equal lines.
 struct WatchView {
   let state: WatchState
   let moments: Moments
   let layout: WatchLayout
   let colours: Bool
 
-  /// What is on the screen.
   struct Picture: Equatable {
-    /// From the top, as many as the screen has.
+    /// Top to bottom, as many as the screen has.
     var lines: [String]
-    /// Where the terminal's cursor stands, from 0; nil where it is hidden.
+    /// The cursor's place, from 0; nil if it is hidden.
     var caret: Caret?
 
     struct Caret: Equatable {
@@ -21,7 +20,6 @@ struct WatchView {
     }
   }
 
-  /// Everything.
   func picture() -> Picture {
     switch state.mode {
     case .help: return page(Self.help)
@@ -38,13 +36,13 @@ struct WatchView {
     return Picture(lines: filled(lines, layout.lines), caret: layout.footerLines > 0 ? caret : nil)
   }
 
-  /// Lines in the place of the list, below the totals.
+  /// Lines instead of the list, below the totals.
   private func page(_ lines: [String]) -> Picture {
     let lines = (layout.hasTitle ? [title] : []) + lines.map { StyledLine($0) }
     return Picture(lines: filled(lines.map(text), layout.lines))
   }
 
-  /// What `show` prints of an alarm, as much of it as there are lines.
+  /// What `show` prints, cut to the screen.
   private func details(_ reply: ShowReply) -> [String] {
     let text = AlarmText(moments: moments).full(reply, colours: false)
     let lines = text.split(separator: "\n").map(String.init)
@@ -57,7 +55,7 @@ struct WatchView {
     lines.prefix(count) + Array(repeating: "", count: max(0, count - lines.count))
   }
 
-  /// The totals of what is shown, or what keeps them from being told.
+  /// The totals of the shown alarms, or why they are unknown.
   private var title: StyledLine {
     switch state.link {
     case .lost(let reason): return StyledLine("\(reason) · trying again every second", .error)
@@ -68,16 +66,16 @@ struct WatchView {
     return StyledLine(AlarmText(moments: moments).totals(state.totals, in: layout.columns), .bold)
   }
 
-  /// What the keys do; fits ten lines of forty columns with the totals above.
+  /// The keys; fits ten lines of forty columns, including the totals.
   static let help = [
     "up down PgUp PgDn Home G  go to an alarm",
     "a  add   e  edit: a time, then a label",
-    "h  hungry: rings in five seconds",
+    "h  hungry: alarm in five seconds",
     "d  delete  x  done   Enter  details",
     "s  snooze  +  extend Space  dismiss",
     "p  pause   r  again  g  group",
     "m  move    o  sort   u  undo  U  redo",
-    "/  filter  q  leave  Ctrl-Z  set aside",
+    "/  filter  q  quit   Ctrl-Z  suspend",
     "any key: back to the list",
   ]
 }
