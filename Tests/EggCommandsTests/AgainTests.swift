@@ -2,7 +2,7 @@ import Testing
 
 @testable import EggCommands
 
-/// `again` and texts that are read differently by now. The old alarms were made on 2026-11-20 at 20:34:30 UTC.
+/// `again`, also for expressions whose reading has changed. The old alarms were created on 2026-11-20 at 20:34:30 UTC.
 @Suite struct AgainTests {
   private static let made = "\"createdAt\":1795206870000000"
 
@@ -24,13 +24,13 @@ import Testing
     reply("{\"alarm\":\(alarm(13, members).replacing("rung", with: "scheduled")),\"sequence\":2}")
   }
 
-  /// What is made of `1h30` now.
+  /// The alarm scheduled from `1h30` now.
   private static let ninety = """
     "due":1795215870000000,"label":"tea","expression":"1h30","kind":"in","span":5400000000,"readingZone":"UTC",\
     "createdAt":1795210470000000
     """
 
-  @Test("again asks for the old alarm first, then makes the new one")
+  @Test("again reads the old alarm, then schedules the new one")
   func calls() throws {
     let old =
       "\"expression\":\"1h30\",\"kind\":\"in\",\"span\":5400000000,\"readingZone\":\"UTC\",\(Self.made)"
@@ -44,7 +44,7 @@ import Testing
     #expect(try Run.eggctl("again", "12", "-q", answers: answers).run == .said("13\n"))
   }
 
-  @Test("an alarm that is not there is named")
+  @Test("An unknown alarm is named")
   func missing() throws {
     let answer = ScriptedDaemon.Answer.messages([
       "{\"error\":\"io.eggd.Schedule.NoSuchAlarm\",\"parameters\":{\"numbers\":[12],\"ids\":[]}}"
@@ -54,7 +54,7 @@ import Testing
         == .failed(.refused, "eggctl: error: there is no alarm 12\neggctl: hint: eggctl list\n"))
   }
 
-  /// A text, what is stored of the old alarm and what of the new one, and both meanings; none where they are the same.
+  /// An expression, the old and the new alarm's stored fields, and both meanings, nil if they are equal.
   private static let meanings: [(text: String, old: String, new: String, words: String?)] = [
     (
       "1h30", "\"kind\":\"in\",\"span\":3630000000", "\"kind\":\"in\",\"span\":5400000000",
@@ -79,7 +79,7 @@ import Testing
       "\"kind\":\"at\",\"civil\":\"2026-11-21 19:30:00\",\"zone\":\"UTC\"",
       "was 2026. 11. 21. 07:30:00 when it was entered and is 2026. 11. 21. 19:30:00 now"
     ),
-    // Extended by an hour.
+    // Extended by an hour
     (
       "7:30",
       "\"kind\":\"at\",\"civil\":\"2026-11-21 08:30:00\",\"zone\":\"UTC\",\"modifiedAt\":1795209870000000",
@@ -96,7 +96,7 @@ import Testing
     ),
   ]
 
-  @Test("a text that is read differently by now is told with both meanings", arguments: meanings.indices)
+  @Test("An expression whose reading has changed is reported with both meanings", arguments: meanings.indices)
   func differently(_ index: Int) throws {
     let row = Self.meanings[index]
     let text = "\"expression\":\"\(row.text)\",\"readingZone\":\"UTC\","
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "a text that was typed for a kind is read as that kind: of --in a month is an average one still")
+    "An expression with a forced kind is read as that kind: with --in a month stays an average one")
   func forcedKind() throws {
     let members = "\"expression\":\"1 month\",\"kind\":\"in\",\"forcedKind\":\"in\",\"span\":2629800000000"
     let (run, _) = try Run.eggctl(
@@ -128,7 +128,7 @@ import Testing
         """)
   }
 
-  @Test("a text that cannot be read any more is refused with the command that makes the same alarm")
+  @Test("An expression that cannot be read any more is refused, with a command for the same alarm")
   func unreadable() throws {
     func again(_ text: String, offset: Int, _ members: String, readings: String = "") throws -> Run {
       let refusal = """

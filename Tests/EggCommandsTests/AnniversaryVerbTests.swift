@@ -2,9 +2,9 @@ import Testing
 
 @testable import EggCommands
 
-/// `anniversary` against a daemon that answers from a script. It is 2026-11-20 21:34:30 UTC.
+/// `anniversary` with a scripted daemon. It is 2026-11-20 21:34:30 UTC.
 @Suite struct AnniversaryVerbTests {
-  /// What is answered where alarms are made: the machine's zone, what was staged and committed, each alarm.
+  /// The answers for new alarms: the machine's zone, the staging, the commit, each alarm.
   private static func replies(
     to alarms: [(due: Int64, label: String)], zone: String = "UTC"
   ) -> [ScriptedDaemon.Answer] {
@@ -26,7 +26,7 @@ import Testing
   private static let old = [(due: Int64(1_803_546_000_000_000), label: "x")]
 
   @Test(
-    "a child has three alarms, made in one change: the 100th day, the first birthday, each birthday after it")
+    "A child gets three alarms in one change: the 100th day, the first birthday, each later birthday")
   func child() throws {
     let (run, calls) = try Run.eggctl(
       "anniversary", "지우", "2026-11-19",
@@ -71,7 +71,9 @@ import Testing
     )
   }
 
-  @Test("a 29 February is kept on the 28th, or by a flag on 1 March with an alarm of its own for leap years")
+  @Test(
+    "A birthday on 29 February is on the 28th in common years, or with --leap-day march-1 on 1 March in a second alarm"
+  )
   func leapDay() throws {
     let february = try Run.eggctl(
       "anniversary", "소라", "2024-02-29", "-q", answers: Self.replies(to: Self.old))
@@ -85,7 +87,7 @@ import Testing
     #expect(march.calls[1].contains("\"calendarEvent\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\""))
   }
 
-  @Test("where eggd's machine is in another zone the alarms stay on the caller's clock")
+  @Test("Alarms follow the caller's zone even if eggd's machine is in another")
   func otherZone() throws {
     let (run, calls) = try Run.eggctl(
       "anniversary", "Mina", "1946-05-05", "-q", answers: Self.replies(to: Self.old, zone: "Asia/Seoul"))
@@ -93,7 +95,7 @@ import Testing
     #expect(calls[1].contains("\"zone\":\"UTC\"") && calls[1].contains("\"floats\":false"))
   }
 
-  @Test("a group is one that there is: an unknown one is refused before anything is made")
+  @Test("An unknown group is refused before anything is created")
   func group() throws {
     let known = ScriptedDaemon.Answer.messages([
       "{\"parameters\":{\"groups\":[{\"name\":\"가족\",\"alarms\":0,\"done\":0,\"eggs\":0}]}}"
@@ -115,13 +117,13 @@ import Testing
           .refused,
           """
           eggctl: error: there is no group '가족'
-          eggctl: hint: eggctl group lists them; eggctl group create \"가족\" makes it
+          eggctl: hint: eggctl group lists them; eggctl group create \"가족\" creates it
 
           """))
     #expect(refused.calls.count == 1)
   }
 
-  @Test("what eggd does not take is named, and nothing is made")
+  @Test("A value that eggd refuses is named, and nothing is created")
   func notTaken() throws {
     var answers = Self.replies(to: Self.old)
     answers[1] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
@@ -130,7 +132,7 @@ import Testing
     #expect(calls.count == 2)
   }
 
-  @Test("--json is one document of the alarms that were made")
+  @Test("--json prints one document with the new alarms")
   func json() throws {
     let answers = Self.replies(to: [(1_803_546_000_000_000, "Mina 생일")])
     #expect(
@@ -144,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be kept is refused, before eggd is asked",
+    "Invalid names and dates are refused before any call",
     arguments: [
       (["Mina", "2026-11-21"], "'2026-11-21' is in the future; enter the day of birth", nil, example),
       (["Mina", "tomorrow"], "'tomorrow' is in the future; enter the day of birth", nil, example),
@@ -181,7 +183,7 @@ import Testing
 
   private static let example = "eggctl anniversary Mina 2024-02-29"
 
-  @Test("a name of 27 characters is short enough, people's own way of counting")
+  @Test("A name may have 27 characters, counted as grapheme clusters")
   func longestName() throws {
     let name = String(repeating: "👩‍👩‍👧", count: 27)
     let (run, calls) = try Run.eggctl(
@@ -200,7 +202,7 @@ import Testing
     return try Run.eggctl("show", "17", answers: [answer]).run.output
   }
 
-  @Test("show derives age, days, the next occasion, star sign, animal and birthstone from the date of birth")
+  @Test("show derives age, days, next occasion, star sign, animal and birthstone from the date of birth")
   func show() throws {
     #expect(
       try Self.show(
@@ -226,7 +228,7 @@ import Testing
           """)
   }
 
-  @Test("show tells the birthday of a 29 February by the alarm's own time")
+  @Test("show takes the day of a 29 February birthday from the alarm's own time")
   func showMarch() throws {
     let march = "2026/4,2027/4,2029/4,2100-03-01 09:00:00"
     for (birth, event, occasion) in [
@@ -240,14 +242,14 @@ import Testing
     }
   }
 
-  @Test("where the alarm's own time does not tell the birthday of a 29 February, both days are shown")
+  @Test("show gives both possible days if the alarm's own time does not decide")
   func showEither() throws {
     let hundredth = try Self.show("\"civil\":\"2024-06-07 09:00:00\",\"anniversary\":\"2024-02-29\"")
     #expect(hundredth.contains("age         2 years\n"))
     #expect(hundredth.contains("occasion    3rd birthday (생일) on 2027. 02. 28. or 2027. 03. 01.\n"))
   }
 
-  @Test("show gives no age before the birth, and no animal where the lunar new year is not known")
+  @Test("show gives no age before birth, and no animal if the lunar new year is unknown")
   func showLess() throws {
     let unborn = try Self.show("\"anniversary\":\"2027-05-05\"")
     #expect(!unborn.contains("age ") && !unborn.contains("days  "))
@@ -257,11 +259,11 @@ import Testing
     #expect(!(try Self.show("\"anniversary\":\"1899-01-30\"")).contains("born"))
   }
 
-  @Test("help leads with examples and says that lunar birthdays are not there yet")
+  @Test("Help begins with examples and says that lunar birthdays are not supported yet")
   func help() {
     let run = Run.alone("help", "anniversary")
     #expect(run.status == .success)
     #expect(run.output.split(separator: "\n").dropFirst().first == "eggctl anniversary Mina 2026-09-01")
-    #expect(run.output.contains("Lunar birthdays (음력) are not there yet"))
+    #expect(run.output.contains("lunar birthdays (음력) are not supported yet"))
   }
 }

@@ -17,7 +17,7 @@ struct DoctorTests {
     ])
   }
 
-  @Test("doctor names what is wrong and what helps, and ends with 1 where something is")
+  @Test("doctor names problems and what helps, and exits with 1 if there are any")
   func doctor() throws {
     let broken = try Run.eggctl(
       "doctor", answers: [Self.status("9.0", desktop: "noServer", journal: false, disk: "readOnly")]
@@ -60,7 +60,7 @@ struct DoctorTests {
         "wrong   eggd  \(sentence)\n              systemctl --user enable --now eggd\n"))
   }
 
-  /// An eggd whose one alarm rings at once; `sound`: who makes it heard.
+  /// An eggd whose only alarm rings at once; `sound` is who makes it heard.
   private static func ringing(shown: Bool, sound: String) -> @Sendable (String) -> ScriptedDaemon.Answer {
     { call in
       let alarm = """
@@ -112,7 +112,7 @@ struct DoctorTests {
     #expect(calls.contains { $0.contains("Schedule.Delete\"") && $0.contains("[7]") })
   }
 
-  @Test("without a terminal doctor --ring says what eggd knows, and asks nobody")
+  @Test("Without a terminal doctor --ring reports what eggd knows and asks nobody")
   func ringUnasked() throws {
     let run = try Run.eggctl(
       "doctor", "--ring",

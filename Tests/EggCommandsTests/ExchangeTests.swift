@@ -4,7 +4,7 @@ import Varlink
 
 @testable import EggCommands
 
-@Suite("Export and import: what is read, sent and said")
+@Suite("Export and import")
 struct ExchangeTests {
   private static let softOnes = """
     {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
@@ -21,7 +21,7 @@ struct ExchangeTests {
     .messages(["{\"parameters\":\(parameters)}"])
   }
 
-  /// Runs import on a file of that text.
+  /// Imports a file with this text.
   private static func imported(
     _ text: String, _ options: [String] = [], answers: [ScriptedDaemon.Answer] = []
   ) throws -> (run: Run, calls: [String]) {
@@ -35,7 +35,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "Exported, each group and each alarm is a line, with all that became of it; imported, they are sent as they were"
+    "Each group and each alarm with its past is exported as one line, and imported unchanged"
   )
   func lines() throws {
     let (run, calls) = try Run.eggctl(
@@ -71,7 +71,7 @@ struct ExchangeTests {
     #expect(sent.first?.contains("\"color\":\"cyan\"") == true)
   }
 
-  @Test("Lines that cannot be used are named, and nothing is imported")
+  @Test("Bad lines are named, and nothing is imported")
   func badLines() throws {
     let text = "\(#"{"alarm":{"number":1}}"#)\n\nno json\n{}\n{\"alarm\":\(Self.softOnes)}\n"
     let (run, calls) = try Self.imported(
@@ -90,7 +90,7 @@ struct ExchangeTests {
     #expect(!calls.contains { $0.contains("CommitImport") })
   }
 
-  /// Fields and elements, as eggd counts them.
+  /// Counts fields and elements as eggd does.
   private static func values(in json: Any) -> Int {
     switch json {
     case let object as [String: Any]: object.values.reduce(object.count) { $0 + values(in: $1) }
@@ -99,7 +99,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("Alarms with long histories go out in calls that eggd takes, all of them and in their order")
+  @Test("Alarms with long histories are split into calls that eggd accepts, in order")
   func longHistories() throws {
     let past = (0..<100).map { index in
       let moment = 1_795_210_465_000_000 - index * 86_400_000_000
@@ -138,7 +138,7 @@ struct ExchangeTests {
     #expect(staged.reduce(0) { $0 + (($1["groups"] as? [Any])?.count ?? 0) } == 3_000)
   }
 
-  @Test("An alarm that is more than eggd takes in a call is named by its line")
+  @Test("An alarm too large for a call is named by its line")
   func tooLarge() throws {
     let past = "{\"id\":1,\"dueAt\":1,\"outcome\":\"rung\"}"
     let line =
@@ -149,7 +149,7 @@ struct ExchangeTests {
     #expect(calls.isEmpty)
   }
 
-  @Test("With --skip-bad the others are imported")
+  @Test("--skip-bad imports the good lines")
   func skipBad() throws {
     let (run, calls) = try Self.imported(
       "xx\n{\"alarm\":\(Self.softOnes)}", ["--skip-bad", "--group", "Sunday"],
@@ -162,7 +162,8 @@ struct ExchangeTests {
     #expect(calls.first?.contains("\"group\":\"Sunday\"") == true)
   }
 
-  @Test("A calendar is known by its beginning; what it cannot tell an alarm is named by its line")
+  @Test(
+    "A calendar is recognised by its beginning; entries that no alarm can follow are named by their lines")
   func calendar() throws {
     let text = """
       BEGIN:VCALENDAR
@@ -201,7 +202,7 @@ struct ExchangeTests {
     #expect(try Self.imported(text, answers: answers).run.status == .usage)
   }
 
-  @Test("What is to be said of many entries alike is said once, with how many they are")
+  @Test("The same note on many entries is printed once, with their number")
   func notes() throws {
     func entry(_ number: Int, _ property: String = "") -> String {
       "BEGIN:VEVENT\r\nSUMMARY:day \(number)\r\nDTSTART;VALUE=DATE:20270105\r\n\(property)END:VEVENT\r\n"
@@ -228,7 +229,7 @@ struct ExchangeTests {
         """)
   }
 
-  @Test("Of different notes twenty are told, and how many there are besides")
+  @Test("Twenty different notes are printed, and the number of further ones")
   func manyNotes() throws {
     var (notes, told) = (Notes(), "")
     for number in 1...25 { notes.add("note \(number)", of: "line \(number)") }
@@ -237,7 +238,7 @@ struct ExchangeTests {
     #expect(told.hasSuffix("eggctl: line 20: note 20\neggctl: and 5 more\n"))
   }
 
-  @Test("An empty file, and one that is not there")
+  @Test("An empty file imports nothing; a missing file is an error")
   func nothing() throws {
     let answers = [Self.reply("{\"count\":0,\"existed\":0,\"missed\":0,\"sequence\":4}")]
     #expect(try Self.imported("", answers: answers).run == .said("imported 0 alarms\n"))
@@ -246,7 +247,7 @@ struct ExchangeTests {
         == .failed(.usage, "eggctl: error: cannot read /nonexistent/file: No such file or directory\n"))
   }
 
-  @Test("--format ics is a calendar; what it cannot show is told on standard error")
+  @Test("--format ics prints a calendar; what it cannot show is reported on standard error")
   func exportCalendar() throws {
     let over = """
       {"number":14,"state":"skipped","done":false,"category":"other","eggs":1,"expression":"5s","kind":"in",\

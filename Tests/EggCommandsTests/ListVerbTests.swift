@@ -2,8 +2,8 @@ import Testing
 
 @testable import EggCommands
 
-/// The verbs of the list against a daemon that answers from a script: what is sent, and exactly what is said.
-@Suite("Done, move, group, undo and filters: what is sent and said")
+/// The verbs of the list with a scripted daemon: the calls and the exact output.
+@Suite("Done, move, group, undo and filters")
 struct ListVerbTests {
   private static let waiting = """
     {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
@@ -24,7 +24,7 @@ struct ListVerbTests {
     reply("{\"alarms\":[\(alarms)],\"missing\":[],\"missingIds\":[],\"sequence\":7}")
   }
 
-  @Test("done and undone send the mark, and show how the alarm stands")
+  @Test("done and undone send the mark and show the alarm")
   func done() throws {
     let (run, calls) = try Run.eggctl("done", "12", answers: [Self.alarms(Self.done)])
     #expect(run == .said("#12  skipped, done   달걀 🥚 두 개\n"))
@@ -38,7 +38,7 @@ struct ListVerbTests {
     #expect(none == .said("no alarm is marked done\n"))
   }
 
-  @Test("A change of more alarms than a reply has says how many more there are")
+  @Test("A change of more alarms than a reply holds says how many more there are")
   func more() throws {
     let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5000,\"eggs\":5000}}")
     let answer = Self.reply(
@@ -54,7 +54,7 @@ struct ListVerbTests {
     #expect(json.messages == "")
   }
 
-  @Test("What is marked done is listed with the moment that it waited for")
+  @Test("An alarm marked done is listed with the moment it waited for")
   func listDone() throws {
     let done = Self.done.replacing("\"eggs\":2", with: "\"eggs\":2,\"doneDue\":1795210860000000")
     let totals = "\"totals\":{\"alarms\":1,\"eggs\":2}"
@@ -72,7 +72,7 @@ struct ListVerbTests {
           """))
   }
 
-  @Test("Recurring alarms have a sign before their label, in columns that stay aligned; paused ones say so")
+  @Test("Recurring alarms have a sign before their label, and columns stay aligned; paused alarms say so")
   func listRecurring() throws {
     func alarm(_ number: Int, _ state: String, _ members: String) -> String {
       """
@@ -115,7 +115,7 @@ struct ListVerbTests {
       "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":\(alarms.count),\"eggs\":3}}")
   }
 
-  @Test("What rings is listed first and once, by default only")
+  @Test("By default ringing alarms are listed first, and only once")
   func ringingFirst() throws {
     let rings = Self.egg(3, ",\"label\":\"up\"", state: "ringing")
     let answers = [Self.list(rings), Self.list(Self.egg(1), Self.egg(2), rings)]
@@ -133,7 +133,7 @@ struct ListVerbTests {
   }
 
   @Test(
-    "The table fits the terminal: the year goes first, then seconds, then gaps; then labels are cut",
+    "The table fits the terminal: the year goes first, then seconds, then gaps, then labels are cut",
     arguments: [
       (
         nil,
@@ -253,7 +253,7 @@ struct ListVerbTests {
     #expect(daemon.calls.first?.contains(other) == !other.isEmpty)
   }
 
-  @Test("move without a place, and with two, says what is missing")
+  @Test("move needs exactly one place")
   func moveWhere() throws {
     let none = try Run.eggctl("move", "12").run
     #expect(
@@ -272,7 +272,7 @@ struct ListVerbTests {
     #expect(itself == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
   }
 
-  @Test("group shows progress, eggs and the next moment, wide names in their columns")
+  @Test("group shows progress, eggs and the next moment, also with wide names")
   func groups() throws {
     let second = """
       {"name":"empty","alarms":0,"done":0,"eggs":0}
@@ -298,7 +298,7 @@ struct ListVerbTests {
     #expect(none.messages == "eggctl: hint: eggctl group create Sunday --color yellow\n")
   }
 
-  @Test("A group's colour is in the terminal only")
+  @Test("A group's colour is shown on terminals only")
   func colour() throws {
     let answers = [Self.reply("{\"groups\":[\(Self.group)]}")]
     let run = try Run.eggctl("group", answers: answers, colours: true).run
@@ -306,7 +306,7 @@ struct ListVerbTests {
     #expect(try !Run.eggctl("group", answers: answers).run.output.contains("\u{1b}"))
   }
 
-  @Test("group create, rename and edit send what was given")
+  @Test("group create, rename and edit send their arguments")
   func changeGroup() throws {
     let answer = [Self.reply("{\"group\":\(Self.group),\"sequence\":3}")]
     let (made, create) = try Run.eggctl(
@@ -329,7 +329,7 @@ struct ListVerbTests {
     #expect(bad == .failed(.usage, "eggctl: error: the group contains control characters\n"))
   }
 
-  @Test("A group with alarms is deleted only with a word on what becomes of them, and after a question")
+  @Test("A group with alarms is deleted only with an option for its alarms, and after a question")
   func deleteGroup() throws {
     let listed = Self.reply("{\"groups\":[\(Self.group)]}")
     let deleted = Self.reply("{\"count\":5,\"rang\":[3],\"sequence\":9}")
@@ -368,7 +368,7 @@ struct ListVerbTests {
       """)
   }
 
-  @Test("undo names what it takes back, and what was missed")
+  @Test("undo names the undone change and what was missed")
   func undo() throws {
     let (run, calls) = try Run.eggctl(
       "undo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3,4")])
@@ -386,7 +386,7 @@ struct ListVerbTests {
     #expect(preview == .said("would undo: imported #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3\n"))
   }
 
-  @Test("undo asks on a terminal before it takes back what another made")
+  @Test("undo asks on a terminal before it undoes another's change")
   func undoAnother() throws {
     let answers = [Self.undone(own: false), Self.undone(own: false)]
     let (no, calls) = try Run.eggctl("undo", answers: answers, typed: ["n"])
@@ -403,7 +403,7 @@ struct ListVerbTests {
         == .failed(.refused, "eggctl: error: there is nothing to undo\n"))
   }
 
-  @Test("redo names what it makes again, and asks before that of what another undid")
+  @Test("redo names the redone change, and asks first if another undid it")
   func redo() throws {
     let (run, calls) = try Run.eggctl(
       "redo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3")])
@@ -429,7 +429,7 @@ struct ListVerbTests {
         == .failed(.refused, "eggctl: error: there is nothing to redo\n"))
   }
 
-  @Test("list sends its filters; the totals that come stand above exactly what is listed")
+  @Test("list sends its filters and shows the totals of what it lists")
   func filters() throws {
     let page = Self.reply(
       "{\"alarms\":[\(Self.waiting)],\"totals\":{\"alarms\":1,\"eggs\":2,\"next\":1795210860000000}}")
@@ -458,7 +458,7 @@ struct ListVerbTests {
     #expect(rung.last?.contains("\"states\":[\"ringing\",\"snoozed\",\"rung\"]") == true)
   }
 
-  @Test("A filter that nothing passes says so, and how everything is seen")
+  @Test("Filters that no alarm passes say so, and how to see all alarms")
   func nothingPasses() throws {
     let empty = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
     let run = try Run.eggctl("list", "--category", "hard", answers: [.nothingRings, empty]).run
@@ -469,7 +469,7 @@ struct ListVerbTests {
         == .failed(.usage, "eggctl: error: --done and --undone exclude each other\n"))
   }
 
-  @Test("delete -q says how many it did not name")
+  @Test("delete -q says how many numbers it left out")
   func deleteMany() throws {
     let reply = Self.reply(
       """
@@ -479,7 +479,7 @@ struct ListVerbTests {
     #expect(run == Run(status: .success, output: "1\n2\n", messages: "eggctl: and 3 more\n"))
   }
 
-  @Test("delete --rung-before sends the moment, of all where none is named")
+  @Test("delete --rung-before sends the moment, for all alarms by default")
   func rungBefore() throws {
     let reply = Self.reply(
       "{\"count\":2,\"deleted\":[1,2],\"rang\":[1,2],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
@@ -490,7 +490,7 @@ struct ListVerbTests {
     #expect(calls.last?.contains("\"rungBefore\":1794605670000000") == true)
   }
 
-  @Test("delete --rung-before names what does not exist, and exits 1 for it")
+  @Test("delete --rung-before names alarms that do not exist, and exits with 1")
   func rungBeforeMissing() throws {
     let reply = Self.reply(
       "{\"count\":1,\"deleted\":[3],\"rang\":[3],\"missing\":[99],\"missingIds\":[],\"sequence\":5}")
@@ -501,7 +501,7 @@ struct ListVerbTests {
           messages: "eggctl: error: there is no alarm 99\neggctl: hint: eggctl list\n"))
   }
 
-  @Test("delete --rung-before asks nothing, of all alarms neither, and the help of --all says so")
+  @Test("delete --rung-before never asks, and the help of --all says so")
   func rungBeforeOfAll() throws {
     let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5,\"eggs\":5}}")
     let reply = Self.reply(
@@ -513,7 +513,7 @@ struct ListVerbTests {
         Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: [])
           == .said("deleted #3\n"))
     }
-    #expect(Run.alone("help", "delete").output.contains("asks first, unless with"))
+    #expect(Run.alone("help", "delete").output.contains("asks first, except with"))
   }
 
   @Test("schedule and edit take a group")
@@ -532,7 +532,7 @@ struct ListVerbTests {
           .refused,
           """
           eggctl: error: there is no group 'Sun day'
-          eggctl: hint: eggctl group lists them; eggctl group create "Sun day" makes it
+          eggctl: hint: eggctl group lists them; eggctl group create "Sun day" creates it
 
           """))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EggCommands
 
-/// `eggctl monitor` and `eggctl next --follow` against a daemon that answers from a script.
+/// `eggctl monitor` and `eggctl next --follow` with a scripted daemon.
 @Suite struct LiveTests {
   private static func alarm(_ number: Int, label: String) -> String {
     """
@@ -12,7 +12,7 @@ import Testing
     """
   }
 
-  /// As `--json` has it, members in alphabetical order.
+  /// As `--json` prints it, members in alphabetical order.
   private static func shown(_ number: Int, label: String) -> String {
     """
     {"category":"soft","done":false,"due":1795210860000000,"eggs":2,"label":"\(label)","number":\(number),\
@@ -27,7 +27,7 @@ import Testing
   private static let denied = "{\"error\":\"org.varlink.service.PermissionDenied\"}"
   private static let deniedMessage = "eggctl: error: eggd serves only the user who runs it\n"
 
-  @Test("monitor prints a line for each change, and says why its stream ends where it is too slow")
+  @Test("monitor prints a line for each change, and says so if it was too slow")
   func monitor() throws {
     let old = Self.alarm(12, label: "soft")
     let new = Self.alarm(12, label: "soft \\u001b 한글")
@@ -67,7 +67,7 @@ import Testing
     #expect(calls.count == 1 && calls[0].contains("\"pages\":false"))
   }
 
-  @Test("monitor --list prints the alarms first; when eggd was away it says that all begins anew")
+  @Test("monitor --list prints the alarms first, and starts over after eggd was away")
   func list() throws {
     let page = Self.told("page", 7, ",\"alarms\":[\(Self.alarm(1, label: "a")),\(Self.alarm(2, label: "b"))]")
     let (run, calls) = try Run.eggctl(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "next --format fills in what it knows",
+    "next --format fills in placeholders",
     arguments: [
       ("{left} {label}", "6 min 30 s two soft ones"), ("{due}|{time}", "2026. 11. 20. 21:41:00|21:41"),
       ("#{number} {eggs} {category} {state}{group}", "#12 2 soft scheduled"), ("{{left}} }{", nil),
@@ -111,12 +111,12 @@ import Testing
     if let text { #expect(run == .said(text + "\n")) } else { #expect(run.status == .usage) }
   }
 
-  @Test("next --format is an empty line where no alarm is waiting")
+  @Test("next --format prints an empty line if no alarm is waiting")
   func formatOfNothing() throws {
     #expect(try Run.eggctl("next", "--format", "{left}", answers: [Self.listed()]).run == .said("\n"))
   }
 
-  @Test("what --format does not know is named with what it knows, before any call")
+  @Test("An unknown placeholder is refused with the known ones, before any call")
   func usage() {
     #expect(
       Run.alone("next", "--format", "{lft}")
@@ -129,13 +129,13 @@ import Testing
           """))
     #expect(
       Run.alone("next", "--format", "a {left")
-        == .failed(.usage, "eggctl: error: '{left' has no end\neggctl: hint: '{{' is a brace\n"))
+        == .failed(.usage, "eggctl: error: '{left' is not closed\neggctl: hint: '{{' is a brace\n"))
     #expect(Run.alone("next", "--plain").status == .usage)
     #expect(Run.alone("next", "--follow", "--json").status == .usage)
     #expect(Run.alone("next", "--format", "{left}", "-q").status == .usage)
   }
 
-  @Test("next --follow asks when a change may concern it, and prints a line where another is shown")
+  @Test("next --follow asks after changes that may concern it, and prints only new lines")
   func follow() throws {
     let soft = Self.alarm(12, label: "soft")
     let (run, calls) = try Run.eggctl(

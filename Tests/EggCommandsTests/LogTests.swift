@@ -62,14 +62,14 @@ struct LogTests {
     ])
   func lines(fields: String, expected: String) { #expect(line(fields) == expected) }
 
-  @Test("Of a change of many, the alarm that was asked for is named")
+  @Test("A change of many alarms names the one that was asked for")
   func many() {
     let deleted = #""EGG_CHANGE":"delete","EGG_COUNT":"200","EGG_ALARM_NUMBER":["1","85"],"# + Self.by
     #expect(line(deleted) == "200 alarms deleted, by eggctl (1234)")
     #expect(line(deleted, asked: true) == "#85 and 199 more deleted, by eggctl (1234)")
   }
 
-  @Test("Bytes that are no text, and control characters, are shown and do nothing")
+  @Test("Control characters and bytes that are not UTF-8 are escaped")
   func bytes() {
     let label = #""EGG_CHANGE":"pause","EGG_ALARM_NUMBER":"85","EGG_LABEL":[97,255,27,91]"#
     #expect(line(label) == "#85 \"a\u{fffd}\\u{1b}[\" paused")
@@ -77,7 +77,7 @@ struct LogTests {
     #expect(line(#""EGG_CHANGE":"pause","EGG_ALARM_NUMBER":"85","EGG_LABEL":null"#) == "#85 paused")
   }
 
-  @Test("A line that is no entry is left out, and an empty journal says so")
+  @Test("A line that is not an entry is skipped, and an empty journal says so")
   func nothing() {
     func log(_ words: String..., lines: [String] = [], status: Int32 = 0) -> Run {
       Run.run(words, variables: [:], printing: { _ in (lines, status) })
@@ -125,7 +125,7 @@ struct LogTests {
           """))
   }
 
-  @Test("A program's lines come as it prints them, the last one without its end too")
+  @Test("A program's lines arrive as they are printed, the last one also without a newline")
   func program() throws {
     var lines: [String] = []
     let status = try ProgramLines.read(["sh", "-c", "echo one; printf two; exit 3"], reader: nil) {

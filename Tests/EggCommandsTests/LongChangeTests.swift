@@ -4,13 +4,13 @@ import Testing
 
 @testable import EggCommands
 
-/// Changes of many alarms, against a daemon that has 100 000 of them.
+/// Changes of many alarms, with a daemon that has 100 000.
 @Suite struct LongChangeTests {
   private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
     .messages(["{\"parameters\":\(parameters)}"])
   }
 
-  /// Answers what is asked before a change; the change itself as is said.
+  /// Answers the questions before a change; `change` answers the change itself.
   private static func daemon(_ change: ScriptedDaemon.Answer) throws -> ScriptedDaemon {
     try ScriptedDaemon { call in
       if call.contains("Schedule.List\"") {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a change may take longer the more alarms it is about, and one that is not answered may still be made",
+    "A change of more alarms may take longer; one without an answer may still happen",
     arguments: [
       (["delete", "--all", "-y"], 100_000), (["done", "--all"], 100_000), (["undone", "3-7"], 5),
       (["skip", "1-50000"], 50_000), (["pause", "1-9223372036854775807"], 100_000),
@@ -63,7 +63,7 @@ import Testing
     #expect(asked.withLock { $0.last } == alarms)
   }
 
-  /// Runs the words where somebody watches; what is printed, in its order.
+  /// Runs the words on a terminal and returns all output in order.
   private static func watched(
     _ words: [String], _ daemon: ScriptedDaemon, showsData: Bool = false
   ) -> (printed: String, status: EggCommands.ExitStatus) {
@@ -81,7 +81,7 @@ import Testing
   private static let changed = "{\"alarms\":[],\"missing\":[],\"missingIds\":[],\"sequence\":2}"
 
   @Test(
-    "a change of many says on a terminal what is under way, and takes that away before it answers",
+    "A change of many alarms shows progress on a terminal, and removes it before the answer",
     arguments: [
       (["delete", "--all", "-y"], deleted, "deleting 100000 alarms", "deleted #1-3\n"),
       (["dismiss", "--all"], changed, "going through 100000 alarms", "no alarm is ringing\n"),
@@ -105,7 +105,7 @@ import Testing
     #expect(Self.watched(words, daemon) == (progress + said, .success))
   }
 
-  @Test("an export says how far it is, not amid what it prints on the same terminal")
+  @Test("An export shows progress, but not on the terminal that it prints to")
   func export() throws {
     func page(_ number: Int, _ rest: String) -> String {
       """
@@ -137,7 +137,7 @@ import Testing
       .change(DeleteCall(WireSelection(numbers: numbers)))
   }
 
-  @Test("numbers that are too many for a call go as ranges; what does not exist is named all the same")
+  @Test("Too many numbers for a call are sent as ranges; missing ones are still named")
   func folded() throws {
     let deleted =
       "{\"count\":2,\"deleted\":[1,3],\"rang\":[],\"missing\":[30003],\"missingIds\":[],\"sequence\":2}"
@@ -157,7 +157,7 @@ import Testing
     #expect(call.contains("\"first\":1") && call.contains("\"last\":20000"))
   }
 
-  @Test("as many numbers as a call has room for are sent as they are; more that cannot be ranges are refused")
+  @Test("Numbers that fit a call are sent unchanged; more are refused if they cannot become ranges")
   func tooMany() throws {
     let numbers = (1...16_320).map { Int64($0 * 2) }
     let totals = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":3}}")
@@ -172,7 +172,7 @@ import Testing
     #expect(daemon.calls.count == 2)
   }
 
-  @Test("each alarm lets the answer take a millisecond longer than a minute")
+  @Test("The time-out is a minute plus a millisecond for each alarm")
   func allowance() {
     #expect(Surroundings.process.patience(0) == .seconds(60))
     #expect(Surroundings.process.patience(1_000_000) == .seconds(1_060))

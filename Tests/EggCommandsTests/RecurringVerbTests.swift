@@ -2,7 +2,7 @@ import Testing
 
 @testable import EggCommands
 
-/// Recurring alarms, skip, pause, resume and extend, against a daemon that answers from a script.
+/// Recurring alarms, skip, pause, resume and extend, with a scripted daemon.
 @Suite struct RecurringVerbTests {
   private static let daily = """
     {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1795246200000000,\
@@ -27,7 +27,7 @@ import Testing
     reply("{\"alarms\":[\(alarms)],\"missing\":[\(missing)],\"missingIds\":[],\"sequence\":2}")
   }
 
-  @Test("schedule sends end and policy; a date is its last microsecond")
+  @Test("schedule sends end and policy; a date means its last microsecond")
   func schedule() throws {
     let (run, calls) = try Run.eggctl(
       "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--ring-within", "10m",
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("an end with a time of day is that moment, a policy is one word")
+  @Test("An end with a time of day is that moment")
   func scheduleUntil() throws {
     let (_, calls) = try Run.eggctl(
       "schedule", "daily", "--until", "2026-12-24 18:00", "--if-missed", "record",
@@ -53,7 +53,7 @@ import Testing
     #expect(!call.contains("ringWithin"))
   }
 
-  @Test("an alarm that rings several times a minute is made with a hint")
+  @Test("An alarm that rings several times a minute is scheduled with a hint")
   func dense() throws {
     let alarm = Self.daily.replacing("*-*-* 07:30:00", with: "*-*-* *:*:*")
     let run = try Run.eggctl(
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "of midnight and of a day on a clock of its own the end is what was typed",
+    "Midnight, and a day with its own zone, are exact ends",
     arguments: [
       ("Dec 24 12am", 1_798_070_400_000_000), ("2026-12-24 00:00", 1_798_070_400_000_000),
       ("2026-12-24 midnight", 1_798_070_400_000_000), ("Dec 24", 1_798_156_799_999_999),
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "--from is the moment that was typed, of a day its midnight",
+    "--from sends the entered moment; a date means its midnight",
     arguments: [
       ("2027-01-04", 1_799_020_800_000_000), ("2027-01-04 07:30", 1_799_047_800_000_000),
       ("2026-11-01", 1_793_491_200_000_000), ("2027-01-04 +01:00", 1_799_017_200_000_000),
@@ -94,14 +94,14 @@ import Testing
     #expect(try #require(edit.calls.first).contains("\"from\":\(from)"), "\(edit.calls)")
   }
 
-  /// Every two weeks, from the middle of January on.
+  /// Every two weeks, from the middle of January.
   private static let counted = """
     {"number":16,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1800253800000000,\
     "expression":"every 2 weeks on mon 07:30","kind":"every","zone":"Europe/Paris","floats":true,\
     "createdAt":1795210470000000,"interval":"2w Mon 07:30:00 from 2027-01-18","from":1799971200000000}
     """
 
-  @Test("show tells an interval, and where it begins")
+  @Test("show gives an interval and its beginning")
   func interval() throws {
     let run = try Run.eggctl(
       "show", "16",
@@ -118,7 +118,7 @@ import Testing
     #expect(run.messages == "")
   }
 
-  @Test("an hour that the clock shows twice is told, of an interval too")
+  @Test("An hour that the clock shows twice is mentioned, for intervals too")
   func shownTwice() throws {
     func alarm(_ rule: String) -> String {
       """
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// 02:30 on the clock of Paris, next on 2027-03-27, the day before that clock jumps over it.
+  /// 02:30 in Paris, next on 2027-03-27, the day before the clock jumps over it.
   private static func paris(_ ends: String) -> String {
     """
     {"number":15,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1806111000000000,\
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "a jump of the clock is told where the alarm would ring then, not after its end",
+    "A clock jump is mentioned only if it comes before the alarm's end",
     arguments: [
       ("", true), (",\"until\":1806195599999999", false), (",\"until\":1806271200000000", true),
       (",\"count\":1", false), (",\"count\":2", true),
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "months are taken with a hint, by edit too: average ones of --in, else those of the calendar",
+    "Months come with a hint, in edit too: average ones with --in, else calendar ones",
     arguments: [
       (["--in", "1 month"], average), (["+1month"], average), (["1month"], calendar), (["1 month"], calendar),
     ])
@@ -192,9 +192,9 @@ import Testing
   private static let calendar =
     "months and years are counted on the calendar: the same day of the month, the same time"
 
-  /// Every hour of Berlin, and 02:30, next on the eve of a change of that clock.
+  /// Every hour and 02:30 in Berlin, next on the eve of a clock change.
   @Test(
-    "the hour that Berlin's clock jumps over or shows twice is told by schedule, edit and resolve",
+    "schedule, edit and resolve mention the hour that Berlin's clock jumps over or shows twice",
     arguments: [
       (
         "hourly", "*-*-* *:00:00", 1_824_933_600_000_000, "2027-10-30 23:30",
@@ -222,7 +222,7 @@ import Testing
     #expect(resolved.messages == "")
   }
 
-  @Test("show tells how it recurs and ends, and what comes next")
+  @Test("show gives the rule, the end and the next rings")
   func show() throws {
     let skipped = """
       {"id":1795210465000000,"dueAt":1795159800000000,"outcome":"skipped","missedCount":3}
@@ -256,7 +256,7 @@ import Testing
           """))
   }
 
-  @Test("pause shows what is left, resume when it rings; both name what is missing")
+  @Test("pause shows the time left, resume the next ring; both name missing alarms")
   func pause() throws {
     let pause = try Run.eggctl("pause", "12", answers: [Self.changed(Self.paused)])
     #expect(pause.run == .said("#12  paused, 3 min 20 s left   two soft ones\n"))
@@ -268,7 +268,7 @@ import Testing
     #expect(resume.calls.first?.contains("\"numbers\":[12,99]") == true)
   }
 
-  @Test("of all, none may be left to change")
+  @Test("--all says so if no alarm can change")
   func none() throws {
     let count = ScriptedDaemon.Answer.messages([
       "{\"parameters\":{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":3}}}"
@@ -282,7 +282,7 @@ import Testing
     #expect(extend.calls.last?.contains("\"all\":true") == true)
   }
 
-  @Test("skip answers with the one after; --json is the wire's reply, -q the number")
+  @Test("skip shows the ring after; --json prints the wire's reply, -q the number")
   func skip() throws {
     let answer = Self.changed(Self.daily)
     let (run, calls) = try Run.eggctl("skip", "15", answers: [answer])
@@ -296,7 +296,7 @@ import Testing
   }
 
   @Test(
-    "extend takes alarms, then a span with or without a sign",
+    "extend takes alarms, then a span with an optional sign",
     arguments: [
       (["extend", "12", "2m"], "\"span\":120000000"), (["extend", "12", "+2m"], "\"span\":120000000"),
       (["extend", "12", "-30s"], "\"span\":-30000000"),
@@ -313,7 +313,7 @@ import Testing
   }
 
   @Test(
-    "a state that does not allow it is exit 1, and says what would",
+    "A wrong state exits with 1 and says which state is needed",
     arguments: [
       (["pause", "13"], "only waiting countdowns and recurring alarms can be paused"),
       (["resume", "13"], "only paused alarms can be resumed"), (["skip", "13"], "it has no next ring"),
@@ -335,7 +335,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be meant is exit 64 and one line, before any call",
+    "Contradictory options exit with 64 and one line, before any call",
     arguments: [
       (
         ["schedule", "1h", "--count", "2"],
@@ -402,7 +402,7 @@ import Testing
   }
 
   @Test(
-    "an end before the first ring is refused before any call",
+    "An end before the first ring is refused before any call",
     arguments: ["2026-11-20 23:59", "2026-11-21 07:29"])
   func untilTooSoon(until: String) {
     #expect(

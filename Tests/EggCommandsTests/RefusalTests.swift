@@ -5,7 +5,7 @@ import Varlink
 
 @testable import EggCommands
 
-/// What is said, and the exit status, where eggd refuses or is no eggd.
+/// Messages and exit statuses if eggd refuses, or the server is not eggd.
 @Suite struct RefusalTests {
   private typealias ExitStatus = EggCommands.ExitStatus
 
@@ -14,7 +14,7 @@ import Varlink
   }
 
   @Test(
-    "the daemon's errors are one sentence each, with the exit status that belongs to them",
+    "Each error of the daemon has a sentence and an exit status",
     arguments: [
       (
         "NoSuchAlarm", "{\"numbers\":[98,99],\"ids\":[]}", ExitStatus.refused,
@@ -93,7 +93,7 @@ import Varlink
   }
 
   @Test(
-    "where the store is not available, verbs that change nothing say that it cannot be read",
+    "Verbs that change nothing say that the schedule cannot be read if the store is unavailable",
     arguments: [
       ["list"], ["show", "12"], ["next"], ["history"], ["history", "12"],
       ["status"],
@@ -109,7 +109,7 @@ import Varlink
           .refused, "eggctl: error: the schedule cannot be read: no disk\neggctl: hint: eggctl status\n"))
   }
 
-  @Test("what is not eggd's protocol is exit 76, a connection that is cut off exit 69")
+  @Test("Another protocol exits with 76, a lost connection with 69")
   func strangers() throws {
     let stranger = try Run.eggctl("list", answers: [.messages(["hello"])], disagrees: true)
     #expect(stranger.run.status == .protocolError)
@@ -135,20 +135,20 @@ import Varlink
           """))
   }
 
-  @Test("a mistake of eggctl's own is exit 70, and no fault of who listens")
+  @Test("A bug in eggctl exits with 70")
   func bug() {
     #expect(
       Connection.failure(of: .connection(.misuse("no reply is to come")), precondition: nil, .process)
         == Failure(.bug, "bug in eggctl: no reply is to come"))
   }
 
-  @Test("who listens and accepts nobody is not waited for without end", arguments: [["list"], ["monitor"]])
+  @Test("A server that accepts no connection is not waited for forever", arguments: [["list"], ["monitor"]])
   func deaf(_ words: [String]) throws {
     let directory = try ScriptedDaemon.temporaryDirectory()
     let path = directory + "/eggd/eggd.sock"
     mkdir(directory + "/eggd", 0o700)
     let listener = try UnixSocket.listen(path: path)
-    // No backlog: one connection waits, the next does not get that far.
+    // No backlog: one connection waits, the next cannot even do that.
     listen(listener, 0)
     let waiting = try UnixSocket.connect(path: path)
     defer {
@@ -167,7 +167,7 @@ import Varlink
         ))
   }
 
-  @Test("a parameter that eggd refuses is exit 64")
+  @Test("A parameter that eggd refuses exits with 64")
   func invalidParameter() throws {
     let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RenderingTests {
   @Test(
-    "text takes as many cells as a terminal gives it",
+    "A text's width is the number of its terminal cells",
     arguments: [
       ("", 0), ("two soft ones", 13), ("한글", 4), ("🥚", 2), ("e\u{301}", 1), ("각", 2),
       ("\u{1100}\u{1161}\u{11a8}", 2), ("日本", 4), ("👩‍🍳", 2), ("🇰🇷", 2), ("❤\u{fe0f}", 2), ("❤", 1), ("Ｗ", 2),
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "what would disturb a terminal is shown as an escape, everything else as it is",
+    "Only what would disturb a terminal is escaped",
     arguments: [
       ("two soft ones", "two soft ones"), ("한글 🥚", "한글 🥚"), ("a\u{1b}[31mb", "a\\u{1b}[31mb"),
       ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{202e}gge", "\\u{202e}gge"), ("a\u{9b}b", "a\\u{9b}b"),
@@ -25,7 +25,7 @@ import Testing
     #expect(text.visible == shown)
   }
 
-  @Test("columns are as wide as their widest cell, measured in cells")
+  @Test("Columns are as wide as their widest cell, in terminal cells")
   func table() {
     var table = Table([
       Table.Column(heading: "N", isNumeric: true), Table.Column(heading: "LABEL"),
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test("colours do not move columns")
+  @Test("Colours do not move columns")
   func colours() {
     let table = Table([Table.Column(heading: "A", minimum: 4), Table.Column(heading: "B")])
     let line = table.line([.init("x", style: .bold), .init("y")], colours: true)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "the caret stands under the cell of the offending byte",
+    "The caret is under the offending byte's cell",
     arguments: [
       ("6x", 1, "  6x\n   ^\n"), ("6m", 2, "  6m\n    ^\n"), ("한글 6x", 7, "  한글 6x\n       ^\n"),
       ("한글", 4, "  한글\n    ^\n"), ("a\u{1b}b", 2, "  a\\u{1b}b\n         ^\n"), ("6x", 99, "  6x\n    ^\n"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "numbers are listed with runs of three and more joined",
+    "Three or more consecutive numbers are joined",
     arguments: [
       ([], ""), ([3], "#3"), ([3, 4], "#3, #4"), ([3, 4, 5], "#3-5"), ([1, 3, 4, 5, 9], "#1, #3-5, #9"),
     ] as [([Int64], String)])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a word is quoted for the shell where it has to be",
+    "A word is quoted for the shell only if needed",
     arguments: [
       ("07:30", "07:30"), ("two soft", "\"two soft\""), ("it's", "\"it's\""), ("", "\"\""),
       ("$HOME it's", "'$HOME it'\\''s'"),

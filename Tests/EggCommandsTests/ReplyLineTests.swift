@@ -4,10 +4,10 @@ import Testing
 
 @testable import EggCommands
 
-/// The line of one alarm in a reply. It is Tuesday, 2026-11-24 13:34:30 UTC.
+/// An alarm's line in a reply. It is Tuesday, 2026-11-24 13:34:30 UTC.
 @Suite struct ReplyLineTests {
   private static let now = Instant(microseconds: 1_795_527_270_000_000)
-  /// Of 2026-11-25 at 07:30 and 2026-11-27 at 00:00, in microseconds.
+  /// 2026-11-25 07:30 and 2026-11-27 00:00, in microseconds.
   private static let wednesday: Int64 = 1_795_591_800_000_000
   private static let friday: Int64 = 1_795_737_600_000_000
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a span is told whole, without the units that are zero",
+    "A span is shown in full, without units that are zero",
     arguments: [
       (0, "0 s"), (1, "1 s"), (60, "1 min"), (390, "6 min 30 s"), (3_600, "1 h"), (3_630, "1 h 30 s"),
       (5_400, "1 h 30 min"), (86_400, "1 d"), (86_401, "1 d 1 s"), (90_000, "1 d 1 h"),
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "the weekday is told but for today and tomorrow, midnight where no time of day was typed",
+    "The weekday is shown except for today and tomorrow, midnight if no time of day was entered",
     arguments: [
       (friday, "friday", "#13  2026. 11. 27. 00:00:00  on Friday at midnight  in 2 d 10 h 25 min 30 s\n"),
       (friday, "friday 0:00", "#13  2026. 11. 27. 00:00:00  on Friday  in 2 d 10 h 25 min 30 s\n"),
@@ -58,7 +58,7 @@ import Testing
     #expect(try Self.line("\"due\":\(due),\"expression\":\"\(typed)\"") == line)
   }
 
-  @Test("the day is that of the caller's clock")
+  @Test("The day is the day in the caller's zone")
   func callersClock() throws {
     let seoul = try Zone.named("Asia/Seoul")
     #expect(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "the rule of a recurring alarm is told behind its next moment, with the zone that is not the caller's",
+    "A recurring alarm's rule follows its next moment, with the zone if that is not the caller's",
     arguments: [
       ("\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\"", "UTC", "every Mon–Fri 07:30"),
       ("\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\"", "Europe/Paris", "every Mon–Fri 07:30 Europe/Paris"),
@@ -94,7 +94,7 @@ import Testing
     #expect(try Self.line(over, state: "paused") == "#13  paused  \(words)\n")
   }
 
-  @Test("what is left of a paused countdown is told whole")
+  @Test("A paused countdown's time left is shown in full")
   func paused() throws {
     #expect(
       try Self.line("\"kind\":\"in\",\"remaining\":3630000000,\"label\":\"tea\"", state: "paused")

@@ -11,10 +11,10 @@ import Testing
     return Run.run(words + ["--", row.text], variables: [:])
   }
 
-  @Test("The table is whole")
+  @Test("The table has all its rows")
   func whole() { #expect(TimeCase.all.count == 507) }
 
-  @Test("Every row of the table comes out as it says", arguments: TimeCase.all)
+  @Test("resolve gives the result of every row", arguments: TimeCase.all)
   func table(row: TimeCase) {
     let flag = ["timespan": "--in", "timestamp": "--at", "calendar": "--every"][row.kind] ?? ""
     let run = resolve(row, [flag])
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("Without a flag each row is of the class in its last column", arguments: TimeCase.all)
+  @Test("Without a flag each row has the class in its last column", arguments: TimeCase.all)
   func classes(row: TimeCase) {
     guard row.auto != "-" else { return }
     let run = resolve(row, [])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Moments are shown on the caller's clock, in UTC, and as time left")
+  @Test("Moments are shown in the caller's zone, in UTC, and as time left")
   func moments() {
     #expect(
       Run.alone("resolve", "6m30s")
@@ -65,7 +65,7 @@ import Testing
     #expect(Run.alone("resolve", "yesterday").output.contains("ago, in the past\n"))
   }
 
-  @Test("Gaps and overlaps of the clock are told, with what they mean")
+  @Test("Gaps and folds of the clock are explained")
   func changes() {
     func remark(_ words: String...) -> String {
       Run.run(["resolve", "--zone", "Europe/Paris"] + words, variables: [:]).output
@@ -87,7 +87,7 @@ import Testing
     #expect(remark("+1month").contains("for calendar months enter 'now + 1 month'.\n"))
   }
 
-  @Test("What cannot be read is exit 64, with a caret under the place and what may have been meant")
+  @Test("An unreadable time exits with 64, a caret under the place, and what may have been meant")
   func errors() {
     #expect(
       Run.alone("resolve", "dayly")

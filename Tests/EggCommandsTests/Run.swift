@@ -3,9 +3,9 @@ import Glibc
 
 @testable import EggCommands
 
-/// One run of eggctl in the test's own process, without the process's environment or terminal.
+/// A run of eggctl in the test's process, without its environment or terminal.
 ///
-/// It is 2026-11-20 21:34:30 UTC, and UTC is the caller's zone.
+/// It is 2026-11-20 21:34:30 UTC; the caller's zone is UTC.
 struct Run: Equatable {
   var status: EggCommands.ExitStatus
   var output: String
@@ -13,7 +13,7 @@ struct Run: Equatable {
 
   static let now = Instant(microseconds: 1_795_210_470_000_000)
 
-  /// Runs the words against a daemon that answers from a script; `disagrees`: of another version.
+  /// Runs the words with a scripted daemon; `disagrees`: of another version.
   static func eggctl(
     _ words: String..., answers: [ScriptedDaemon.Answer] = [], disagrees: Bool = false,
     typed: [String]? = nil, colours: Bool = false, patience: ((Int64) -> Duration)? = nil,
@@ -30,7 +30,7 @@ struct Run: Equatable {
     return (run, daemon.calls)
   }
 
-  /// Runs the words where no daemon is.
+  /// Runs the words without a daemon.
   static func alone(_ words: String..., typed: [String]? = nil) -> Run {
     run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"], typed: typed)
   }
@@ -94,7 +94,7 @@ extension Surroundings {
 }
 
 extension Run {
-  /// There is no socket at ``alone(_:typed:)``'s place.
+  /// The messages of ``alone(_:typed:)``, where no socket exists.
   static let unreachable = Run.failed(
     .unavailable,
     """
@@ -103,10 +103,10 @@ extension Run {
 
     """)
 
-  /// It succeeded and said nothing but this.
+  /// Success with exactly this output.
   static func said(_ output: String) -> Run { Run(status: .success, output: output, messages: "") }
 
-  /// It failed with this status and said nothing but these messages.
+  /// Failure with this status and exactly these messages.
   static func failed(_ status: EggCommands.ExitStatus, _ messages: String) -> Run {
     Run(status: status, output: "", messages: messages)
   }

@@ -8,19 +8,19 @@ import Testing
 
 @testable import Varlink
 
-/// A Varlink server on a real socket that answers calls from a script, in the order in which they come.
+/// A Varlink server on a real socket that answers calls in order from a script.
 ///
-/// What it is to answer has to be what the interface declares, or the test fails; see ``disagrees``.
+/// The test fails if an answer is not as the interface declares; see ``disagrees``.
 final class ScriptedDaemon: Sendable {
-  /// What is done when a call has come.
+  /// The answer to one call.
   enum Answer: Sendable {
     /// The messages of the reply, as JSON.
     case messages([String])
-    /// The same, then the connection is closed.
+    /// The messages, then the connection is closed.
     case lastMessages([String])
     /// The connection is closed.
     case hangUp
-    /// Nothing is said.
+    /// No answer.
     case silence
 
     /// To the question of `list` for what rings, which it asks first.
@@ -29,18 +29,18 @@ final class ScriptedDaemon: Sendable {
     ])
   }
 
-  /// XDG_RUNTIME_DIR of those who are to find it.
+  /// The clients' XDG_RUNTIME_DIR.
   let directory: String
   private let listener: Int32
   private let script: Mutex<[Answer]>
-  /// Instead of the script.
+  /// Replaces the script.
   private let answering: (@Sendable (String) -> Answer)?
   private let received = Mutex<[String]>([])
   private let faults = Mutex<[String]>([])
-  /// It is of another version than the interface that is compiled in.
+  /// Its interface differs from the compiled one, so answers are not checked.
   private let disagrees: Bool
 
-  /// Listens below a directory of its own. With `answering` the answer is what that says to the call.
+  /// Listens in its own directory. `answering` replaces the script.
   init(
     _ script: [Answer] = [], disagrees: Bool = false, answering: (@Sendable (String) -> Answer)? = nil
   ) throws {
@@ -63,7 +63,7 @@ final class ScriptedDaemon: Sendable {
     DispatchQueue(label: "scripted daemon").async { self.serve() }
   }
 
-  /// Ends listening and removes the directory; to be called once.
+  /// Closes the socket and removes the directory; call it once.
   func end() {
     for fault in faults.withLock({ $0 }) { Issue.record(Comment(rawValue: fault)) }
     shutdown(listener, Int32(SHUT_RDWR))
@@ -72,7 +72,7 @@ final class ScriptedDaemon: Sendable {
     rmdir(directory)
   }
 
-  /// The calls that came, as JSON.
+  /// The received calls as JSON.
   var calls: [String] { received.withLock { $0 } }
 
   private func serve() {
@@ -104,13 +104,13 @@ final class ScriptedDaemon: Sendable {
     close(connection)
   }
 
-  /// What of a reply is not as the interface declares it; nil where all is.
+  /// How a reply differs from the interface's declaration; nil if it does not.
   private static func fault(in reply: String, to call: String) -> String? {
     do {
       let interface = try InterfaceDescription(parsing: ScheduleInterface.text)
       let method = try CallMessage(Array(call.utf8)).names.method
       let message = try ReplyMessage(Array(reply.utf8))
-      // Errors of others, as org.varlink.service, are theirs to declare.
+      // Other interfaces, such as org.varlink.service, declare their own errors.
       let own = ScheduleInterface.name + "."
       guard message.error?.hasPrefix(own) ?? true else { return nil }
       let error = message.error.map { interface.errors[String($0.dropFirst(own.count))] }

@@ -11,20 +11,20 @@ import Testing
     return try surroundings.socketPath()
   }
 
-  @Test("the runtime directory comes first, the state directory without one")
+  @Test("The runtime directory comes first, then the state directory")
   func order() throws {
     #expect(try path(["XDG_RUNTIME_DIR": "/run/x", "HOME": "/home/egg"]) == "/run/x/eggd/eggd.sock")
     #expect(try path(["XDG_STATE_HOME": "/state", "HOME": "/home/egg"]) == "/state/eggd/eggd.sock")
     #expect(try path(["HOME": "/home/egg"]) == "/home/egg/.local/state/eggd/eggd.sock")
   }
 
-  @Test("a relative directory counts as unset")
+  @Test("A relative directory counts as unset")
   func relative() throws {
     let variables = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "HOME": "/home/egg"]
     #expect(try path(variables) == "/home/egg/.local/state/eggd/eggd.sock")
   }
 
-  @Test("with nothing to go by it says what to set")
+  @Test("Without any directory it says what to set")
   func nothing() {
     let failure = Failure(
       .unavailable, "cannot tell where eggd listens: neither XDG_RUNTIME_DIR nor HOME is set",
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: failure) { try path([:]) }
   }
 
-  @Test("a path that does not fit a socket address is named")
+  @Test("A path too long for a socket address is named")
   func tooLong() {
     let directory = "/tmp/" + String(repeating: "egg", count: 40)
     let run = Run.run(["list"], variables: ["XDG_RUNTIME_DIR": directory])

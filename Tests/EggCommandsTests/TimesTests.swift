@@ -4,7 +4,7 @@ import Testing
 
 @testable import EggCommands
 
-/// What help and manual show can be typed, and what they call refused is refused.
+/// The examples of help and manual work, and those called refused are refused.
 @Suite struct TimesTests {
   @Test("The examples are found")
   func found() {
@@ -13,17 +13,17 @@ import Testing
     #expect(Self.inManual.count >= 115)
   }
 
-  @Test("Every example of the help can be typed", arguments: TimesTests.inHelp)
+  @Test("Every example of the help is accepted", arguments: TimesTests.inHelp)
   func help(example: String) throws {
     _ = try Self.read(example)
   }
 
-  @Test("What the help calls refused is refused", arguments: TimesTests.refused)
+  @Test("Every example of refused texts is refused", arguments: TimesTests.refused)
   func refusals(example: String) {
     #expect(throws: ExpressionError.self) { try Self.read(example) }
   }
 
-  @Test("Every example of the manual can be typed", arguments: TimesTests.inManual)
+  @Test("Every example of the manual is accepted", arguments: TimesTests.inManual)
   func manual(example: String) throws {
     _ = try Self.read(example)
   }
@@ -42,8 +42,7 @@ import Testing
   static let inHelp = helpExamples { !$0.hasPrefix("Refused") && !$0.hasPrefix("The label") }
   static let refused = helpExamples { $0.hasPrefix("Refused") }
 
-  /// The examples below the titles that pass. Three blanks stand between two examples; behind more than three stands what
-  /// explains them.
+  /// The examples below the wanted titles. Three blanks separate examples; an explanation follows more than three.
   private static func helpExamples(below isWanted: (String) -> Bool) -> [String] {
     var title = ""
     var examples: [String] = []
@@ -60,7 +59,7 @@ import Testing
     return examples
   }
 
-  /// The lines of the displays, without what explains them.
+  /// The lines of the displays, without explanations.
   static let inManual = {
     var isExample = false
     var examples: [String] = []

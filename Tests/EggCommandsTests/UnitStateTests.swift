@@ -2,7 +2,7 @@ import Testing
 
 @testable import EggCommands
 
-/// What eggctl says where eggd's unit fails.
+/// eggctl's messages if eggd's unit fails.
 @Suite struct UnitStateTests {
   private static func state(
     _ active: String, _ result: String, _ status: Int, restarts: Int = 0, job: Int = 0
@@ -28,7 +28,7 @@ import Testing
     """
 
   @Test(
-    "every kind of command says which unit failed, with what, and what mends it, though eggd would have a minute",
+    "Every kind of command names the failed unit, the reason and the remedy, without waiting a minute",
     arguments: [
       ["status"], ["schedule", "6m"], ["list"], ["wait", "3"], ["delete", "3"], ["next"], ["monitor"],
     ])
@@ -40,14 +40,14 @@ import Testing
     #expect(run == .failed(.unavailable, Self.namespaces))
   }
 
-  @Test("where nobody listens the unit's failure is said at once")
+  @Test("Without a socket the unit's failure is reported at once")
   func nobodyListens() throws {
     let failed = try Self.state("failed", "exit-code", 217)
     let run = Run.run(["list"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { failed })
     #expect(run == .failed(.unavailable, Self.namespaces))
   }
 
-  @Test("an eggd that runs, is about to be started or was killed once is waited for")
+  @Test("An eggd that runs, is starting or was killed once is waited for")
   func waitedFor() throws {
     let killed = try Self.state("activating", "signal", 9, restarts: 4)
     let running = try Self.state("active", "success", 0, restarts: 5)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("a unit that was started again meanwhile and failed again is not waited for")
+  @Test("A unit that failed again after a restart is not waited for")
   func keepsFailing() throws {
     var left = try [
       Self.state("activating", "signal", 9, restarts: 4), Self.state("activating", "success", 0, restarts: 5),
@@ -74,7 +74,7 @@ import Testing
     #expect([watch.goesOn(), watch.goesOn(), watch.goesOn()] == [true, true, false])
   }
 
-  @Test("a unit that its socket starts again and again, and that refuses each time, is not waited for")
+  @Test("A unit that refuses each start by its socket is not waited for")
   func refuses() throws {
     var left = try [
       Self.state("activating", "success", 0), Self.state("failed", "exit-code", 78, job: 12),
@@ -84,7 +84,7 @@ import Testing
     #expect([watch.goesOn(), watch.goesOn(), watch.goesOn()] == [true, true, false])
   }
 
-  @Test("what a program prints is read, but not waited for")
+  @Test("A program's output is read, within a time limit")
   func programs() {
     #expect(ProgramOutput.read(["echo", "a b"], environment: [], within: .seconds(30)) == "a b\n")
     #expect(ProgramOutput.read(["sleep", "1000"], environment: [], within: .milliseconds(1)) == nil)

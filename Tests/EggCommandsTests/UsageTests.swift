@@ -6,14 +6,14 @@ import Testing
 @testable import EggCommands
 
 @Suite struct UsageTests {
-  @Test("without a daemon: exit 69 and the command that starts it")
+  @Test("Without a daemon it exits with 69 and names the command that starts it")
   func unreachable() {
     #expect(Run.alone() == .unreachable)
     #expect(Run.alone("list", "--json") == .unreachable)
     #expect(Run.alone("hungry") == .unreachable)
   }
 
-  @Test("Where the unit is enabled, the hint starts it")
+  @Test("If the unit is enabled, the hint only starts it")
   func enabled() throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "egg-home-\(UUID().uuidString)")
     let wants = home.appending(path: "systemd/user/sockets.target.wants")
@@ -25,7 +25,7 @@ import Testing
     #expect(run.messages.hasSuffix("eggctl: hint: systemctl --user start eggd\n"), "\(run)")
   }
 
-  @Test("A reply that cannot be written says what was done, with a status of its own")
+  @Test("A reply that cannot be written says what was done, with its own exit status")
   func unwritten() throws {
     let output = Output(colours: (false, false)) { channel, _ in
       if channel == .data { throw Failure.unwritable(ENOSPC) }
@@ -39,7 +39,7 @@ import Testing
     ) { try output.flush() }
   }
 
-  @Test("Numbers and ranges of which no alarm is there are all named")
+  @Test("Numbers and ranges without any alarm are all named")
   func missingRanges() {
     let failure = Failure.missing([15], [], [NumberRange(first: 3, last: 7)])
     #expect(failure.message == "there are no alarms 3-7 and 15")
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be understood is exit 64 and one line, before any call",
+    "A wrong command line exits with 64 and one line, before any call",
     arguments: [
       (["fry"], "unknown command 'fry'", "eggctl help"),
       (["lst"], "unknown command 'lst'", "did you mean: eggctl list"),
@@ -148,7 +148,7 @@ import Testing
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
   }
 
-  @Test("an expression that cannot be read is shown with a caret under the place")
+  @Test("An unreadable expression is shown with a caret under the place")
   func caret() {
     #expect(
       Run.alone("schedule", "6m30x", "eggs")
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "help leads with examples and is data",
+    "Help begins with examples and goes to standard output",
     arguments: [
       ("schedule", #"eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft"#), ("list", "eggctl"),
       ("watch", "eggctl watch"), ("delete", "eggctl delete 12"), ("log", "eggctl log"),
@@ -179,7 +179,7 @@ import Testing
     #expect(lines.dropFirst().first == example[...])
   }
 
-  @Test("the version is data")
+  @Test("The version goes to standard output")
   func version() {
     #expect(Run.alone("--version") == .said("eggctl 0.1.0\n"))
   }
@@ -190,7 +190,7 @@ import Testing
     #expect(Run.alone("now", "--json") == .said("{\"now\":1795210470000000,\"zone\":\"UTC\"}\n"))
   }
 
-  @Test("every shell gets a completion script", arguments: ["bash", "zsh", "fish"])
+  @Test("Every shell gets a completion script", arguments: ["bash", "zsh", "fish"])
   func completion(_ shell: String) {
     let run = Run.alone("completion", shell)
     #expect(run.status == .success)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "a time that begins with a hyphen is over, and no call for help",
+    "A time that begins with a hyphen is refused, not taken for an option",
     arguments: [
       (["schedule", "-5m"], "-5m", "eggctl schedule 5m"), (["resolve", "-1h"], "-1h", "eggctl resolve 1h"),
       (["edit", "4", "-1h30", "tea time"], "-1h30", "eggctl edit 4 1h30 \"tea time\""),
@@ -216,7 +216,7 @@ import Testing
           """))
   }
 
-  @Test("a snooze that is no span says what one looks like")
+  @Test("A snooze that is not a span gets examples of spans")
   func snoozeUntil() {
     #expect(
       Run.alone("snooze", "12", "07:30")
@@ -231,7 +231,7 @@ import Testing
           """))
   }
 
-  @Test("the lines of a help text are not broken again, on 80 columns")
+  @Test("No line of a help text is wrapped at 80 columns")
   func helpLines() {
     func check(_ verb: any ParsableCommand.Type) {
       let lines = Set(Eggctl.helpMessage(for: verb, columns: 80).split(separator: "\n"))
@@ -243,7 +243,7 @@ import Testing
     check(Eggctl.self)
   }
 
-  @Test("colours are an escape sequence around the word, on terminals only")
+  @Test("Colours are escape sequences around the word, on terminals only")
   func colours() {
     let run = Run.run(["fry"], variables: [:], colours: true)
     let error = "eggctl: \u{1b}[1;31merror:\u{1b}[0m unknown command 'fry'\n"

@@ -2,9 +2,9 @@ import Testing
 
 @testable import EggCommands
 
-/// Each verb against a daemon that answers from a script: what is sent, and exactly what is said.
+/// Each verb with a scripted daemon: the calls and the exact output.
 @Suite struct VerbTests {
-  /// Two soft ones, due 6 min 30 s after they were made at 21:34:30.
+  /// Two soft eggs, due 6 min 30 s after the alarm was scheduled at 21:34:30.
   private static let softOnes = """
     {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
     "label":"two soft ones","expression":"6m30s","kind":"in","span":390000000,\
@@ -30,7 +30,7 @@ import Testing
     .messages(["{\"parameters\":\(parameters)}"])
   }
 
-  @Test("schedule sends words, label and options, and shows number, moment and time left")
+  @Test("schedule sends expression, label and options, and shows number, moment and time left")
   func schedule() throws {
     let (run, calls) = try Run.eggctl(
       "schedule", "6m30s", "two soft ones", "--eggs", "2", "--category", "soft",
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "--insist alone is each minute; it takes a span or off",
+    "--insist alone means every minute; it takes a span or off",
     arguments: [(["--insist"], 60), (["--insist", "2m"], 120)])
   func insist(words: [String], seconds: Int) throws {
     let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":5}")
@@ -60,7 +60,7 @@ import Testing
     #expect(daemon.calls.first?.contains("\"note\":\"lid on\"") == true)
   }
 
-  @Test("--sound sends a name or a file's path from the root; default is left out, and takes a sound away")
+  @Test("--sound sends a name or an absolute path; default sends nothing, or removes a sound")
   func sound() throws {
     let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":1}")
     func sent(_ sound: String) throws -> String? {
@@ -80,7 +80,7 @@ import Testing
     #expect(edit?.contains("\"sound\":\"\"") == true)
   }
 
-  @Test("schedule joins bare words to one time")
+  @Test("schedule joins words into one time")
   func scheduleWords() throws {
     let (run, calls) = try Run.eggctl(
       "schedule", "tomorrow", "07:30",
@@ -89,7 +89,7 @@ import Testing
     #expect(calls.first?.contains("\"expression\":\"tomorrow 07:30\"") == true)
   }
 
-  @Test("schedule --json is the wire's alarm, -q the bare number")
+  @Test("schedule --json prints the wire's alarm, -q the bare number")
   func scheduleForms() throws {
     let answer = Self.reply("{\"alarm\":\(Self.hungry),\"existed\":false,\"sequence\":1}")
     let json = try Run.eggctl("hungry", "--json", answers: [answer]).run
@@ -105,7 +105,7 @@ import Testing
     #expect(try Run.eggctl("hungry", answers: [answer]).run == .said("#14  2026. 11. 20. 21:34:35  in 5 s\n"))
   }
 
-  @Test("a key that is in use already gives the alarm that has it, and says so")
+  @Test("A key in use returns the alarm that has it, and says so")
   func existed() throws {
     let run = try Run.eggctl(
       "schedule", "6m30s", "--key", "k",
@@ -115,7 +115,7 @@ import Testing
     #expect(run.messages == "eggctl: hint: alarm 12 already has this key; nothing was changed\n")
   }
 
-  @Test("a label that is too long is asked for again on a terminal")
+  @Test("A label that is too long is asked for again on a terminal")
   func labelAgain() throws {
     let (run, calls) = try Run.eggctl(
       "schedule", "6m30s", "an egg that takes a very long time",
@@ -127,7 +127,7 @@ import Testing
     #expect(calls.first?.contains("\"label\":\"two soft ones\"") == true)
   }
 
-  @Test("list has totals above it, measures wide text in cells, and keeps what rang")
+  @Test("list shows totals first, measures wide text in cells, and includes rung alarms")
   func list() throws {
     let totals = "{\"alarms\":4,\"eggs\":5,\"next\":1795210475000000}"
     let page = [Self.softOnes, Self.morning, Self.rung(7, label: "한글 🥚 \\u202etxt"), Self.hungry]
@@ -150,7 +150,7 @@ import Testing
     #expect(calls.last?.contains("\"more\":true") == true)
   }
 
-  @Test("list prints pages as they come, as one document with --json")
+  @Test("list prints pages as they arrive, with --json as one document")
   func pages() throws {
     func page(_ alarm: String, after: Int?) -> String {
       let after = after.map { ",\"after\":\($0)" } ?? ""
@@ -168,7 +168,7 @@ import Testing
     #expect(json.output.hasSuffix("}],\"totals\":{\"alarms\":2,\"eggs\":2}}\n"))
   }
 
-  @Test("an empty list says how to begin")
+  @Test("An empty list says how to begin")
   func empty() throws {
     let answer = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
     let run = try Run.eggctl("list", answers: [.nothingRings, answer]).run
@@ -179,7 +179,7 @@ import Testing
     #expect(try Run.eggctl("list", "-q", answers: [.nothingRings, answer]).run == .said(""))
   }
 
-  @Test("next shows the earliest moment to come, or says that there is none")
+  @Test("next shows the earliest alarm, or says that there is none")
   func next() throws {
     let some = Self.reply("{\"alarms\":[\(Self.hungry)],\"totals\":{\"alarms\":1,\"eggs\":1}}")
     let none = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
@@ -188,7 +188,7 @@ import Testing
     #expect(try Run.eggctl("next", "--json", answers: [none]).run == .said("{}\n"))
   }
 
-  @Test("show tells all of one alarm")
+  @Test("show gives everything about an alarm")
   func show() throws {
     let occurrence = """
       {"id":1795210465000000,"dueAt":1795210465000000,"outcome":"rung","firedAt":1795210468000000,\
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test("delete deletes what exists, names what does not, and exits 1 for it")
+  @Test("delete deletes alarms that exist, names those that do not, and then exits with 1")
   func delete() throws {
     let answer = Self.reply(
       "{\"count\":2,\"deleted\":[3,4],\"rang\":[4],\"missing\":[99],\"missingIds\":[],\"sequence\":2}")
@@ -237,7 +237,7 @@ import Testing
     #expect(try Run.eggctl("delete", "3", "4", "99", "-q", answers: [answer]).run.output == "3\n4\n")
   }
 
-  @Test("delete --all asks on a terminal, and takes no for an answer")
+  @Test("delete --all asks on a terminal, and accepts no as an answer")
   func deleteAll() throws {
     let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":4}}")
     let gone = Self.reply(
@@ -261,7 +261,7 @@ import Testing
         == .said("deleted #1-3 and 10000 more\n"))
   }
 
-  @Test("dismiss and snooze show what became of the alarms")
+  @Test("dismiss and snooze show the changed alarms")
   func ringing() throws {
     func reply(_ alarm: String) -> ScriptedDaemon.Answer {
       Self.reply("{\"alarms\":[\(alarm)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
@@ -282,7 +282,7 @@ import Testing
       try Run.eggctl("dismiss", "--all", answers: [count, reply("")]).run == .said("no alarm is ringing\n"))
   }
 
-  @Test("history is latest first, page after page")
+  @Test("history is latest first, page by page")
   func history() throws {
     func page(_ number: Int, before: String) -> ScriptedDaemon.Answer {
       Self.reply(
@@ -305,7 +305,7 @@ import Testing
     #expect(calls.last?.contains("\"before\":9") == true)
   }
 
-  @Test("history says which alarms were deleted, and forgets them when asked")
+  @Test("history marks deleted alarms, and forgets them with --prune")
   func deletedHistory() throws {
     let answer = Self.reply(
       """
@@ -328,7 +328,7 @@ import Testing
     #expect(calls.last?.contains("\"deletedBefore\":1793534400000000") == true)
   }
 
-  @Test("status names loginctl enable-linger where lingering is off")
+  @Test("status names loginctl enable-linger if lingering is off")
   func status() throws {
     let answer = Self.reply(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EggCommands
 
-@Suite("an eggd of another version")
+@Suite("An eggd of another version")
 struct VersionTests {
   private static func error(_ name: String, _ parameters: String) -> ScriptedDaemon.Answer {
     .messages(["{\"error\":\"\(name)\",\"parameters\":\(parameters)}"])
@@ -11,7 +11,7 @@ struct VersionTests {
   private static let restart = "eggctl: hint: systemctl --user restart eggd\n"
 
   @Test(
-    "one that has not the method is older, and is to be restarted",
+    "One that lacks the method is older and must be restarted",
     arguments: [
       (["undo"], "Undo"), (["redo"], "Redo"), (["group", "create", "Sunday"], "CreateGroup"),
       (["group"], "ListGroups"),
@@ -31,7 +31,7 @@ struct VersionTests {
             + Self.restart))
   }
 
-  @Test("one whose interface lacks a parameter is older, too")
+  @Test("One whose interface lacks a parameter is older too")
   func olderParameter() throws {
     let description = """
       interface io.eggd.Schedule\\nmethod Schedule(expression: string) -> (sequence: int)\\n\
@@ -57,7 +57,7 @@ struct VersionTests {
     }
   }
 
-  @Test("a value that eggd refuses of a parameter that it has is no question of versions")
+  @Test("A refused value of a known parameter is not blamed on the version")
   func refusedValue() throws {
     let description = "interface io.eggd.Schedule\\nmethod Schedule(eggs: ?int) -> (sequence: int)\\n"
     let run = try Run.eggctl(
@@ -70,7 +70,7 @@ struct VersionTests {
     #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'eggs'\n"))
   }
 
-  @Test("one with an error that is not known here is newer")
+  @Test("One that sends an unknown error is newer")
   func newerError() throws {
     let answer = Self.error("io.eggd.Schedule.Overcooked", "{\"by\":3}")
     #expect(
@@ -84,7 +84,7 @@ struct VersionTests {
           """))
   }
 
-  @Test("fields and values that are not known here are passed over")
+  @Test("Unknown fields and values are ignored")
   func newerReply() throws {
     let alarm = """
       {"number":3,"state":"hatching","done":false,"category":"poached","eggs":1,"label":"new","kind":"never",\
@@ -106,7 +106,7 @@ struct VersionTests {
     #expect(show.messages.isEmpty)
   }
 
-  @Test("status names both versions where they differ")
+  @Test("status names both versions if they differ")
   func status() throws {
     func status(_ version: String) throws -> Run {
       try Run.eggctl(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EggCommands
 
-/// `eggctl wait` against a daemon that answers from a script.
+/// `eggctl wait` with a scripted daemon.
 @Suite struct WaitTests {
   private static func told(rang: String = "", deleted: String = "", isLast: Bool = false) -> String {
     "{\"parameters\":{\"rang\":[\(rang)],\"deleted\":[\(deleted)],\"sequence\":7}"
@@ -14,7 +14,7 @@ import Testing
     "{\"error\":\"io.eggd.Schedule.NoSuchAlarm\",\"parameters\":{\"numbers\":[12],\"ids\":[]}}"
   ])
 
-  @Test("wait asks for all its alarms, says which rang, and is done")
+  @Test("wait asks for all its alarms and says which rang")
   func rang() throws {
     let answer = ScriptedDaemon.Answer.messages([
       Self.waits, Self.told(rang: "13"), Self.told(rang: "13,12", isLast: true),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "the terminal's bell tells of each ring, unless --no-bell is given, and there is none without a terminal")
+    "The terminal's bell rings with each alarm, except with --no-bell or without a terminal")
   func bell() throws {
     let answer = ScriptedDaemon.Answer.messages([
       Self.waits, Self.told(rang: "13"), Self.told(rang: "13,12", isLast: true),
@@ -50,7 +50,7 @@ import Testing
     #expect(try bells("wait", "12", "13", terminal: nil) == .said("rang: #13, #12\n"))
   }
 
-  @Test("wait ends with status 2 where one was deleted, and says which")
+  @Test("wait exits with 2 if an alarm was deleted, and says which")
   func deleted() throws {
     let one = ScriptedDaemon.Answer.messages([Self.waits, Self.told(deleted: "12", isLast: true)])
     #expect(
@@ -67,7 +67,7 @@ import Testing
     #expect(first.calls.first?.contains("\"any\":true") == true)
   }
 
-  @Test("wait goes on when the connection is lost, for what is left and since the first asking")
+  @Test("After a lost connection wait asks for the remaining alarms, since the first call")
   func reconnects() throws {
     let (run, calls) = try Run.eggctl(
       "wait", "12", "13",
@@ -82,7 +82,7 @@ import Testing
     #expect(calls.map { $0.contains("[13]") } == [false, true, true])
   }
 
-  @Test("an alarm that was there and is not when eggd is back was deleted; the others are waited for")
+  @Test("An alarm that is gone when eggd is back was deleted; the others are waited for")
   func deletedMeanwhile() throws {
     let (run, calls) = try Run.eggctl(
       "wait", "12", "13",
@@ -97,7 +97,7 @@ import Testing
     #expect(calls.last?.contains("[13]") == true)
   }
 
-  @Test("an alarm that never was, and one that will not ring, are refused with status 1")
+  @Test("An unknown alarm, and one that will not ring, exit with 1")
   func refused() throws {
     #expect(
       try Run.eggctl("wait", "12", answers: [Self.gone]).run
@@ -117,13 +117,13 @@ import Testing
           """))
   }
 
-  @Test("wait ends with status 75 when its time is out")
+  @Test("wait exits with 75 at the time-out")
   func timeout() throws {
     let (run, _) = try Run.eggctl("wait", "12", "--timeout", "1ms", answers: [.messages([Self.waits])])
     #expect(run == .failed(.timeout, "eggctl: error: #12 did not ring within 1ms\n"))
   }
 
-  @Test("what has rung counts at once, also where no time is given")
+  @Test("A rung alarm counts at once, even with a time-out of zero")
   func noTime() throws {
     let rang = ScriptedDaemon.Answer.messages([Self.told(rang: "12", isLast: true)])
     #expect(
@@ -133,7 +133,7 @@ import Testing
         == .failed(.timeout, "eggctl: error: #12 did not ring within 0s\n"))
   }
 
-  @Test("an eggd that says nothing does not hold up a wait that has a time for longer than any other call")
+  @Test("A silent eggd delays a wait with a time-out no longer than any other call")
   func silence() throws {
     let run = try Run.eggctl(
       "wait", "12", "--timeout", "1ms", answers: [.silence], patience: { _ in .milliseconds(2) }

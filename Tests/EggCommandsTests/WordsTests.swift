@@ -11,7 +11,7 @@ import Testing
     return try ExpressionWords.split(words, command: "eggctl schedule", as: nil, in: context)
   }
 
-  /// What is told of a refusal: the hint, else the message.
+  /// A refusal's hint, else its message.
   private func refusal(_ words: [String]) throws -> String {
     do {
       let found = try split(words)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("words are joined as far as they read as one expression")
+  @Test("Words are joined as far as they form one expression")
   func joined() throws {
     #expect(try split(["tomorrow", "07:30"]) == ExpressionWords(expression: "tomorrow 07:30"))
     #expect(try split(["6m", "30s"]) == ExpressionWords(expression: "6m 30s"))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "What cannot belong to the time is the label",
+    "Words that cannot belong to the time are the label",
     arguments: [
       (["6m", "eggs"], "6m", "eggs"), (["6m", "two soft ones"], "6m", "two soft ones"),
       (["6m", "30s", "eggs"], "6m 30s", "eggs"), (["10m", "call", "mom"], "10m", "call mom"),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A word that may belong to the time is refused with the command lines that say either",
+    "A word that may belong to the time is refused, with a command line for each reading",
     arguments: [
       ("5pm tomorow", "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow"),
       (
@@ -94,13 +94,13 @@ import Testing
     #expect(throws: failure) { try split(["5pm", "tomorow"]) }
   }
 
-  @Test("where nothing reads, the whole text is what cannot be read")
+  @Test("If no words form a time, the message quotes the whole text")
   func nothingReads() throws {
     let failure = Failure.unreadable("6x eggs", at: 1, reason: "not a unit of time", readings: [])
     #expect(throws: failure) { try split(["6x", "eggs"]) }
   }
 
-  @Test("alarms are named by numbers, ranges and UUIDs; other words are left")
+  @Test("Leading numbers, ranges and UUIDs name alarms; other words are left")
   func selection() throws {
     let id = AlarmID()
     let (selection, rest) = try WireSelection.read(["12", "#3", "4-6", "\(id)", "10m", "7"])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "a name that no alarm can have is refused",
+    "A name that no alarm can have is refused",
     arguments: ["0", "#0", "0-3", "7-3", "99999999999999999999"])
   func impossibleName(_ word: String) {
     #expect(throws: Failure.self) { try WireSelection.read([word]) }

@@ -20,7 +20,7 @@ public struct ListCall: ScheduleMethod {
   public var group: String?
   /// Only alarms that are marked done, or only those that are not.
   public var done: Bool?
-  /// Only alarms whose label contains this text, in any case.
+  /// Only alarms whose label or note contains this text, in any case.
   public var label: String?
   /// Only alarms whose next or last moment is at or after this one, and before ``dueBefore``.
   public var dueFrom: Instant?

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "the words are a time as far as they make one; the rest is the label",
+    "As many words as possible form the time; the rest is the label",
     arguments: [
       ("", "empty"), ("   ", "empty"), ("6m30s", "6m30s | 2026. 11. 20. 21:41:00 | -"),
       ("  6m 30s call mom ", "6m 30s | 2026. 11. 20. 21:41:00 | call mom"),
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what no alarm can be made of is told with its place",
+    "A line that gives no alarm is refused with the place",
     arguments: [
       ("6", "0: a number needs a unit or a colon; 6m or 6s?"), (" 6mm", "2: not a unit of time"),
       ("2026-01-01 10:00", "0: that is in the past"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyReaderTests {
   @Test(
-    "bytes of a terminal are keys",
+    "A terminal's bytes become keys",
     arguments: [
       ("a", [.character("a")]), ("aB?", [.character("a"), .character("B"), .character("?")]),
       ("한", [.character("한")]), ("🥚", [.character("🥚")]), ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]),
@@ -22,7 +22,7 @@ import Testing
     #expect(read([Array(text.utf8)]) == keys)
   }
 
-  /// The keys of bytes that come in pieces, nothing being left to be waited for.
+  /// The keys of bytes that arrive in pieces; nothing may be left over.
   private func read(_ pieces: [[UInt8]]) -> [Key] {
     var reader = KeyReader()
     let keys = pieces.flatMap { reader.read($0) }
@@ -30,13 +30,13 @@ import Testing
     return keys
   }
 
-  @Test("keys that come byte by byte are the same keys")
+  @Test("Keys that arrive byte by byte are the same keys")
   func piecemeal() {
     let text = "a한🥚\u{1b}[1;5C\u{1b}OA\u{1b}[200~two 달걀\u{1b}[201~\u{1b}[3~"
     #expect(read([Array(text.utf8)]) == read(text.utf8.map { [$0] }))
   }
 
-  @Test("Escape by itself is told from the beginning of a sequence by time")
+  @Test("Time tells Escape from the beginning of a sequence")
   func escape() {
     var reader = KeyReader()
     var keys = [reader.read([0x1b])]
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are no text are left out",
+    "Bytes that are not UTF-8 are dropped",
     arguments: [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80]] as [[UInt8]])
   func garbage(_ bytes: [UInt8]) {
     let keys = read([bytes + Array("q".utf8)])
@@ -58,7 +58,7 @@ import Testing
     #expect(keys.count <= 2)
   }
 
-  @Test("a sequence without an end is given up")
+  @Test("An endless sequence is given up")
   func endless() {
     #expect(read([Array("\u{1b}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 64)]) == [])
   }

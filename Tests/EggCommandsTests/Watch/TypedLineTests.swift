@@ -9,7 +9,7 @@ import Testing
     return line
   }
 
-  @Test("keys change the line at its place")
+  @Test("Keys edit the line at the cursor")
   func edit() {
     let line = typed([.pasted("6m30s two"), .home, .right, .delete, .character("h"), .end, .character("!")])
     #expect(line.text == "6h30s two!")
@@ -18,19 +18,19 @@ import Testing
     #expect(typed([.pasted("two soft"), .left, .left, .control("k")]).text == "two so")
   }
 
-  @Test("a character is taken away whole, whatever it is made of")
+  @Test("A character is deleted whole, however many scalars it has")
   func clusters() {
     #expect(typed([.character("e"), .character("\u{301}"), .backspace]).text == "")
     #expect(typed([.pasted("a👩‍🍳"), .left, .delete]).text == "a")
   }
 
-  @Test("at its ends nothing happens")
+  @Test("Keys do nothing beyond the ends of the line")
   func ends() {
     #expect(typed([.left, .backspace, .delete, .right, .control("w")]).text == "")
   }
 
   @Test(
-    "keys that mean nothing in a line are not taken",
+    "Other keys are not handled",
     arguments: [Key.up, .enter, .escape, .tab, .control("x")])
   func others(_ key: Key) {
     var line = TypedLine("a")

@@ -8,7 +8,7 @@ import Testing
     "{\"parameters\":{\"part\":\"\(part)\",\"sequence\":1\(members)},\"continues\":true}"
   }
 
-  /// Runs watch without a screen until its reader goes away after so many writes.
+  /// Runs watch without a screen until its reader goes after this many writes.
   private func watch(
     _ messages: [String], writes: Int, words: [String] = [], terminal: Output.Channel? = nil
   ) throws -> Run {
@@ -33,7 +33,7 @@ import Testing
     var count = 0
   }
 
-  @Test("without a screen the list and every change of it are lines, written as they come")
+  @Test("Without a screen the list and every change are printed as lines at once")
   func lines() throws {
     let old = Watching.alarm(12, "two soft ones", left: 390)
     let ringing = Watching.alarm(12, "two soft ones", state: .ringing)
@@ -62,7 +62,7 @@ import Testing
     #expect(run.status == .success)
   }
 
-  @Test("the terminal's bell tells when an alarm begins to ring, once, and not with --no-bell")
+  @Test("The terminal's bell rings once when an alarm begins to ring, but not with --no-bell")
   func bell() throws {
     let old = Watching.alarm(12, left: 390)
     let ringing = Watching.alarm(12, state: .ringing)
@@ -75,7 +75,7 @@ import Testing
     #expect(try watch(messages, writes: 3, words: ["--no-bell"], terminal: .messages).messages.isEmpty)
   }
 
-  @Test("where eggd is not running from the beginning, that is the error of every verb")
+  @Test("If eggd is not running at the beginning, watch fails like every verb")
   func alone() {
     #expect(Run.alone("watch") == .unreachable)
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WatchScreenTests {
   private typealias Picture = WatchView.Picture
 
-  @Test("only lines that changed are written")
+  @Test("Only changed lines are written")
   func changed() {
     let old = Picture(lines: ["a", "b", "c"])
     #expect(
@@ -14,7 +14,7 @@ import Testing
     #expect(WatchScreen.update(from: old, to: old) == "")
   }
 
-  @Test("what is not known, or was of another size, is cleared first")
+  @Test("An unknown picture, or one of another size, is cleared first")
   func unknown() {
     let new = Picture(lines: ["a", "", "c"])
     let all = "\u{1b}[H\u{1b}[2J\u{1b}[1;1Ha\u{1b}[3;1Hc"
@@ -22,7 +22,7 @@ import Testing
     #expect(WatchScreen.update(from: Picture(lines: ["a"]), to: new) == all)
   }
 
-  @Test("the cursor is shown where something is typed, and hidden elsewhere")
+  @Test("The cursor is shown in an input line and hidden elsewhere")
   func caret() {
     let hidden = Picture(lines: ["a"])
     let shown = Picture(lines: ["a"], caret: Picture.Caret(line: 0, column: 1))

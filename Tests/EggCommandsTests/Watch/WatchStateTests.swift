@@ -8,7 +8,7 @@ import Testing
 @Suite struct WatchStateTests {
   private let three = (1...3).map { Watching.alarm(Int64($0), "egg \($0)") }
 
-  @Test("alarms stand by position, then number, and follow every change")
+  @Test("Alarms are sorted by position, then number, after every change")
   func order() throws {
     var watching = try Watching([
       Watching.alarm(1, position: 30), Watching.alarm(2, position: 20), Watching.alarm(3, position: 20),
@@ -22,7 +22,7 @@ import Testing
     #expect(watching.numbers == [1, 4, 3])
   }
 
-  @Test("the cursor stays at its alarm, whatever others do; where that is gone, at its place")
+  @Test("The cursor stays on its alarm whatever others do; if that is deleted, on its row")
   func cursor() throws {
     var watching = try Watching(three)
     watching.press(.down)
@@ -35,7 +35,7 @@ import Testing
     #expect(watching.state.current?.number == 1)
   }
 
-  @Test("an alarm that was added gets the cursor, whether the reply or the change comes first")
+  @Test("The cursor goes to a new alarm, whether the reply or the change comes first")
   func added() throws {
     var watching = try Watching(three)
     watching.state.apply(WatchOutcome(number: 4))
@@ -47,7 +47,7 @@ import Testing
     #expect(watching.state.current?.number == 5)
   }
 
-  @Test("totals are those of what is shown, at every moment")
+  @Test("Totals always match the shown alarms")
   func totals() throws {
     var watching = try Watching([Watching.alarm(1, "soft", eggs: 2), Watching.alarm(2, "hard", eggs: 3)])
     func totals() -> [Int64?] {
@@ -68,7 +68,7 @@ import Testing
     #expect(totals() == [3, 5, 2])
   }
 
-  @Test("a model of changes applied one by one is the model of the list told anew")
+  @Test("Applying changes one by one gives the same list as reading it again")
   func agreement() throws {
     var state: UInt64 = 7
     func random(_ bound: UInt64) -> Int64 {
@@ -102,7 +102,7 @@ import Testing
     #expect(watching.numbers.count > 5)
   }
 
-  @Test("a ring is told, wherever the alarm stands, until the next key")
+  @Test("A ring is announced until the next key, even if its row is not visible")
   func ring() throws {
     var watching = try Watching(three)
     try watching.change(from: three[2], to: Watching.alarm(3, "egg 3", state: .ringing))
@@ -114,7 +114,7 @@ import Testing
     #expect(watching.state.notice == nil)
   }
 
-  @Test("what is told anew takes the place of the list once it is complete")
+  @Test("A list that arrives again replaces the old one once it is complete")
   func startOver() throws {
     var watching = try Watching(three)
     try watching.tell("startOver")
@@ -124,7 +124,7 @@ import Testing
     #expect(watching.numbers == [3])
   }
 
-  @Test("a connection that was lost is told until the list has come again")
+  @Test("A lost connection is shown until the list has arrived again")
   func lost() throws {
     var watching = try Watching(three)
     watching.state.lose("eggd is not running")
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "a key asks eggd for something about the alarm at the cursor",
+    "Keys send requests for the alarm under the cursor",
     arguments: [
       (.character("s"), .snooze(1)), (.character(" "), .dismiss(1)), (.character("p"), .pause(1)),
       (.character("x"), .markDone(1, true)), (.character("h"), .schedule(expression: "5s", label: nil)),
@@ -152,14 +152,14 @@ import Testing
     #expect(watching.requests == [request])
   }
 
-  @Test("the same key pauses and lets go on, marks done and not done")
+  @Test("The same key pauses and resumes, marks done and not done")
   func toggles() throws {
     var watching = try Watching([Watching.alarm(1, state: .paused, done: true)])
     watching.press(.character("p"), .character("x"))
     #expect(watching.requests == [.resume(1), .markDone(1, false)])
   }
 
-  @Test("where there is no alarm, keys about one do nothing")
+  @Test("Without an alarm, keys that need one do nothing")
   func nothing() throws {
     var watching = try Watching()
     for key in "dspxm Ge+rgo".map(Key.character) + [.up, .down, .pageDown, .delete, .end, .enter] {
@@ -179,7 +179,7 @@ import Testing
     #expect(watching.requests == [.delete(1)])
   }
 
-  @Test("undo asks with what eggd says would be taken back; only y does it")
+  @Test("undo asks with the change that eggd would undo; only y undoes it")
   func undo() throws {
     let change = UndoReply(
       change: .delete, madeAt: Run.now - .seconds(120), client: "eggctl", own: false, count: 1, numbers: [7],
@@ -197,7 +197,7 @@ import Testing
     #expect(watching.requests == [.previewUndo, .previewUndo, .undo(change)])
   }
 
-  @Test("what is asked about an alarm is void when somebody else deletes it")
+  @Test("A question about an alarm ends if somebody else deletes it")
   func gone() throws {
     var watching = try Watching(three)
     watching.press(.character("d"))
@@ -211,7 +211,7 @@ import Testing
     #expect(watching.state.notice == "#2 is gone")
   }
 
-  @Test("text from the clipboard is typed into a line and is no key anywhere else")
+  @Test("Pasted text goes into an input line, and is ignored elsewhere")
   func paste() throws {
     var watching = try Watching(three)
     watching.press(.pasted("dy"))
@@ -221,7 +221,7 @@ import Testing
     #expect(watching.state.mode == .list)
   }
 
-  @Test("a line that is no alarm stays to be corrected; Escape leaves it")
+  @Test("A line that gives no alarm can be corrected; Escape leaves it")
   func wrongLine() throws {
     var watching = try Watching()
     watching.press(.character("a"))
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(
-    "a move is shown first and asked for with Enter, next to an alarm that is on the screen",
+    "A move is previewed, and sent with Enter as a place next to a shown alarm",
     arguments: [
       ([.down], [2, 1, 3], .move(1, .before, 3)), ([.down, .down], [2, 3, 1], .move(1, .after, 3)),
       ([.end], [2, 3, 1], .move(1, .after, 3)), ([.down, .up], [1, 2, 3], nil), ([.up], [1, 2, 3], nil),
@@ -253,7 +253,7 @@ import Testing
     #expect(watching.numbers == [1, 2, 3])
   }
 
-  @Test("a move upwards goes before the alarm that follows")
+  @Test("A move upwards goes before the following alarm")
   func moveUp() throws {
     var watching = try Watching(three)
     watching.press(.end, .character("m"), .up, .up)
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test(
-    "the filter looks for words in label and group, and for the beginning of number, state and category",
+    "The filter matches words in label and group, and beginnings of number, state and category",
     arguments: [
       ("soft", [1, 4]), ("SOFT one", [1]), ("#2", [2, 20]), ("2", [2, 20]), ("pau", [2]), ("sunday", [20]),
       ("done", [4]), ("달걀", [20]), ("zzz", []), ("", [1, 2, 4, 20]), ("hard ", [2]),
@@ -282,7 +282,7 @@ import Testing
     #expect(watching.numbers == [1, 2, 4, 20])
   }
 
-  @Test("a filter stays with Enter and goes with Escape")
+  @Test("Enter keeps a filter, Escape removes it")
   func filterKept() throws {
     var watching = try Watching(three)
     watching.press(.character("/"), .character("3"), .enter)
@@ -296,7 +296,7 @@ import Testing
     #expect(watching.numbers == [1, 2, 3, 4, 33])
   }
 
-  @Test("q leaves, but not where it is typed")
+  @Test("q quits, but not in an input line")
   func quit() throws {
     var watching = try Watching(three)
     watching.press(.character("/"), .character("q"), .escape)
@@ -305,7 +305,7 @@ import Testing
     #expect(watching.state.isOver)
   }
 
-  @Test("a longer filter shows of a shorter one's alarms what it would show of all")
+  @Test("A longer filter after a shorter one shows what it would show alone")
   func narrowing() throws {
     let alarms = (1...2_000).map { Watching.alarm(Int64($0), "egg \($0)") }
     var typed = try Watching(alarms)
@@ -347,7 +347,7 @@ import Testing
     #expect(watching.numbers == [1, 2])
   }
 
-  @Test("an alarm is not moved among what rings")
+  @Test("An alarm is not moved among ringing ones")
   func moveAmongRinging() throws {
     var watching = try Watching([Watching.alarm(1), Watching.alarm(2, state: .ringing)])
     watching.press(.down, .character("m"), .up, .enter)
@@ -356,7 +356,7 @@ import Testing
   }
 
   @Test(
-    "e changes the time, the label or both; a line that says neither stays to be corrected",
+    "e changes the time, the label or both; any other line can be corrected",
     arguments: [
       ("8m", .edit(1, expression: "8m", label: nil)),
       ("tomorrow 07:30 \"get up\"", .edit(1, expression: "tomorrow 07:30", label: "get up")),
@@ -372,7 +372,7 @@ import Testing
     #expect((watching.state.mode == .list) == (text != "6x"))
   }
 
-  @Test("the line that edits shows what it changes")
+  @Test("The edit line shows what it changes")
   func editPreview() throws {
     var watching = try Watching(three)
     func bottom() -> [String] { watching.view(60).picture().lines.suffix(2) }
@@ -387,7 +387,7 @@ import Testing
     #expect(bottom() == ["edit #1: \"egg\"", "egg"])
   }
 
-  @Test("+ lets an alarm ring later by what is typed, five minutes unless it is changed")
+  @Test("+ extends an alarm by the entered span, by default five minutes")
   func extend() throws {
     var watching = try Watching(three)
     watching.press(.character("+"), .enter)
@@ -400,7 +400,7 @@ import Testing
     #expect(watching.requests.count == 3)
   }
 
-  @Test("g puts an alarm into the group whose name is typed; without a name it leaves its group")
+  @Test("g moves an alarm into the entered group; an empty name means none")
   func group() throws {
     var watching = try Watching([
       Watching.alarm(1, group: "Sunday"), Watching.alarm(2), Watching.alarm(3, group: "Work"),
@@ -414,7 +414,7 @@ import Testing
     #expect(watching.requests == [.group(1, ""), .group(2, "Work")])
   }
 
-  @Test("Enter shows what is known of an alarm; any key goes back")
+  @Test("Enter shows an alarm in full; any key goes back")
   func details() throws {
     var watching = try Watching(three)
     watching.press(.enter)

@@ -30,7 +30,7 @@ import Testing
         """)
   }
 
-  @Test("recurring alarms have a sign before their label, paused ones say so, on any screen")
+  @Test("On any screen recurring alarms have a sign, and paused alarms say so")
   func recurring() throws {
     var watching = try Watching([
       Watching.alarm(1, "get up", left: 35_730, group: "Sunday", every: "Mon..Fri *-*-* 07:30:00"),
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what a person may not expect of a time is told before the label, as far as there is room",
+    "Surprises about a time come before the label, if there is room",
     arguments: [
       (80, "15h30 \"tea\"", "2026. 11. 21. 13:04:30  in 15 h 30 min  or 15:30?  tea"),
       (48, "15h30 \"tea\"", "2026. 11. 21. 13:04:30  in 15 h 30 min  or 15:3…"),
@@ -74,7 +74,7 @@ import Testing
     #expect(watching.view(columns).picture().lines.last == preview)
   }
 
-  @Test("40 columns show the time left, or what stands in its place, and the label")
+  @Test("40 columns show the label and the time left, or the state")
   func narrow() throws {
     var watching = try Watching(list)
     #expect(
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "no size makes it fail, and no line is longer than the screen",
+    "It works at every size, and no line is longer than the screen",
     arguments: [1, 2, 3, 5, 8, 13, 23, 47, 61, 200])
   func sizes(_ columns: Int) throws {
     for lines in 1...12 {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("an empty list says what to type; a filter that nothing passes, how to leave it")
+  @Test("An empty list says what to enter; a filter without matches says how to leave it")
   func empty() throws {
     var watching = try Watching()
     #expect(
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "what is typed is read at once: the moment, or why there is none, under its place",
+    "The input is read at once: it shows the moment, or the error under its place",
     arguments: [
       ("", "add: ", "6m30s two soft ones, or tomorrow 07:30"),
       (
@@ -161,7 +161,7 @@ import Testing
     #expect(picture.caret == WatchView.Picture.Caret(line: 8, column: prompt.displayWidth))
   }
 
-  @Test("a line longer than the screen shows its end")
+  @Test("A line longer than the screen shows its end")
   func longLine() throws {
     var watching = try Watching()
     watching.press(.character("/"))
@@ -171,7 +171,7 @@ import Testing
     #expect(picture.caret == WatchView.Picture.Caret(line: 3, column: 15))
   }
 
-  @Test("questions and notices stand at the bottom")
+  @Test("Questions and notices are at the bottom")
   func footers() throws {
     var watching = try Watching(list)
     watching.press(.down, .character("d"))
@@ -187,14 +187,14 @@ import Testing
     #expect(picture.lines.last == "move #12: up, down, then Enter; Esc")
   }
 
-  @Test("a connection that is lost is told in the first line")
+  @Test("A lost connection is shown in the first line")
   func lost() throws {
     var watching = try Watching(list)
     watching.state.lose("eggd is not running")
     #expect(watching.view(80).picture().lines[0] == "eggd is not running · trying again every second")
   }
 
-  @Test("the help fits forty columns and ten lines")
+  @Test("The help fits forty columns and ten lines")
   func help() throws {
     #expect(WatchView.help.count <= 9)
     #expect(WatchView.help.allSatisfy { $0.displayWidth <= 40 })
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "groups stand side by side above the list, in the order of their names; the last place says how many are left out"
+    "Groups are side by side above the list, sorted by name; the last place says how many are hidden"
   )
   func groups() throws {
     var watching = try Watching([
@@ -235,7 +235,7 @@ import Testing
     #expect(watching.view(80, 14).picture().lines[1] == "Sunday       ██████████  100 %  2 of 2")
   }
 
-  @Test("groups of many alarms do not run into each other")
+  @Test("Groups with many alarms do not run into each other")
   func wideGroups() throws {
     var watching = try Watching(
       (1...12).map { Watching.alarm($0, done: true, group: "Sunday") } + [Watching.alarm(20, group: "Work")])
@@ -245,7 +245,7 @@ import Testing
     #expect(watching.view(79, 14).picture().lines[1...2] == [sunday, work])
   }
 
-  @Test("rows scroll with the cursor, and only those on the screen are made")
+  @Test("Rows scroll with the cursor, and only visible ones are drawn")
   func scrolling() throws {
     var watching = try Watching((1...100).map { Watching.alarm($0) })
     func shown() -> [Substring] {
@@ -264,7 +264,7 @@ import Testing
     #expect(shown() == [">   1", "    2", "    3"])
   }
 
-  @Test("text of others cannot disturb the screen")
+  @Test("Other clients' texts cannot disturb the screen")
   func hostile() throws {
     var watching = try Watching([Watching.alarm(1, "a\\u001b[2J\\u202egge", group: "\\u0007")])
     let lines = watching.lines()
@@ -273,7 +273,7 @@ import Testing
   }
 
   @Test(
-    "colours are attributes that a light and a dark terminal show; the cursor's row is reversed, to its end")
+    "Colours work on light and dark terminals; the cursor's row is reversed to its end")
   func colours() throws {
     var watching = try Watching([Watching.alarm(1, "a"), Watching.alarm(2, "b", state: .ringing)])
     let lines = watching.view(24, 6, colours: true).picture().lines
@@ -286,7 +286,7 @@ import Testing
         == "    \u{1b}[1;35m2\u{1b}[0m  \u{1b}[1;35mringing\u{1b}[0m      \u{1b}[1;35mb\u{1b}[0m")
   }
 
-  @Test("where nothing counts down, time changes nothing")
+  @Test("If nothing counts down, time changes nothing")
   func still() throws {
     var watching = try Watching([Watching.alarm(1, state: .paused), Watching.alarm(2, state: .rung)])
     #expect(watching.view().nextChange() == nil)

@@ -5,20 +5,20 @@ import FoundationEssentials
 
 @testable import EggCommands
 
-/// A screen's state that is driven by eggd's messages and by keys, and looked at as lines.
+/// Drives a screen's state with messages and keys, and shows it as lines.
 struct Watching {
   var state = WatchState()
   var now = Run.now
   private(set) var requests: [WatchRequest] = []
   private var sequence: Int64 = 0
 
-  /// With these alarms in the list.
+  /// Begins with these alarms in the list.
   init(_ alarms: [String] = []) throws {
     try tell("page", "\"alarms\":[\(alarms.joined(separator: ","))]")
     try tell("ready")
   }
 
-  /// An alarm as the wire tells it, by default one that rings in as many minutes as its number.
+  /// An alarm on the wire; by default it rings in as many minutes as its number.
   static func alarm(
     _ number: Int64, _ label: String? = nil, left: Int64? = nil, state: Alarm.Phase = .scheduled,
     done: Bool = false, eggs: Int64 = 1, category: Alarms.Category = .other, position: Int64? = nil,
@@ -37,7 +37,7 @@ struct Watching {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// One message of eggd.
+  /// Applies a message of eggd.
   mutating func tell(_ part: String, _ members: String...) throws {
     sequence += 1
     let json =
@@ -46,7 +46,7 @@ struct Watching {
     state.apply(try JSONDecoder().decode(SubscribeReply.self, from: Data(json.utf8)))
   }
 
-  /// A change of one alarm.
+  /// Applies a change of one alarm.
   mutating func change(from old: String? = nil, to new: String? = nil) throws {
     var members: [String] = []
     if let old { members.append("\"old\":\(old)") }
@@ -54,7 +54,7 @@ struct Watching {
     try tell("change", members.joined(separator: ","))
   }
 
-  /// Presses keys one after the other.
+  /// Presses keys in order.
   mutating func press(_ keys: Key...) {
     for key in keys { requests += state.press(key, in: ReadingContext(now: now, zone: .utc)) }
   }
@@ -73,7 +73,7 @@ struct Watching {
       state: state, moments: Moments(zone: .utc, now: now), layout: layout, colours: colours)
   }
 
-  /// The screen's lines, without those at the end that are empty.
+  /// The screen's lines without trailing empty ones.
   mutating func lines(_ columns: Int = 80, _ lines: Int = 10, colours: Bool = false) -> String {
     view(columns, lines, colours: colours).picture().lines.map { $0 + "\n" }.joined()
   }

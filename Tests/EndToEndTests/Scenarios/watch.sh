@@ -113,13 +113,13 @@ eventually "r makes another of the same text" 'test "$(eggctl list -q | xargs)" 
 keys e; text "2h again"; keys Enter
 eventually "e changes time and label" 'test "$(field 5 .label)" = again && screen | has "^>   5 .* 1 h 59 min .* again"'
 keys + C-u; text "1h"; keys Enter
-eventually "+ lets it ring later" 'screen | has "^>   5 .* 2 h 59 min .* again"'
+eventually "+ makes it ring later" 'screen | has "^>   5 .* 2 h 59 min .* again"'
 keys Enter
 eventually "Enter shows all of it" 'line 2 | grep "^#5 .* again$" && screen | has "^entered  *2h$"'
 keys Escape o
 eventually "o sorts by due" 'test "$(numbers)" = "5 1 3" && line 24 | grep -x "sorted by due"'
 keys o o
-eventually "and back" 'test "$(numbers)" = "3 1 5" && line 24 | grep -x "in the order of the list"'
+eventually "and back" 'test "$(numbers)" = "3 1 5" && line 24 | grep -x "in list order"'
 eggctl delete 5 >/dev/null
 until_sh 'test "$(numbers)" = "3 1"'
 
