@@ -9,17 +9,27 @@ extension NoticeWording {
   ///
   /// - Parameter first: The first ``namedLimit`` alarms, or all, by due moment.
   func content(ofMany count: Int, first: [Notice], makesSound: Bool, sound: AlarmSound?) -> BubbleContent {
-    let dues = Set(first.map { moment($0.dueAt) })
-    var lines = [AlarmCard.defaultBody, "\(count) alarms"]
+    let dues = first.map { moment($0.dueAt) }
+    let isOneMoment = Set(dues).count <= 1
+    let names = zip(first, dues).map { notice, due in
+      isOneMoment ? notice.name : "\(notice.name) (\(Self.time(of: due, on: dues[0])))"
+    }
+    let more = count > first.count ? " and \(count - first.count) more" : ""
+    // GNOME Shell shows six lines, mako four.
+    var lines = [AlarmCard.defaultBody, "\(count) alarms: \(names.joined(separator: ", "))\(more)"]
     if let earliest = first.first, let late = lateness(of: earliest) {
-      let subject = dues.count == 1 && count == first.count ? "Due" : "The first was due"
+      let subject = isOneMoment && count == first.count ? "Due" : "The first was due"
       lines.append("\(subject) \(moment(earliest.dueAt)), \(late)")
     }
-    lines += first.map { dues.count == 1 ? $0.name : "\($0.name), due \(moment($0.dueAt))" }
-    if count > first.count { lines.append("and \(count - first.count) more") }
     return BubbleContent(
       summary: AlarmCard.defaultSummary, body: lines.joined(separator: "\n"), icon: "eggd",
       actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound, sound: sound)
+  }
+
+  /// A moment without its date, if that is the other moment's: `04:50:38`.
+  private static func time(of moment: String, on other: String) -> Substring {
+    guard let end = moment.lastIndex(of: " "), other.hasPrefix(moment[...end]) else { return moment[...] }
+    return moment[moment.index(after: end)...]
   }
 }
 

@@ -107,8 +107,8 @@ package struct BubblesBench {
 
   /// The text of a bubble that plain alarms share, the first of which has that number.
   package static func sharedBody(_ count: Int, from first: Int = 1) -> String {
-    let named = (first..<first + min(count, 6)).map { "\n#\($0)" }.joined()
-    return "Your eggs are almost done!\n\(count) alarms\(named)\(count > 6 ? "\nand \(count - 6) more" : "")"
+    let named = (first..<first + min(count, 6)).map { "#\($0)" }.joined(separator: ", ")
+    return "Your eggs are almost done!\n\(count) alarms: \(named)\(count > 6 ? " and \(count - 6) more" : "")"
   }
 
   package func rings(_ numbers: ClosedRange<Int64>) -> [Notice] { numbers.map { ring($0) } }

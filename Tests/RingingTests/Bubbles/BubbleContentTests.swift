@@ -106,7 +106,7 @@ import Testing
     let content = try content(of: notices)
     #expect(content.summary == "Wait!")
     #expect(
-      content.body == "Your eggs are almost done!\n6 alarms\n#1\n#2\n#3\nl (Up!)\ntwo\\u{202e}\nTea")
+      content.body == "Your eggs are almost done!\n6 alarms: #1, #2, #3, l (Up!), two\\u{202e}, Tea")
     #expect(content.actions == ["default", "Dismiss", "snooze", "Snooze"])
   }
 
@@ -132,15 +132,9 @@ import Testing
     #expect(
       try content(of: notices).body == """
         Your eggs are almost done!
-        300 alarms
+        300 alarms: #300 (@1795207470), #299 (@1795207480), #298 (@1795207490), #297 (@1795207500), \
+        #296 (@1795207510), #295 (@1795207520) and 294 more
         The first was due @1795207470, 3000 s late: eggd was not running
-        #300, due @1795207470
-        #299, due @1795207480
-        #298, due @1795207490
-        #297, due @1795207500
-        #296, due @1795207510
-        #295, due @1795207520
-        and 294 more
         """)
   }
 
@@ -151,14 +145,27 @@ import Testing
     #expect(
       try content(of: notices).body == """
         Your eggs are almost done!
-        6 alarms
+        6 alarms: #1, #2, #3, #4, #5, #6
         Due @1795210410, 60 s late: the machine was asleep
-        #1
-        #2
-        #3
-        #4
-        #5
-        #6
+        """)
+  }
+
+  @Test("Where the moments differ, each name has its time, and its date if that differs too")
+  func sharedMoments() throws {
+    var bench = BubblesBench()
+    bench.bubbles = Bubbles(wording: NoticeWording { .utc }, ownDisplay: false)
+    bench.take(.owner(BubblesBench.server))
+    bench.take(.capabilities([]))
+    let late: [Int64] = [86_400, 90, 60, 60, 60, 60]
+    bench.take(
+      .show(
+        late.enumerated().map { bench.ring(Int64($0 + 1), late: .seconds($1), reason: .down) }, joins: false))
+    #expect(
+      bench.calls.first?.content.body == """
+        Your eggs are almost done!
+        6 alarms: #1 (21:34:30), #2 (2026. 11. 20. 21:33:00), #3 (2026. 11. 20. 21:33:30), \
+        #4 (2026. 11. 20. 21:33:30), #5 (2026. 11. 20. 21:33:30), #6 (2026. 11. 20. 21:33:30)
+        The first was due 2026. 11. 19. 21:34:30, 1 d late: eggd was not running
         """)
   }
 

@@ -111,7 +111,7 @@ import Testing
     let call = try #require(bench.calls.first)
     #expect(bench.calls.count == 1)
     #expect((call.replaces, call.content.makesSound) == (103, false))
-    #expect(call.content.body == "Your eggs are almost done!\n2 alarms\none\n#3")
+    #expect(call.content.body == "Your eggs are almost done!\n2 alarms: one, #3")
     bench.take(.answered(call: call.call, bubble: 103, server: BubblesBench.server))
     bench.take(.closed(bubble: 103, byPerson: true, server: BubblesBench.server))
     #expect(bench.told == [ToldEffect.chosen(.dismiss, [1, 3])])
@@ -130,7 +130,7 @@ import Testing
     #expect(
       bench.screen.values.sorted() == [
         "Your eggs are almost done!", "Your eggs are almost done!",
-        "Your eggs are almost done!\n3 alarms\n#1\n#2\n#5",
+        "Your eggs are almost done!\n3 alarms: #1, #2, #5",
       ])
   }
 

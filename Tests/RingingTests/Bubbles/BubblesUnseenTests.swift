@@ -50,7 +50,7 @@ import Testing
     #expect(update.replaces == 0)
     #expect(
       update.content.body
-        == (byPerson ? "Your eggs are almost done!\n2 alarms\nnew\n#8" : BubblesBench.sharedBody(8)))
+        == (byPerson ? "Your eggs are almost done!\n2 alarms: new, #8" : BubblesBench.sharedBody(8)))
   }
 
   @Test("After the update is answered, closing dismisses all")

@@ -230,7 +230,7 @@ def unanswered(place):
 
         def many():
             """Without the names that follow how many they are."""
-            return ["\n".join(body.split("\n")[:2]) for summary, body in server.bubbles.values() if summary == "Wait!"]
+            return [body.split(":")[0] for summary, body in server.bubbles.values() if summary == "Wait!"]
 
         def tidy():
             return len(server.bubbles) == OWN + 1 and many() == [f"Your eggs are almost done!\n{150 - OWN} alarms"]
