@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build programs demo screenshots check test test-clock test-vm torture sanitize lint bench install uninstall toolchain
+.PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall toolchain
 
 user = $(shell id -un)
 person = $(or $(SUDO_USER),$(user))
@@ -30,7 +30,7 @@ player = $(release)/eggd-sound
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
-scripts = .ci/run Tests/demo/demo Tests/demo/screenshots Tests/Benchmarks/run Tests/Fuzz/run \
+scripts = .ci/run Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles Tests/Benchmarks/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
@@ -63,6 +63,10 @@ demo: toolchain ## Build, ring an alarm on a private eggd and show the notificat
 screenshots: build ## Make README's picture anew from the running programs
 	@$(packages) screenshots
 	Tests/demo/screenshots $(binaries)
+
+bubbles: build ## Show bubbles on four real notification servers; pictures go to .build/bubbles
+	@$(packages) bubbles
+	Tests/demo/bubbles $(binaries)
 
 # Without the tests that try every zone and rule, which take as long as all the others.
 check: lint ## Check the format, build, and run the unit tests (2 min)

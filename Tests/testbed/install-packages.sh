@@ -1,7 +1,7 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, test, model, bench, vm
+# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, bubbles, test, model, bench, vm
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -13,6 +13,10 @@ declare -A packages=(
   # a desktop with a notification server and a terminal, and who takes a picture of it
   [screenshots]="dbus-daemon libglib2.0-bin xvfb dunst xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
     hicolor-icon-theme librsvg2-common"
+  # four desktops' notification servers, and who takes pictures of them
+  [bubbles]="dbus-daemon libglib2.0-bin jq xvfb imagemagick dunst xfce4-notifyd xfconf sway mako-notifier grim gnome-shell
+    gjs libgl1-mesa-dri fonts-dejavu-core hicolor-icon-theme librsvg2-common systemd systemd-sysv dbus dbus-user-session
+    libpam-systemd libnss-systemd"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
   # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
   # D-Bus from Python; a sound server, and what eggd plays with
