@@ -351,5 +351,9 @@ import Testing
           lingering  off: eggd ends when you log out; to keep it running: loginctl enable-linger
 
           """))
+    let ringing = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":2,\"eggs\":5}}")
+    let (run, calls) = try Run.eggctl("status", answers: [answer, ringing])
+    #expect(run.output.contains("nothing to come\nringing    2 alarms\ndesktop"))
+    #expect(calls.last?.contains("\"states\":[\"ringing\"]") == true)
   }
 }

@@ -5,12 +5,14 @@ import EggTime
 struct StatusText {
   let moments: Moments
 
-  func text(_ reply: StatusReply, colours: Bool) -> String {
+  /// - Parameter ringing: How many alarms ring; nil if unknown.
+  func text(_ reply: StatusReply, ringing: Int64?, colours: Bool) -> String {
     var fields = Fields()
     let age = SpanText.left(reply.now - reply.startedAt)
     let other = reply.version == Product.version ? "" : "; this eggctl is \(Product.version)"
     fields.add("eggd", "\(reply.version.visible), process \(reply.pid), running for \(age)\(other)")
     fields.add("schedule", AlarmText(moments: moments).totals(reply.totals))
+    if let ringing, ringing > 0 { fields.add("ringing", counted(ringing, "alarm")) }
     fields.add("desktop", desktop(reply))
     fields.add("sound", sound(reply))
     let journal = reply.journal ? "accepts entries" : "no journald; rings are printed on eggd's stderr"

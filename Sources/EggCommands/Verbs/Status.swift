@@ -14,9 +14,13 @@ struct Status: Verb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let reply = try Connection(surroundings).read(StatusCall())
+    let connection = try Connection(surroundings)
+    let reply = try connection.read(StatusCall())
     try surroundings.output.answer(json ? .json : .text, json: reply, numbers: []) {
-      StatusText(moments: try Moments(surroundings)).text(reply, colours: surroundings.output.colours.data)
+      // A database that cannot be read has its own line.
+      let ringing = try? connection.read(ListCall(limit: 1, states: [.ringing], fields: [])).totals.alarms
+      return StatusText(moments: try Moments(surroundings))
+        .text(reply, ringing: ringing, colours: surroundings.output.colours.data)
     }
   }
 }
