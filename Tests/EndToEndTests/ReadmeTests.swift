@@ -38,7 +38,8 @@ struct ReadmeTests {
   func picture(target: String) throws {
     let version = try Finished.run([Product.eggctl, "--version"], environment: [:]).output
       .split(separator: "\n").first
-    let picture = String(decoding: try text(of: target == "bubbles" ? "docs/bubbles.png" : "docs/screenshot.png"), as: UTF8.self)
+    let picture = String(
+      decoding: try text(of: target == "bubbles" ? "docs/bubbles.png" : "docs/screenshot.png"), as: UTF8.self)
     #expect(picture.contains("made from \(try #require(version))"), "make \(target)")
   }
 }
