@@ -138,8 +138,8 @@ import Varlink
   @Test("A bug in eggctl exits with 70")
   func bug() {
     #expect(
-      Connection.failure(of: .connection(.misuse("no reply is to come")), precondition: nil, .process)
-        == Failure(.bug, "bug in eggctl: no reply is to come"))
+      Connection.failure(of: .connection(.misuse("no call was sent")), precondition: nil, .process)
+        == Failure(.bug, "bug in eggctl: no call was sent"))
   }
 
   @Test("A server that accepts no connection is not waited for forever", arguments: [["list"], ["monitor"]])

@@ -14,7 +14,7 @@ struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only alarms due before that time.", valueName: "time")) var dueBefore: String?
   @Option(help: ArgumentHelp("Only alarms due at that time or later.", valueName: "time")) var dueFrom:
     String?
-  @Flag(help: "Only alarms due today, or that were.") var today = false
+  @Flag(help: "Only alarms that are or were due today.") var today = false
   @Flag(help: "Only alarms that have rung.") var rung = false
   @Flag(help: "Only alarms marked done.") var done = false
   @Flag(help: "Only alarms not marked done.") var undone = false

@@ -17,7 +17,6 @@ struct AnniversaryVerb: Verb {
       DATE is the day of birth. Alarms are added for the 100th day (백일; the day of
       birth is the first) and the first birthday (돌) if they lie ahead, and one for
       every later birthday (생일). Each label is NAME and the Korean word.
-      Korean word.
 
       Someone born on 29 February celebrates on 28 February in common years, or
       with --leap-day march-1 on 1 March, which takes a second alarm.
