@@ -19,9 +19,9 @@ struct History: Verb {
 
   @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))
   var alarm: String?
-  @Option(name: [.customShort("n"), .long], help: "At most so many lines.")
+  @Option(name: [.customShort("n"), .long], help: "The most lines to print.")
   var limit: Int64?
-  @Flag(help: "Forget what deleted alarms have left.") var prune = false
+  @Flag(help: "Delete the history of deleted alarms.") var prune = false
   @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
   var before: String?
   @OptionGroup var answer: AnswerOptions
