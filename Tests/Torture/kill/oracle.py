@@ -4,10 +4,13 @@ A life is one process of eggd. A ring is told by its number and the moment at wh
 one ring in two lives are allowed only where the first life ended before it could store the ring.
 """
 import bisect
+import re
 
 from eggs import FINENESS, difference
 from product import MISSED, RANG, READY
 
+# a client's own: its place, and how many it has made
+LABEL = re.compile(r"[0-9]+-[0-9]+")
 # how late something is on time; what is later says why
 GRACE = 1_000_000
 # how late an alarm may be that came due around a kill
@@ -149,11 +152,11 @@ def rung_twice(evidence):
 
 
 def shown_twice(evidence):
-    """New bubbles beyond one for each ring; by label, which is all that a bubble says."""
+    """New bubbles beyond one for each ring; by label, which is all that a bubble of one alarm says."""
     bubbles, rings, undone = {}, {}, set()
     for line in evidence.notifications:
         rest = line["body"].split("\n")
-        if line["replaces"] == 0 and len(rest) > 1 and "-" in rest[1]:
+        if line["replaces"] == 0 and len(rest) > 1 and LABEL.fullmatch(rest[1]):
             bubbles.setdefault(rest[1], []).append(line)
     for number, entries in evidence.of_number.items():
         rings.setdefault(entries[0].label, []).extend(evidence.distinct(entries))

@@ -171,7 +171,9 @@ def doctored(evidence):
         changed.rings.append(again)
 
     def show(changed):
-        line = next(line for line in changed.notifications if line["replaces"] == 0 and "-" in line["body"].split("\n")[-1])
+        line = next(
+            line for line in changed.notifications
+            if line["replaces"] == 0 and oracle.LABEL.fullmatch(line["body"].split("\n")[-1]))
         # more than its alarm can have rung
         changed.notifications += [dict(line, at=evidence.seen)] * (len(changed.rings) + 1)
         changed.eggs = {}
