@@ -74,11 +74,11 @@ class Desk:
                    self.entries())
 
     def lateness(self, summaries):
-        """By eggd's own clock, µs, once all rings are recorded."""
+        """By eggd's own clock, µs, once all rings are recorded, and their entries too: else a kill repeats these."""
         def look():
             alarms = self.client.alarms()
             latest = [alarms[self.numbers[summary]].get("latest", {}) for summary in summaries]
-            return all("lateness" in ring for ring in latest) and latest
+            return all("lateness" in ring and "journaledAt" in ring for ring in latest) and latest
         return [ring["lateness"] for ring in eventually(look) or []]
 
     def were_shown(self, summaries):
