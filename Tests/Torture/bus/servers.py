@@ -351,8 +351,8 @@ def ten_thousand(place):
         desk.claim("they are told within seconds", len(server.bubbles) <= 2 * OWN, len(server.bubbles))
         desk.claim("alarms ring meanwhile", desk.rang(summaries) and summaries)
         late = sorted(desk.lateness(summaries))
-        # Other parts may run beside this one: a single alarm may find no processor.
-        desk.claim("none waits for them", late[-2] < 500_000 and late[-1] < 2_000_000 and late[len(late) // 2] < 50_000,
+        # Other parts may run beside this one: a single alarm may find no processor, or a disk that stalls.
+        desk.claim("none waits for them", late[-2] < 500_000 and late[-1] < 5_000_000 and late[len(late) // 2] < 50_000,
                    spread(late))
         desk.claim("nor does a caller", max(answered) < 2_000_000, spread(answered))
         figure(f"10000 unanswered: first answer after us: {started}; late by us: {spread(late)}; Status answered after us: "
