@@ -70,6 +70,13 @@ import Testing
       try event.next(after: midnight + .seconds(7_200), in: zone) == Self.utc("2027-04-11 07:30:00"))
   }
 
+  @Test("Where saving time ends and begins in the next year, the clock shows that of the year before")
+  func nextYear() throws {
+    let zone = try Self.zone("AAA7:30BBB11,J365/44:14,J365/26:35")
+    #expect(zone.civil(at: try Self.utc("2028-01-01 13:30:00")) == CivilDateTime("2028-01-01 02:30:00"))
+    #expect(zone.civil(at: try Self.utc("2028-01-01 13:40:00")) == CivilDateTime("2028-01-01 06:10:00"))
+  }
+
   @Test(
     "Under any TZ rule, elapses ascend and the clock shows them", .timeLimit(.minutes(1)))
   func anyRule() throws {

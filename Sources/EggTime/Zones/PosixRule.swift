@@ -35,7 +35,8 @@ struct PosixRule: Hashable, Sendable {
     var end = Int64.max
     var type = standard
     // Where daylight saving never ends, the end of one period is the start of the next: apply ends first.
-    for year in year - 1...year + 1 {
+    // Hours reach a week beyond the year, so both of a year's moments can lie in the year before or after.
+    for year in year - 2...year + 2 {
       let ends = Int64(daylight.end.seconds(in: year) - daylight.type.offset)
       let starts = Int64(daylight.start.seconds(in: year) - standard.offset)
       if ends <= starts {
