@@ -26,7 +26,7 @@ eggctl export --format ics >"$work/eggs.ics"
 check "all are deleted" eggctl delete --all -y
 check "and imported" eggctl import "$work/eggs.jsonl"
 check_sh "the list is what it was" 'listed | diff "$work/before" -'
-check_sh "imported again, nothing is added" 'eggctl import "$work/eggs.jsonl" | has "4 there already"'
+check_sh "imported again, nothing is added" 'eggctl import "$work/eggs.jsonl" | has "4 already there"'
 
 check_here "eggd is killed" ends KILL 137
 start_eggd

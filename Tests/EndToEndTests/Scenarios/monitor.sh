@@ -52,7 +52,7 @@ check_sh "the slow one has not ended: what was sent is still to be read" 'kill -
 cat <&3 >"$work/rest"
 status=0; wait "$slow_pid" || status=$?
 check_sh "it ends with status 1" '((status == 1))'
-check_sh "and says why" 'grep -x "eggctl: error: what was printed was not read in time: .*" "$work/why"'
+check_sh "and says why" 'grep -x "eggctl: error: the output was read too slowly, so eggd closed the stream" "$work/why"'
 check_sh "what it printed is whole, and is not all" \
   'jq -se "length > 300 and all(.new.label != \"round 20\")" "$work/rest"'
 finish

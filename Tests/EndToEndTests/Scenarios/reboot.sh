@@ -21,7 +21,7 @@ if [[ $1 == before ]]; then
 fi
 check_sh "lingering alone has started the user manager" 'loginctl show-user "$USER" -p Linger --value | has yes'
 eventually "and that eggd" 'systemctl --user -q is-active eggd.service'
-check_sh "every alarm is there" 'test "$(eggctl list -q | tr "\n" " ")" = "$(cat ~/long ~/date ~/short | tr "\n" " ")"'
+check_sh "every alarm is there" 'test "$(eggctl list -q | sort -n)" = "$(cat ~/long ~/date ~/short)"'
 check_sh "this is another boot" 'test "$(journalctl -q --list-boots | wc -l)" = 2'
 short=$(<~/short)
 eventually "what came due while the machine was off rings" \

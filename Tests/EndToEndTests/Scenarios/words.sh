@@ -51,8 +51,12 @@ number=$(alarm 300ms --title "$summary" --body "$body" --label "$label")
 eventually "such an alarm rings" 'test "$(field "$number" .latest.outcome)" = rung'
 kill -TERM "$(<"$XDG_STATE_HOME/eggd/lock")"
 wait $! || true
-check_sh "eggd has executed itself, and nothing else" 'test "$(grep -c "execve" /tmp/trace)" = 1'
+executed() { sed -n 's/.*execve("\([^"]*\)".*/\1/p' /tmp/trace; }
+check_sh "eggd has executed itself and the player of sounds, and nothing else" \
+  'test "$(executed)" = "$(type -P eggd)
+$HOME/.local/libexec/eggd-sound"'
 # threads are made with CLONE_THREAD
-check_sh "and made threads, but no process" '! grep -E "fork\(|clone3?\(" /tmp/trace | grep -v CLONE_THREAD'
+check_sh "and made threads, but no other process" \
+  'test "$(grep -E "fork\(|clone3?\(" /tmp/trace | grep -vc CLONE_THREAD)" = 1'
 check_sh "no file was made by what was typed" 'test -z "$(find ~ /tmp -name ran 2>/dev/null)"'
 finish
