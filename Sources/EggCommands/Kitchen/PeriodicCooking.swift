@@ -1,0 +1,18 @@
+import EggTime
+
+/// E. Di Lorenzo and others, Periodic cooking of eggs, Communications Engineering 4 (2025): the eggs move every two
+/// minutes between water of 100 °C and water of 30 °C, eight times into each.
+enum PeriodicCooking {
+  /// Between two moves.
+  static let phase = TimeSpan.seconds(120)
+  static let moves = 16
+
+  static let source = "E. Di Lorenzo et al., Periodic cooking of eggs, Communications Engineering 4 (2025)"
+
+  /// What is done at the end of phase `move`, which counts from 1: an alarm's label.
+  static func label(of move: Int) -> String {
+    let count = "\(move)/\(moves)"
+    if move == moves { return "\(count): out, then cool" }
+    return "\(count): into \(move.isMultiple(of: 2) ? 100 : 30) °C"
+  }
+}

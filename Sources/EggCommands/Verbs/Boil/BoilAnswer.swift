@@ -1,0 +1,47 @@
+import EggProtocol
+import EggTime
+
+/// The whole of a reply with `--json`.
+struct BoilAnswer: Encodable {
+  var alarms: [WireAlarm] = []
+  var boil: BoilFigures?
+}
+
+/// What the formula was given and what it gave.
+struct BoilFigures: Encodable {
+  var mass: Double
+  var start: Double
+  var yolk: Double
+  var water: Double
+  var altitude: Double
+  var span: TimeSpan
+
+  private enum CodingKeys: String, CodingKey {
+    case mass = "massGrams"
+    case start = "eggCelsius"
+    case yolk = "yolkCelsius"
+    case water = "waterCelsius"
+    case altitude = "altitudeMetres"
+    case span
+  }
+
+  var text: String {
+    let place = altitude == 0 ? "" : " at \(rounded(altitude)) m"
+    return """
+      \(rounded(mass)) g from \(degrees(start)), in water that boils at \(degrees(water))\(place), until the yolk \
+      has \(degrees(yolk)): \(SpanText.whole(span))
+      \(BoiledEgg.formula)
+      \(BoiledEgg.source)
+
+      """
+  }
+}
+
+/// To a tenth, without `.0`.
+private func rounded(_ value: Double) -> String {
+  let tenths = Int((value * 10).rounded())
+  return tenths.isMultiple(of: 10)
+    ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+}
+
+func degrees(_ celsius: Double) -> String { "\(rounded(celsius)) °C" }

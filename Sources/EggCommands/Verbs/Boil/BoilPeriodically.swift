@@ -1,0 +1,53 @@
+import Alarms
+import EggProtocol
+import EggTime
+
+extension Boil {
+  func boilPeriodically(_ form: AnswerForm, in surroundings: Surroundings) throws {
+    let options = [
+      ("--mass", mass != nil), ("--size", size != nil), ("--from", from != nil), ("--yolk", yolk != nil),
+      ("--altitude", altitude != nil), ("--label", label != nil),
+    ]
+    if let option = options.first(where: \.1) {
+      throw Failure(.usage, "boil periodic takes no \(option.0): its sixteen moves are fixed")
+    }
+    guard !dryRun else {
+      return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.plan }
+    }
+    let connection = try Connection(surroundings)
+    // An import would create the group of a misspelled name.
+    if let group { _ = try connection.read(ListGroupsCall(name: group)) }
+    let zone = try surroundings.zoneName() ?? "UTC"
+    let alarms = (1...PeriodicCooking.moves).map { alarm(move: $0, zone: zone) }
+    let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
+    if let refused = staged.refused.first {
+      throw Failure(.usage, "eggd does not accept the value of '\(refused.field.visible)'")
+    }
+    // One change, so that one undo takes all of them back.
+    _ = try connection.call(CommitImportCall())
+    surroundings.output.done = "\(alarms.count) alarms are scheduled"
+    let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
+    try surroundings.output.answer(form, json: BoilAnswer(alarms: made), numbers: made.map(\.number)) {
+      let text = AlarmText(moments: try Moments(surroundings))
+      return made.map { text.line($0, base: $0.createdAt) }.joined() + Self.plan
+    }
+  }
+
+  private static let plan = """
+    Start with the eggs in water of 100 °C. Move them at each alarm; peel them after the last.
+    \(PeriodicCooking.source)
+
+    """
+
+  private func alarm(move: Int, zone: String) -> WireAlarm {
+    let span = TimeSpan(microseconds: PeriodicCooking.phase.microseconds * Int64(move))
+    let alarm = Alarm(
+      number: 0, id: AlarmID(), label: PeriodicCooking.label(of: move), eggs: count ?? 1, group: group,
+      position: 0, timing: .countdown(span), expression: SpanText.canonical(span), forcedKind: nil,
+      readingZone: zone, createdAt: Instant(microseconds: 0))
+    // eggd chooses the position, the moment of creation, and from it the moment of the ring.
+    return WireAlarm(
+      alarm, wallOf: { Instant(microseconds: $0.microseconds) },
+      fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
+  }
+}
