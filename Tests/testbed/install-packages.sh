@@ -1,7 +1,7 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, bubbles, test, model, bench, vm
+# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, bubbles, test, model, bench, vm, deb, test-deb
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -29,6 +29,10 @@ declare -A packages=(
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc"
+  # makes the Debian package and looks for mistakes in it
+  [deb]="debhelper lintian libsystemd-dev libsqlite3-dev pkg-config appstream"
+  # a bare Debian, booted
+  [test-deb]="mmdebstrap systemd util-linux jq"
   # a virtual machine with a Debian of its own
   [vm]="qemu-system-x86 qemu-system-common busybox-static cpio mmdebstrap e2fsprogs libfaketime python3"
 )
