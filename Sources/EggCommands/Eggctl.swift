@@ -31,7 +31,8 @@ public struct Eggctl: ParsableCommand {
       Delete.self, Done.self, Undone.self, Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self,
       Skip.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self, History.self,
       Log.self,
-      Status.self, Doctor.self, AnniversaryVerb.self, Boil.self, Import.self, Export.self, Resolve.self, Now.self,
+      Status.self, Doctor.self, AnniversaryVerb.self, Boil.self, Import.self, Export.self, Resolve.self,
+      Now.self,
       Times.self, Completion.self,
     ],
     defaultSubcommand: List.self)
