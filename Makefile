@@ -3,29 +3,10 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall deb test-deb toolchain
+.PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall dist deb test-deb toolchain
 
-user = $(shell id -un)
-person = $(or $(SUDO_USER),$(user))
-ifeq ($(shell id -u),0)
-PREFIX ?= /usr/local
-else
-PREFIX ?= $(HOME)/.local
-endif
-DESTDIR ?=
-
-bindir = $(PREFIX)/bin
-libexecdir = $(PREFIX)/libexec
-datadir = $(PREFIX)/share
-# `systemctl --user` looks below share in ~/.local, elsewhere below lib.
-unitdir = $(if $(filter $(HOME)/.local,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
-catalog = $(PREFIX)/lib/systemd/catalog/eggd.catalog
-preset = $(PREFIX)/lib/systemd/user-preset/90-eggd.preset
-# Files that only root installs, or somebody who stages a package.
-system = $(filter root,$(user))$(DESTDIR)
-shared = $(shell cd share && find . -type f -printf '%P ')
-# In the order bash, zsh, fish.
-completions = bash-completion/completions/eggctl zsh/site-functions/_eggctl fish/vendor_completions.d/eggctl.fish
+# packaging/install.sh has the defaults.
+export PREFIX DESTDIR
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
@@ -33,7 +14,8 @@ player = $(release)/eggd-sound
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
-scripts = .ci/run packaging/make-deb Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles Tests/Benchmarks/run Tests/Fuzz/run \
+scripts = .ci/run $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
+  Tests/Benchmarks/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
@@ -127,51 +109,13 @@ $(binaries) $(player) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) --no-print-directory build
 
 install: $(binaries) $(player) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir) $(DESTDIR)$(unitdir)
-	install -m755 $(binaries) $(DESTDIR)$(bindir)
-	install -m755 $(player) $(DESTDIR)$(libexecdir)
-	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/eggd.service |\
-	  install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd.service
-	sed 's|@datadir@|$(datadir)|' systemd/eggd-plain.service | \
-	  install -m644 /dev/stdin $(DESTDIR)$(unitdir)/eggd-plain.service
-	install -m644 systemd/eggd.socket systemd/eggd-login.service $(DESTDIR)$(unitdir)
-	install -Dm644 systemd/no-sandbox.conf $(DESTDIR)$(datadir)/eggd/no-sandbox.conf
-	for file in $(shared); do install -Dm644 "share/$$file" "$(DESTDIR)$(datadir)/$$file"; done
-	install -d $(dir $(addprefix $(DESTDIR)$(datadir)/,$(completions)))
-	$(release)/eggctl completion bash | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 1,$(completions))
-	$(release)/eggctl completion zsh | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 2,$(completions))
-	$(release)/eggctl completion fish | install -m644 /dev/stdin $(DESTDIR)$(datadir)/$(word 3,$(completions))
-ifneq ($(system),)
-	install -Dm644 systemd/eggd.catalog $(DESTDIR)$(catalog)
-	install -Dm644 systemd/90-eggd.preset $(DESTDIR)$(preset)
-endif
-ifeq ($(DESTDIR),)
-ifeq ($(user),root)
-	journalctl --update-catalog
-else
-	@echo 'To make journalctl -x explain entries, run as root:'
-	@echo '  install -Dm644 $(CURDIR)/systemd/eggd.catalog /usr/local/lib/systemd/catalog/eggd.catalog'
-	@echo '  journalctl --update-catalog'
-endif
-	@if [[ -e /var/lib/systemd/linger/$(person) ]]; then \
-	  echo 'Lingering is on for $(person): eggd keeps running after logout.'; \
-	else \
-	  echo 'Lingering is off for $(person): eggd stops at logout and starts at login. To keep it running:'; \
-	  echo '  loginctl enable-linger $(person)'; \
-	fi
-	@echo 'To start eggd now and at each login, run as $(person):'
-	@echo '  systemctl --user enable --now eggd.service eggd.socket'
-endif
+	packaging/install.sh install
 
 uninstall: ## Remove the installed files; the alarms stay in ~/.local/state/eggd
-	$(if $(system),,-systemctl --user disable --now eggd.service eggd.socket)
-	rm -f $(DESTDIR)$(libexecdir)/eggd-sound
-	rm -f $(addprefix $(DESTDIR)$(bindir)/,eggd eggctl)
-	rm -f $(addprefix $(DESTDIR)$(unitdir)/eggd,.service -plain.service -login.service .socket)
-	rm -f $(addprefix $(DESTDIR)$(datadir)/,$(shared) $(completions) eggd/no-sandbox.conf)
-	$(if $(system),rm -f $(DESTDIR)$(catalog) $(DESTDIR)$(preset))
-	-rmdir --ignore-fail-on-non-empty $(DESTDIR)$(datadir)/eggd
-	$(if $(DESTDIR),,$(if $(system),journalctl --update-catalog))
+	packaging/install.sh uninstall
+
+dist: build ## Pack the programs and their installer as an archive in .build/dist
+	packaging/make-dist
 
 deb: build ## Build the Debian package in .build/deb
 	@$(packages) deb

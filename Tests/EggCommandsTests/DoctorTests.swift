@@ -57,7 +57,7 @@ struct DoctorTests {
     #expect(absent.messages == "eggctl: error: \(sentence)\n")
     #expect(
       absent.output.hasPrefix(
-        "wrong   eggd  \(sentence)\n              systemctl --user enable --now eggd\n"))
+        "wrong   eggd  \(sentence)\n              systemctl --user enable --now eggd.socket\n"))
   }
 
   /// An eggd whose only alarm rings at once; `sound` is who makes it heard.
@@ -131,15 +131,15 @@ struct DoctorTests {
       run.output.contains("wrong   seen       nobody showed the test alarm: start a notification server\n"))
   }
 
-  @Test("doctor sees whether eggd starts at login")
-  func doctorUnit() throws {
+  @Test("doctor sees whether eggd starts at login", arguments: ["eggd.service", "eggd-login.service"])
+  func doctorUnit(unit: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-doctor-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let wants = folder.appending(path: "systemd/user/default.target.wants")
     let variables = ["XDG_RUNTIME_DIR": "/nonexistent", "XDG_CONFIG_HOME": folder.path]
-    #expect(Run.run(["doctor"], variables: variables).output.contains("systemctl --user enable --now eggd"))
+    #expect(Run.run(["doctor"], variables: variables).output.contains("systemctl --user enable --now eggd.socket"))
     try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
-    try Data().write(to: wants.appending(path: "eggd.service"))
+    try Data().write(to: wants.appending(path: unit))
     #expect(
       Run.run(["doctor"], variables: variables).output.contains("ok     unit  eggd starts when you log in"))
   }

@@ -99,7 +99,7 @@ extension Run {
     .unavailable,
     """
     eggctl: error: eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock
-    eggctl: hint: systemctl --user enable --now eggd
+    eggctl: hint: systemctl --user enable --now eggd.socket
 
     """)
 

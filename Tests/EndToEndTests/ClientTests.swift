@@ -47,7 +47,7 @@ struct ClientTests {
     #expect(finished.status == 69)
     #expect(finished.output.isEmpty)
     #expect(finished.errors.hasPrefix("eggctl: error: "))
-    #expect(finished.errors.contains("systemctl --user enable --now eggd"))
+    #expect(finished.errors.contains("systemctl --user enable --now eggd.socket"))
   }
 
   @Test(

@@ -248,7 +248,7 @@ struct Connection {
             ? "eggd is not running: nothing listens on \(path.visible)"
             : "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no \(path.visible)",
           hint: Finding.isEnabled(surroundings.variable)
-            ? "systemctl --user start eggd" : "systemctl --user enable --now eggd")
+            ? "systemctl --user start eggd" : "systemctl --user enable --now eggd.socket")
     case EACCES:
       Failure(.notPermitted, "not permitted to use \(path.visible)")
     case EPERM:

@@ -105,17 +105,25 @@ extension Finding {
   /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search
   /// Path).
   static func isEnabled(_ variable: (String) -> String?) -> Bool {
+    startsAtLogin(variable) || isWanted(["sockets.target.wants/eggd.socket"], variable)
+  }
+
+  private static func startsAtLogin(_ variable: (String) -> String?) -> Bool {
+    isWanted(["default.target.wants/eggd.service", "default.target.wants/eggd-login.service"], variable)
+  }
+
+  private static func isWanted(_ units: [String], _ variable: (String) -> String?) -> Bool {
     let configured = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = configured ?? variable("HOME").map { $0 + "/.config" }
-    let units = ["default.target.wants/eggd.service", "sockets.target.wants/eggd.socket"]
     return [home, "/etc"].compactMap { $0 }.contains { folder in
       units.contains { access("\(folder)/systemd/user/\($0)", F_OK) == 0 }
     }
   }
 
   static func unit(_ variable: (String) -> String?) -> Finding {
-    if isEnabled(variable) { return Finding("unit", .ok, "eggd starts when you log in") }
+    if startsAtLogin(variable) { return Finding("unit", .ok, "eggd starts when you log in") }
     return Finding(
-      "unit", .advice, "eggd does not start when you log in", command: "systemctl --user enable --now eggd")
+      "unit", .advice, "eggd does not start when you log in",
+      command: "systemctl --user enable --now eggd.socket")
   }
 }

@@ -9,6 +9,26 @@ check_sh "says that lingering is off, and what to type" \
   'grep -q "Lingering is off for $USER" /tmp/install && grep -q "loginctl enable-linger" /tmp/install'
 check_sh "says how root installs the catalog" 'grep -q "journalctl --update-catalog" /tmp/install'
 check_sh "says how to start" 'grep -q "systemctl --user enable --now eggd.service eggd.socket" /tmp/install'
+echo "# what the shells do not look through"
+line() { sed -n "/^Your $1 has no/{n;s/^  //p}" /tmp/install; }
+check_sh "PATH is named once, with the line that mends it" 'test "$(grep -c "^Your PATH has no ~/.local/bin" /tmp/install)" = 1'
+check_sh "which mends it" 'eval "$(line PATH)" && test "$(bash -ic "type -P eggctl" 2>/dev/null)" = ~/.local/bin/eggctl'
+check_sh "then nothing is said of it" '! PATH=$HOME/.local/bin:$PATH make install | has "PATH has no"'
+check_sh "where MANPATH leads elsewhere, that is said with the line that mends it" \
+  'MANPATH=/usr/share/man make install >/tmp/install && test -n "$(line MANPATH)"'
+check_sh "which mends it" \
+  'eval "$(line MANPATH)" && MANPATH=/usr/share/man bash -ic "man -w eggctl" 2>/dev/null | has "$HOME/.local/share/man"'
+check_sh "of zsh nothing is said to one who uses bash" '! has "fpath" /tmp/install'
+if type -P zsh >/dev/null; then
+  touch ~/.zshrc
+  check_sh "zsh's fpath is named with the line that mends it" \
+    "SHELL=/bin/zsh make install >/tmp/install && test -n \"\$(line \"zsh's fpath\")\""
+  check_sh "which mends it" \
+    "eval \"\$(line \"zsh's fpath\")\" && zsh -ic 'print \$_comps[eggctl]' 2>/dev/null | has _eggctl"
+  check_sh "then nothing is said of it" '! SHELL=/bin/zsh make install | has "fpath has no"'
+fi
+
+echo "# the unit"
 unit=~/.local/share/systemd/user/eggd.service
 check "the unit starts the installed eggd" grep -qx "ExecStart=$HOME/.local/bin/eggd" "$unit"
 check_sh "systemd-analyze verify has nothing to say" \
@@ -27,6 +47,16 @@ check "make uninstall" make uninstall
 check_sh "stops eggd" '! systemctl --user is-active eggd.service eggd.socket'
 check_sh "removes every file" 'test -z "$(find ~/.local/bin ~/.local/libexec ~/.local/share -type f)"'
 check "but the alarms" test -s ~/.local/state/eggd/schedule.db
+
+echo "# from the archive"
+make install DESTDIR=/tmp/clone PREFIX=/opt >/dev/null
+mkdir -p /tmp/archive/bin
+cp .build/release/{eggd,eggctl,eggd-sound} /tmp/archive/bin
+cp -r share systemd packaging/install.sh /tmp/archive
+check "install.sh" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh
+check "installs what make install does" diff -r /tmp/clone /tmp/unpacked
+check "install.sh uninstall" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh uninstall
+check_sh "removes every file" 'test -z "$(find /tmp/unpacked -type f)"'
 
 echo "# staged"
 check "make install DESTDIR= PREFIX=/usr" make install DESTDIR=/tmp/stage PREFIX=/usr
