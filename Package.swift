@@ -63,6 +63,7 @@ let package = Package(
         "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "ICalendar",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      resources: ["bash", "zsh", "fish"].map { .embedInCode("Completion/eggctl.\($0)") },
       swiftSettings: strict),
     .executableTarget(
       name: "eggd", dependencies: ["EggDaemon", "EggProtocol"],

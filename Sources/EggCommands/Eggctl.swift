@@ -60,6 +60,9 @@ public struct Eggctl: ParsableCommand {
   }
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
+    if words.first == CompleteWords.name {
+      return try CompleteWords.run(Array(words.dropFirst()), in: surroundings)
+    }
     if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }), surroundings.hasBrokenWords
     {
       throw Failure(.usage, "'\(word.visible)' is not UTF-8")

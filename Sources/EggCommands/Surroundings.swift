@@ -18,6 +18,8 @@ struct Surroundings {
   var now: () -> Instant
   /// How long eggd may take to answer a call that changes this many alarms.
   var patience: (Int64) -> Duration = Surroundings.patience(alarms:)
+  /// How long completion waits for eggd; a longer pause would be noticed.
+  var glance: Duration = .milliseconds(150)
   /// The descriptor of the data's reader, if it can be seen to go.
   var reader: Int32?
   /// Replaces the process with a program from PATH; returns only if that fails.

@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggTime
 import Glibc
 
@@ -63,6 +64,7 @@ struct Run: Equatable {
         },
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
     if let patience { surroundings.patience = patience }
+    surroundings.glance = patience.map { $0(0) } ?? EggTestSupport.patience
     surroundings.unit = unit
     if let printing {
       surroundings.lines = { words, each, pause in

@@ -194,7 +194,7 @@ import Testing
   func completion(_ shell: String) {
     let run = Run.alone("completion", shell)
     #expect(run.status == .success)
-    #expect(run.output.contains("hungry"))
+    #expect(run.output.contains("eggctl complete-words"))
     #expect(run.output.hasSuffix("\n"))
   }
 

@@ -17,7 +17,9 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "How to boil the eggs: soft, medium, hard or other.")
   var category: Category?
 
-  @Option(help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
+    completion: .values(.groups))
   var group: String?
 
   @Option(help: "The notification's summary instead of 'Wait!'.")
@@ -29,7 +31,7 @@ struct AlarmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
-    completion: .file())
+    completion: .values(.sounds))
   var sound: String?
 
   @Option(help: "A longer text, at most \(Limits.noteCharacters) characters.")
@@ -39,7 +41,7 @@ struct AlarmOptions: ParsableArguments {
     defaultAsFlag: "1m",
     help: ArgumentHelp(
       "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
-      valueName: "span|off"))
+      valueName: "span|off"), completion: .list(["off"]))
   var insist: String?
 
   /// How often a ring repeats; 0 for never, nil if the option is not given.

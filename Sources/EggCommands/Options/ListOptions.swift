@@ -6,7 +6,9 @@ import EggTime
 /// The filters of `list`.
 struct ListOptions: ParsableArguments {
   @Option(help: "Only this category; can be repeated.") var category: [Category] = []
-  @Option(help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"),
+    completion: .values(.groups))
   var group: String?
   @Option(help: "Only this state; can be repeated.") var state: [Alarm.Phase] = []
   @Option(help: ArgumentHelp("Only alarms with this text in label or note, in any case.", valueName: "text"))

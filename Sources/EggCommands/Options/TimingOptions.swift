@@ -21,7 +21,8 @@ struct TimingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "If it cannot ring on time: ring late (default), or record it as missed.", valueName: "ring|record"))
+      "If it cannot ring on time: ring late (default), or record it as missed.", valueName: "ring|record"),
+    completion: .list(["ring", "record"]))
   var ifMissed: String?
 
   @Option(help: ArgumentHelp("Ring at most this late; otherwise record it as missed.", valueName: "span"))

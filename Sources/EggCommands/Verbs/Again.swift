@@ -14,7 +14,9 @@ struct Again: Verb {
       a hint gives both meanings.
       """)
 
-  @Argument(help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"),
+    completion: .values(.alarms))
   var alarm: String
   @OptionGroup var answer: AnswerOptions
 

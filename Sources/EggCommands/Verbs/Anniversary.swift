@@ -35,12 +35,12 @@ struct AnniversaryVerb: Verb {
   var time = "09:00"
   @Option(help: "When someone born on 29 February celebrates in common years.")
   var leapDay = Anniversary.LeapDay.february28
-  @Option(help: "The group for the alarms.")
+  @Option(help: "The group for the alarms.", completion: .values(.groups))
   var group: String?
   @Option(
     help: ArgumentHelp(
       "The sound: a name of the sound theme, a file or none.", valueName: "name|file|none"),
-    completion: .file())
+    completion: .values(.sounds))
   var sound: String?
   @OptionGroup var answer: AnswerOptions
 

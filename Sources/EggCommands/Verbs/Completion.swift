@@ -16,16 +16,18 @@ struct Completion: Verb {
 
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
+
+    /// ArgumentParser's own scripts show no labels in bash, and run dozens of functions at each key in fish.
+    fileprivate var script: [UInt8] {
+      switch self {
+      case .bash: PackageResources.eggctl_bash
+      case .zsh: PackageResources.eggctl_zsh
+      case .fish: PackageResources.eggctl_fish
+      }
+    }
   }
 
   func run(in surroundings: Surroundings) throws {
-    let shell: CompletionShell =
-      switch shell {
-      case .bash: .bash
-      case .zsh: .zsh
-      case .fish: .fish
-      }
-    let script = Eggctl.completionScript(for: shell)
-    try surroundings.output.data(script.hasSuffix("\n") ? script : script + "\n")
+    try surroundings.output.data(String(decoding: shell.script, as: UTF8.self))
   }
 }

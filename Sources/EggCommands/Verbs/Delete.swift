@@ -13,7 +13,9 @@ struct Delete: Verb {
       eggctl delete --rung-before "1 week ago"
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.alarms))
   var alarms: [String] = []
   @Flag(help: "Every alarm; asks first, except with --rung-before.") var all = false
   @Option(

@@ -11,7 +11,9 @@ struct Dismiss: Verb {
       eggctl dismiss --all
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.dismissable))
   var alarms: [String] = []
   @Flag(help: "Every ringing or snoozed alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

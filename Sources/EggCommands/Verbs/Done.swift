@@ -16,7 +16,9 @@ struct Done: Verb {
       the next one.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.markable))
   var alarms: [String] = []
   @Flag(help: "Every alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

@@ -19,7 +19,9 @@ struct Edit: Verb {
       schedule; eggctl help times lists the ways to enter a time.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms, then the new time.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms, then the new time.", valueName: "number"),
+    completion: .values(.alarms))
   var words: [String] = []
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions

@@ -16,7 +16,8 @@ struct Export: Verb {
       """)
 
   @Option(help: "jsonl or ics.") var format = ExchangeFormat.jsonl
-  @Option(help: ArgumentHelp("Only this group.", valueName: "name")) var group: String?
+  @Option(help: ArgumentHelp("Only this group.", valueName: "name"), completion: .values(.groups))
+  var group: String?
 
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)

@@ -19,7 +19,8 @@ struct Extend: Verb {
 
   // A span such as -30s is not an option.
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then the span.", valueName: "number"))
+    parsing: .allUnrecognized, help: ArgumentHelp("The alarms, then the span.", valueName: "number"),
+    completion: .values(.extendable))
   var words: [String] = []
   @Flag(help: "Every alarm that can be extended.") var all = false
   @OptionGroup var answer: AnswerOptions

@@ -17,7 +17,9 @@ struct History: Verb {
       happened to an alarm, from the journal.
       """)
 
-  @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"),
+    completion: .values(.alarms))
   var alarm: String?
   @Option(name: [.customShort("n"), .long], help: "The most lines to print.")
   var limit: Int64?

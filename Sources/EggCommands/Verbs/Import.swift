@@ -18,11 +18,13 @@ struct Import: Verb {
       nothing is, unless --skip-bad is given.
       """)
 
-  @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file")) var file: String
+  @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"), completion: .file())
+  var file: String
   @Option(help: "jsonl or ics; by default recognised from the file.") var format: ExchangeFormat?
   @Option(
     help: ArgumentHelp(
-      "The group for all of them; created if it does not exist.", valueName: "name"))
+      "The group for all of them; created if it does not exist.", valueName: "name"),
+    completion: .values(.groups))
   var group: String?
   @Flag(help: "Skip and name lines that cannot be imported.") var skipBad = false
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false

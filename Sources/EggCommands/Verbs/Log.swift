@@ -15,7 +15,9 @@ struct Log: Verb {
       which journalctl --user -t eggd shows as it is.
       """)
 
-  @Argument(help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"),
+    completion: .values(.alarms))
   var alarm: String?
   @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false

@@ -14,10 +14,16 @@ struct Move: Verb {
       Several alarms keep their order among themselves.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.alarms))
   var alarms: [String] = []
-  @Option(help: ArgumentHelp("Before this alarm.", valueName: "number")) var before: String?
-  @Option(help: ArgumentHelp("After this alarm.", valueName: "number")) var after: String?
+  @Option(
+    help: ArgumentHelp("Before this alarm.", valueName: "number"), completion: .values(.alarms))
+  var before: String?
+  @Option(
+    help: ArgumentHelp("After this alarm.", valueName: "number"), completion: .values(.alarms))
+  var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false
   @OptionGroup var answer: AnswerOptions

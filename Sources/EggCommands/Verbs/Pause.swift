@@ -14,7 +14,9 @@ struct Pause: Verb {
       and time cannot be paused: skip or delete it.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.pausable))
   var alarms: [String] = []
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

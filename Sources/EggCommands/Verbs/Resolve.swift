@@ -20,14 +20,16 @@ struct Resolve: Verb {
       to enter a time.
       """)
 
-  @Argument(help: ArgumentHelp("A time expression.", valueName: "time"))
+  @Argument(
+    help: ArgumentHelp("A time expression.", valueName: "time"),
+    completion: .values(.times))
   var words: [String]
   @OptionGroup var kind: KindOptions
   @Option(help: "The label, as for schedule.")
   var label: String?
   @Option(help: ArgumentHelp("The moment taken as now.", valueName: "instant"))
   var base: String?
-  @Option(help: "The IANA name of a zone; by default your own zone.")
+  @Option(help: "The IANA name of a zone; by default your own zone.", completion: .values(.zones))
   var zone: String?
   @Option(help: ArgumentHelp("When a recurring time begins; by default now.", valueName: "when"))
   var from: String?

@@ -11,7 +11,9 @@ struct Resume: Verb {
       eggctl resume --all
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.resumable))
   var alarms: [String] = []
   @Flag(help: "Every paused alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

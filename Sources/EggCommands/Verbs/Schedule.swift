@@ -37,7 +37,9 @@ struct Schedule: Verb {
       More, and what is refused: eggctl help times
       """)
 
-  @Argument(help: ArgumentHelp("When to ring, and a label.", valueName: "time"))
+  @Argument(
+    help: ArgumentHelp("When to ring, and a label.", valueName: "time"),
+    completion: .values(.times))
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions

@@ -10,7 +10,9 @@ struct Show: Verb {
       eggctl show 12 --json
       """)
 
-  @Argument(help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"),
+    completion: .values(.alarms))
   var alarm: String
   @OptionGroup var answer: AnswerOptions
 

@@ -13,7 +13,9 @@ struct Skip: Verb {
       stays in the list as skipped.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.skippable))
   var alarms: [String] = []
   @Flag(help: "Every waiting alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

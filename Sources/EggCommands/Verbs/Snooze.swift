@@ -13,7 +13,9 @@ struct Snooze: Verb {
       eggctl snooze --all 1h
       """)
 
-  @Argument(help: ArgumentHelp("The alarms, then the span.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms, then the span.", valueName: "number"),
+    completion: .values(.snoozable))
   var words: [String] = []
   @Flag(help: "Every ringing alarm.") var all = false
   @OptionGroup var answer: AnswerOptions

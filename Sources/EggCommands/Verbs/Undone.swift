@@ -13,7 +13,9 @@ struct Undone: Verb {
       it is missed.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.unmarkable))
   var alarms: [String] = []
   @Flag(help: "Every alarm marked done.") var all = false
   @OptionGroup var answer: AnswerOptions

@@ -20,7 +20,9 @@ struct Wait: Verb {
       and what happens meanwhile counts.
       """)
 
-  @Argument(help: ArgumentHelp("The alarms: numbers or UUIDs, at most 1000.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers or UUIDs, at most 1000.", valueName: "number"),
+    completion: .values(.awaitable))
   var alarms: [String] = []
   @Flag(help: "Wait only for the first ring.") var any = false
   @Option(help: ArgumentHelp("Wait no longer than this.", valueName: "span")) var timeout: String?

@@ -26,6 +26,10 @@ public struct ListCall: ScheduleMethod {
   public var dueFrom: Instant?
   /// Only alarms whose next moment, or last if there is none, is before this one.
   public var dueBefore: Instant?
+  /// Only alarms with these numbers.
+  public var range: NumberRange?
+  /// Whether the totals are counted; true if absent.
+  public var totals: Bool?
   /// The optional fields to send; all if absent.
   public var fields: [WireAlarm.Field]?
 
@@ -56,7 +60,7 @@ public enum ListOrder: String, WireEnum {
 public struct ListReply: Codable, Equatable, Sendable {
   /// In the requested order.
   public var alarms: [WireAlarm]
-  /// Sums over all pages.
+  /// Sums over all pages; zeros if the call asked for none.
   public var totals: Totals
   /// Where the next page starts: after this number. nil on the last page.
   public var after: Int64?

@@ -29,6 +29,9 @@ struct FilterCondition {
         add(#"a."group" = ?"#, [id])
       }
     }
+    if let numbers = filter.numbers {
+      add("a.number BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
+    }
     if let categories = filter.categories {
       add("a.category IN (\(Self.list(categories.map(\.rawValue))))")
     }

@@ -63,6 +63,7 @@ package struct ListFilter: Hashable, Sendable {
   package var dueFrom: Instant?
   /// The next moment, or the last one if nothing is to come, is earlier.
   package var dueBefore: Instant?
+  package var numbers: ClosedRange<Int64>?
 
   package enum GroupFilter: Hashable, Sendable {
     case none

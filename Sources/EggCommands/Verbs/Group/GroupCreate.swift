@@ -9,7 +9,9 @@ struct GroupCreate: Verb {
 
   @Argument(help: "The group's name.") var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
-  @Option(help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"))
+  @Option(
+    help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"),
+    completion: .file())
   var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 

@@ -9,7 +9,7 @@ struct GroupDelete: Verb {
       eggctl group delete Sunday --delete-alarms -y
       """)
 
-  @Argument(help: "The group's name.") var name: String
+  @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @Flag(help: "Keep its alarms, without a group.") var keepAlarms = false
   @Flag(help: "Delete its alarms too; they never ring.") var deleteAlarms = false
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false

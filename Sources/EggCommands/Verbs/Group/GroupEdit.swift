@@ -10,10 +10,12 @@ struct GroupEdit: Verb {
       eggctl group edit Sunday --no-color --icon ""
       """)
 
-  @Argument(help: "The group's name.") var name: String
+  @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
   @Flag(help: "Remove its colour.") var noColor = false
-  @Option(help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"))
+  @Option(
+    help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"),
+    completion: .file())
   var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 

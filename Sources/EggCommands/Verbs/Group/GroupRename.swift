@@ -6,7 +6,7 @@ struct GroupRename: Verb {
     commandName: "rename", abstract: "Rename a group.",
     discussion: "eggctl group rename Sunday brunch")
 
-  @Argument(help: "The group's name.") var name: String
+  @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @Argument(help: "The new name.") var newName: String
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 

@@ -5,7 +5,7 @@ struct GroupShow: Verb {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a group and its alarms.", discussion: "eggctl group show Sunday")
 
-  @Argument(help: "The group's name.") var name: String
+  @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {

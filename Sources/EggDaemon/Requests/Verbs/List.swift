@@ -8,12 +8,13 @@ extension RequestHandler {
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
     if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
+    if let range = asked.range, range.first > range.last { throw .invalidParameter("range") }
     let fields = asked.fields.map(Set.init)
     let order = ListQuery.Order(asked.order ?? .position)
     let query = ListQuery(
       order: order, filter: ListFilter(asked),
       after: asked.after.map { cursors.cursor(after: $0, in: order) },
-      limit: try Self.limit(asked.limit),
+      limit: try Self.limit(asked.limit), withTotals: asked.totals ?? true,
       parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
     Listing(call, query: query, fields: fields, handler: self).next()
   }
@@ -48,5 +49,6 @@ extension ListFilter {
     done = call.done
     label = call.label
     (dueFrom, dueBefore) = (call.dueFrom, call.dueBefore)
+    numbers = call.range.map { $0.first...$0.last }
   }
 }

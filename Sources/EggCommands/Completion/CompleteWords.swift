@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// `eggctl complete-words WORD …`: what the completion scripts of the shells call. The words are those after
+/// `eggctl`, without their quotes; the last one ends at the cursor. It prints an ``Offer``, and never fails.
+///
+/// It is no verb: ArgumentParser would read the words.
+enum CompleteWords {
+  static let name = "complete-words"
+
+  static func run(_ words: [String], in surroundings: Surroundings) throws {
+    try surroundings.output.data(offer(for: words, in: surroundings).text)
+  }
+
+  static func offer(for words: [String], in surroundings: Surroundings) -> Offer {
+    guard let current = words.last else { return Offer() }
+    var rest = words.dropLast()
+    let isHelp = rest.first == "help"
+    if isHelp { rest = rest.dropFirst() }
+    var verb: any ParsableCommand.Type = Eggctl.self
+    while let word = rest.first,
+      let inner = verb.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+    {
+      verb = inner
+      rest = rest.dropFirst()
+    }
+    let isVerb = rest.isEmpty && !current.hasPrefix("-")
+    if isHelp || (isVerb && !verb.configuration.subcommands.isEmpty) {
+      return isVerb ? verbs(of: verb, withHelp: !isHelp) : Offer()
+    }
+    if let usual = verb.configuration.defaultSubcommand {
+      // An unknown word is no argument of the default verb.
+      guard (rest.first ?? current).hasPrefix("-") else { return Offer() }
+      verb = usual
+    }
+    guard let arguments = try? VerbArguments(of: verb) else { return Offer() }
+    return CompletedWord(current, after: rest, of: arguments).offer(in: surroundings)
+  }
+
+  private static func verbs(of verb: any ParsableCommand.Type, withHelp: Bool) -> Offer {
+    var candidates = verb.configuration.subcommands.map {
+      Offer.Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
+    }
+    if withHelp, verb == Eggctl.self { candidates.append(.init("help", "Explain a command.")) }
+    return Offer(candidates: candidates)
+  }
+}

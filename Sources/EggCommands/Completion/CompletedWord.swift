@@ -1,0 +1,112 @@
+import EggProtocol
+import EggTime
+
+/// The word at the cursor, and what it can be among the arguments of its verb.
+struct CompletedWord {
+  private enum Place {
+    case option
+    case value(of: VerbArguments.Argument, prefix: String)
+    case nothing
+  }
+
+  private let text: String
+  private let arguments: VerbArguments
+  /// The earlier words that are neither options nor their values.
+  private var positionals: [String] = []
+  /// The names of earlier options.
+  private var given: Set<String> = []
+  private var place = Place.nothing
+
+  init(_ text: String, after words: some Sequence<String>, of arguments: VerbArguments) {
+    (self.text, self.arguments) = (text, arguments)
+    var awaiting: VerbArguments.Argument?
+    var isPastOptions = false
+    for word in words {
+      if awaiting != nil, !isOption(word) {
+        awaiting = nil
+      } else if isPastOptions || !word.hasPrefix("-") || word == "-" {
+        positionals.append(word)
+      } else if word == "--" {
+        isPastOptions = true
+      } else {
+        let name = word.prefix { $0 != "=" }
+        awaiting = nil
+        guard let option = arguments.option(name) else { continue }
+        given.formUnion(option.names?.map(\.text) ?? [])
+        if option.kind == .option, name.count == word.count { awaiting = option }
+      }
+    }
+    place = found(awaiting, isPastOptions)
+  }
+
+  /// The value of `--insist` can be left out.
+  private func isOption(_ word: String) -> Bool {
+    word.hasPrefix("--") && arguments.option(word.prefix { $0 != "=" }) != nil
+  }
+
+  private func found(_ awaiting: VerbArguments.Argument?, _ isPastOptions: Bool) -> Place {
+    if let awaiting, !text.hasPrefix("--") { return .value(of: awaiting, prefix: "") }
+    if !isPastOptions, text.hasPrefix("-") {
+      let name = text.prefix { $0 != "=" }
+      guard name.count < text.count else { return .option }
+      guard let option = arguments.option(name), option.kind == .option else { return .nothing }
+      return .value(of: option, prefix: name + "=")
+    }
+    let declared = arguments.positionals
+    if positionals.count < declared.count {
+      return .value(of: declared[positionals.count], prefix: "")
+    }
+    if let last = declared.last, last.isRepeating { return .value(of: last, prefix: "") }
+    return isPastOptions || !text.isEmpty ? .nothing : .option
+  }
+
+  func offer(in surroundings: Surroundings) -> Offer {
+    switch place {
+    case .nothing: return Offer()
+    case .option: return options
+    case .value(let argument, let prefix):
+      var offer = values(of: argument, typed: String(text.dropFirst(prefix.count)), in: surroundings)
+      offer.candidates = offer.candidates.map { .init(prefix + $0.value, $0.description) }
+      return offer
+    }
+  }
+
+  private var options: Offer {
+    var candidates: [Offer.Candidate] = []
+    for option in arguments.options {
+      let names = option.names ?? []
+      guard let name = names.first(where: { $0.kind == .long }) ?? names.first else { continue }
+      if option.isRepeating || !given.contains(name.text) {
+        candidates.append(.init(name.text, option.abstract))
+      }
+    }
+    return Offer(candidates: candidates)
+  }
+
+  private func values(
+    of argument: VerbArguments.Argument, typed: String, in surroundings: Surroundings
+  ) -> Offer {
+    guard let source = argument.source else {
+      let list = argument.completionKind?.list?.values ?? []
+      let isFile = argument.completionKind?.file != nil
+      return Offer(kind: isFile ? .files : .words, candidates: list.map { .init($0) })
+    }
+    switch source {
+    case .groups: return Offer(candidates: LiveValues(surroundings)?.groups() ?? [])
+    case .zones: return Offer(candidates: Zone.machineNames().map { .init($0) })
+    case .times:
+      // Other words of a time begin with a small letter or a digit.
+      guard typed.first?.isUppercase == true else { return Offer() }
+      return Offer(candidates: Zone.machineNames().map { .init($0) })
+    case .sounds:
+      let names = ["none", "default"] + ValueSource.soundNames()
+      return Offer(kind: .files, candidates: names.map { .init($0) })
+    default:
+      // What follows the alarms is a time or a span.
+      let isPastAlarms = positionals.contains { (try? WireSelection.read([$0]).rest.isEmpty) != true }
+      guard argument.kind == .option || !isPastAlarms else { return Offer() }
+      let found = LiveValues(surroundings)?.alarms(source, prefix: typed, except: Set(positionals))
+      return Offer(kind: .alarms, candidates: found ?? [])
+    }
+  }
+}

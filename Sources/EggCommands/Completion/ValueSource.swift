@@ -1,0 +1,66 @@
+import Alarms
+import ArgumentParser
+import EggProtocol
+import EggTime
+import Glibc
+
+/// Where completion finds the values of an argument or an option.
+enum ValueSource: String, CaseIterable {
+  /// Every alarm; the following ones only the alarms that their verb accepts.
+  case alarms, snoozable, dismissable, pausable, resumable, extendable, skippable, markable, unmarkable
+  case awaitable
+  case groups
+  case zones
+  /// A time expression, in which only a zone has a name that is known.
+  case times
+  /// Names of the sound theme, or a file.
+  case sounds
+}
+
+extension CompletionKind {
+  /// ArgumentParser has no kind for this, and passes a shell command on as it is.
+  static func values(_ source: ValueSource) -> CompletionKind { .shellCommand(source.rawValue) }
+}
+
+extension ValueSource {
+  /// The call that lists the alarms; nil for other values.
+  var alarmCall: ListCall? {
+    var call = ListCall(order: .created, fields: [.label, .expression, .kind])
+    switch self {
+    case .alarms: break
+    case .snoozable: call.states = [.ringing]
+    case .dismissable: call.states = [.ringing, .snoozed]
+    case .pausable, .skippable, .awaitable: call.states = [.scheduled, .ringing, .snoozed]
+    case .resumable: call.states = [.paused]
+    case .extendable: call.states = [.scheduled, .snoozed, .paused]
+    case .markable: call.done = false
+    case .unmarkable: call.done = true
+    case .groups, .zones, .times, .sounds: return nil
+    }
+    return call
+  }
+
+  /// Whether the verb accepts an alarm in one of the states of the call.
+  func fits(_ alarm: WireAlarm) -> Bool {
+    switch self {
+    case .pausable: alarm.kind == .every || (alarm.kind == .in && alarm.state == .scheduled)
+    case .skippable: alarm.kind == .every || alarm.state == .scheduled
+    case .extendable: alarm.kind != .every || alarm.state == .snoozed
+    default: true
+    }
+  }
+
+  /// Sounds of the freedesktop theme that are installed.
+  static func soundNames() -> [String] {
+    guard let directory = opendir("/usr/share/sounds/freedesktop/stereo") else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let file = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if file.hasSuffix(".oga") { names.append(String(file.dropLast(4))) }
+    }
+    return names.sorted()
+  }
+}

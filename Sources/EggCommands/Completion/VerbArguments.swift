@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// The arguments and options that a verb declares.
+///
+/// ArgumentParser shows them only as the JSON from which its tools make manuals (`ToolInfoV0`).
+struct VerbArguments: Decodable {
+  struct Argument: Decodable {
+    enum Kind: String, Decodable { case positional, option, flag }
+
+    struct Name: Decodable {
+      enum Kind: String, Decodable { case long, short, longWithSingleDash }
+
+      var kind: Kind
+      var name: String
+
+      var text: String { (kind == .long ? "--" : "-") + name }
+    }
+
+    /// How ArgumentParser would complete the value.
+    struct Completion: Decodable {
+      struct Values: Decodable { var values: [String] }
+      struct Command: Decodable { var command: String }
+      struct Files: Decodable {}
+
+      var list: Values?
+      var shellCommand: Command?
+      var file: Files?
+    }
+
+    var kind: Kind
+    var names: [Name]?
+    var valueName: String?
+    var isRepeating: Bool
+    var abstract: String?
+    var completionKind: Completion?
+
+    /// nil if its values are not completed, are a list or are files.
+    var source: ValueSource? { completionKind?.shellCommand.flatMap { ValueSource(rawValue: $0.command) } }
+  }
+
+  private struct Tool: Decodable { var command: VerbArguments }
+
+  private var arguments: [Argument]?
+
+  /// Of the verb itself, without those of its subcommands.
+  init(of verb: any ParsableCommand.Type) throws {
+    self = try JSON.value(Array(verb._dumpHelp().utf8), as: Tool.self).command
+  }
+
+  var positionals: [Argument] { arguments?.filter { $0.kind == .positional } ?? [] }
+  var options: [Argument] { arguments?.filter { $0.kind != .positional } ?? [] }
+
+  /// The option with this name: `--label`, `-y`.
+  func option(_ name: some StringProtocol) -> Argument? {
+    options.first { $0.names?.contains { $0.text == name } ?? false }
+  }
+}
