@@ -228,7 +228,7 @@ import Testing
         "--label", "--eggs", "--title", "--body", "--note", "--from", "--until", "--count", "--ring-within",
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
-        "--timeout", "--at",
+        "--timeout", "--at", "--mass", "--altitude", "--yolk",
         "name", "new-name", "date",
       ])
   }

@@ -43,7 +43,7 @@ struct Boil: Verb {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Where the eggs come from: fridge (4 °C, default), room (20 °C), or their temperature.",
-      valueName: "fridge|room|temperature"))
+      valueName: "fridge|room|temperature"), completion: .list(["fridge", "room"]))
   var from: String?
   @Option(
     parsing: .unconditional,
@@ -57,7 +57,9 @@ struct Boil: Verb {
   var count: Int64?
   @Option(help: "The alarm's label, at most \(Limits.labelCharacters) characters.")
   var label: String?
-  @Option(help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
+    completion: .values(.groups))
   var group: String?
   @Flag(help: "Only show the figures.")
   var dryRun = false
