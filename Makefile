@@ -17,7 +17,7 @@ packages = Tests/testbed/install-packages.sh
 scripts = .ci/run $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
   Tests/Benchmarks/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
-  $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
+  Sources/EggCommands/Completion/eggctl.bash $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -5,8 +5,6 @@ import EggProtocol
 struct LiveValues {
   /// Candidates of one answer.
   static let most = 100
-  /// Alarms read for one answer, of which not all may fit.
-  private static let mostRead: Int64 = 300
 
   private let client: ScheduleClient
   private let deadline: ContinuousClock.Instant
@@ -29,22 +27,44 @@ struct LiveValues {
   func alarms(_ source: ValueSource, prefix: String, except named: Set<String>) -> [Offer.Candidate] {
     guard var call = source.alarmCall, let ranges = Self.numbers(beginningWith: prefix) else { return [] }
     call.totals = false
-    call.limit = Self.mostRead
     var found: [Offer.Candidate] = []
-    for range in ranges where found.count < Self.most {
+    for range in ranges {
       call.range = range
-      guard let reply = answer(to: call) else { break }
-      found += reply.alarms.filter(source.fits).map { alarm in
-        .init("\(alarm.number)", alarm.label ?? alarm.expression)
-      }.filter { !named.contains($0.value) }
+      var isEmpty = true
+      let isWhole = pages(of: call) { page in
+        isEmpty = isEmpty && page.alarms.isEmpty
+        for alarm in page.alarms where source.fits(alarm) && !named.contains("\(alarm.number)") {
+          found.append(.init("\(alarm.number)", alarm.label ?? alarm.expression))
+        }
+        return found.count < Self.most
+      }
+      guard isWhole, found.count < Self.most, !isEmpty || hasAlarms(after: range.last) else { break }
     }
     return Array(found.prefix(Self.most))
   }
 
+  private func hasAlarms(after number: Int64) -> Bool {
+    guard number < .max else { return false }
+    var call = ListCall(limit: 1, order: .created, fields: [])
+    call.totals = false
+    call.range = NumberRange(first: number + 1, last: .max)
+    return answer(to: call)?.alarms.isEmpty == false
+  }
+
+  /// Reads pages until `each` returns false; false if they do not come in time.
+  private func pages(of call: ListCall, each: (ListReply) -> Bool) -> Bool {
+    do {
+      try client.stream(call, timeout: left) { each($0) && left > .zero }
+      return left > .zero
+    } catch {
+      return false
+    }
+  }
+
+  private var left: Duration { ContinuousClock.now.duration(to: deadline) }
+
   private func answer<Call: ScheduleMethod>(to call: Call) -> Call.Reply? {
-    let left = ContinuousClock.now.duration(to: deadline)
-    guard left > .zero else { return nil }
-    return try? client.call(call, timeout: left)
+    left > .zero ? try? client.call(call, timeout: left) : nil
   }
 
   /// `12` begins 12, 120 to 129, 1200 to 1299 and so on. nil if no number begins so.

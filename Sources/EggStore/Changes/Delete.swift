@@ -32,8 +32,7 @@ package struct DeleteChange: Change {
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     guard !outcome.deleted.isEmpty else { return outcome }
     try transaction.step(outcome.deleted, deletes: true) {
-      let delete = try transaction.database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
-      for number in outcome.deleted { try delete.execute(arguments: [number]) }
+      try transaction.delete(outcome.deleted, at: request.readAt.wall)
       return []
     }
     return outcome

@@ -35,11 +35,13 @@ extension StoreTransaction {
     outcome.deleted = members
     if withAlarms { outcome.rang = try members.filter { try hasRung($0) } }
     try step(members, groups: [id], deletes: withAlarms) {
-      try self.database.execute(
-        sql: withAlarms
-          ? "DELETE FROM alarm WHERE \"group\" = ?1"
-          : "UPDATE alarm SET \"group\" = NULL, modifiedAt = ?2 WHERE \"group\" = ?1",
-        arguments: withAlarms ? [id] : [id, now.wall.microseconds])
+      if withAlarms {
+        try self.delete(members, at: now.wall)
+      } else {
+        try self.database.execute(
+          sql: "UPDATE alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?",
+          arguments: [now.wall.microseconds, id])
+      }
       try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
       return []
     }

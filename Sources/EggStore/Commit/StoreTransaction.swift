@@ -155,9 +155,11 @@ package final class StoreTransaction {
 
   /// Changes these alarms as one step of the sequence, with old and new values if there are few.
   ///
-  /// - Parameter body: Returns the numbers of created alarms.
+  /// - Parameters:
+  ///   - makes: How many alarms `body` will create, if they may be many.
+  ///   - body: Returns the numbers of created alarms.
   func step(
-    _ numbers: [Int64], groups: [String] = [], moves: Bool = true, deletes: Bool = false,
+    _ numbers: [Int64], makes: Int = 0, groups: [String] = [], moves: Bool = true, deletes: Bool = false,
     hasImages: Bool = true, _ body: () throws -> [Int64]
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
@@ -165,15 +167,20 @@ package final class StoreTransaction {
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let imaged = hasImages ? numbers : []
-    if let recording {
-      let from = deletes ? Int64.min : recording.from
-      try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
-      try recording.images.take(groups: groups, .before)
+    let made = try withRoom(for: numbers.count + makes) {
+      if let recording {
+        let from = deletes ? Int64.min : recording.from
+        try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
+        try recording.images.take(groups: groups, .before)
+      }
+      let made = try body()
+      if let recording {
+        if !deletes { try recording.images.take(alarms: imaged, .after, occurrencesFrom: recording.from) }
+        try recording.images.take(groups: groups, .after)
+      }
+      return made
     }
-    let made = try body()
-    if let recording {
-      if !deletes { try recording.images.take(alarms: imaged, .after, occurrencesFrom: recording.from) }
-      try recording.images.take(groups: groups, .after)
+    if recording != nil {
       self.recording?.made += made
       self.recording?.count += Int64(imaged.count + made.count)
       if !imaged.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }

@@ -216,7 +216,7 @@ struct DatabaseFile: Sendable {
     configuration.maximumReaderCount = 2
     configuration.busyMode = .callback(patience.waiter())
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA cache_size = -1024")
+      try PageCache.set(PageCache.usual, of: database)
       var keep: CInt = 1
       sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
     }

@@ -31,7 +31,7 @@ extension StoreTransaction {
       outcome.imported = Imported(count: 0, existed: 0, missed: 0)
       return outcome
     }
-    try step([], groups: groups.map(\.id)) {
+    try step([], makes: places.count, groups: groups.map(\.id)) {
       for (id, group) in groups {
         try self.database.execute(
           sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",

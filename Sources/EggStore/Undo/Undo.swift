@@ -54,8 +54,10 @@ extension StoreTransaction {
     // These show the group's name and icon.
     let members = try groups.flatMap { try self.members(ofGroup: $0) }
     var missed: [Int64] = []
-    try step(Set(places.changed + made + members).sorted(), groups: groups) {
-      try self.delete(made)
+    try step(
+      Set(places.changed + made + members).sorted(), makes: places.deleted.count, groups: groups
+    ) {
+      try self.delete(made, at: now.wall)
       try self.restoreGroups(images)
       for number in places.changed {
         if try self.merge(number, images, at: now) { missed.append(number) }
@@ -104,11 +106,6 @@ extension StoreTransaction {
     return try numbers.ranges.flatMap {
       try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
     }
-  }
-
-  private func delete(_ numbers: [Int64]) throws {
-    let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
-    for number in numbers { try delete.execute(arguments: [number]) }
   }
 
   private func restoreGroups(_ images: Images) throws {

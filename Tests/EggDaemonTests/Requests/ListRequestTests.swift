@@ -99,6 +99,21 @@ struct ListRequestTests {
     #expect(refusal { try client.call(ListCall(group: "Monday")) } == .noSuchGroup(name: "Monday"))
   }
 
+  @Test("A range lists the numbers in it; without totals these are 0")
+  func range() throws {
+    var call = ListCall()
+    call.range = NumberRange(first: 2, last: 9)
+    let page = try client.call(call)
+    #expect(page.alarms.map(\.number) == [2, 3])
+    #expect(page.totals.alarms == 2)
+    call.totals = false
+    #expect(
+      try client.call(call)
+        == ListReply(alarms: page.alarms, totals: Totals(alarms: 0, eggs: 0, next: nil), after: nil))
+    call.range = NumberRange(first: 9, last: 2)
+    #expect(invalidParameter { try client.call(call) } == "range")
+  }
+
   @Test("Undo reports what it reverts to any client; a preview reverts nothing")
   func undo() throws {
     _ = try client.call(DeleteCall(WireSelection(numbers: [1, 2])))

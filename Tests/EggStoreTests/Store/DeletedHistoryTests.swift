@@ -88,6 +88,38 @@ struct DeletedHistoryTests {
     #expect((places.count, places.first, places.last) == (10_000, 3, 10_002))
   }
 
+  @Test("Of many alarms deleted at once the latest 10 000 occurrences stay, and undo brings all back")
+  func many() throws {
+    let bench = try StoreBench()
+    try bench.stranger().write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          INSERT INTO alarm (number, id, label, position, kind, instant, expression, readingZone, state, createdAt)
+          SELECT i, printf('00000000-0000-4000-8000-%012d', i), 'egg ' || i, i, 'at', i, '@1', 'UTC', 'over', 1 FROM n;
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+          INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt, dismissedAt)
+          SELECT i, 1 + i % 300, i, iif(i % 3, 'rung', 'skipped'), i, i FROM n;
+          INSERT INTO occurrence (id, alarm, dueAt, outcome) SELECT 12000 + id, alarm, dueAt, 'missed' FROM occurrence
+          WHERE id <= 4000
+          """)
+    }
+    func rows(_ sql: String) throws -> [Int64] {
+      try bench.stranger().read { try Int64.fetchAll($0, sql: sql) }
+    }
+    let rang = try rows("SELECT id FROM occurrence WHERE outcome <> 'skipped' ORDER BY id")
+    let whole = try rows("SELECT count(*) FROM occurrence")
+    #expect(rang.count == 12_000)
+    try bench.submit(DeleteChange(Selection(all: true)))
+    #expect(try rows("SELECT id FROM history ORDER BY place") == Array(rang.suffix(10_000)))
+    #expect(try rows("SELECT DISTINCT deletedAt FROM history") == [bench.now.microseconds])
+    #expect(try rows("SELECT count(*) FROM occurrence") == [0])
+    #expect(try past(bench, of: .number(42)).allSatisfy { $0.label == "egg 42" && $0.deletedAt != nil })
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try rows("SELECT count(*) FROM history") == [0])
+    #expect(try rows("SELECT count(*) FROM occurrence") == whole)
+  }
+
   @Test("What is older than a year is not shown, and goes with the next change")
   func old() throws {
     let bench = try StoreBench.withFive()
