@@ -29,6 +29,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .systemLibrary(
@@ -55,6 +56,7 @@ let package = Package(
       name: "EggDaemon",
       dependencies: [
         "EggTime", "Alarms", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO", "CSystemd", "CLinux",
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: strict),
     .target(

@@ -31,8 +31,8 @@ public struct Eggctl: ParsableCommand {
       Delete.self, Done.self, Undone.self, Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self,
       Skip.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self, History.self,
       Log.self,
-      Status.self, Doctor.self, AnniversaryVerb.self, Boil.self, Import.self, Export.self, Resolve.self,
-      Now.self,
+      Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
+      Export.self, Resolve.self, Now.self,
       Times.self, Completion.self,
     ],
     defaultSubcommand: List.self)
@@ -76,7 +76,10 @@ public struct Eggctl: ParsableCommand {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }
       return try surroundings.output.data(fullMessage(for: error) + "\n")
     }
-    if let verb = command as? any Verb { try verb.run(in: surroundings) }
+    guard let verb = command as? any Verb else { return }
+    var surroundings = surroundings
+    if let format = (verb as? any DatedVerb)?.dates.format { surroundings.dates = DateStyle { format } }
+    try verb.run(in: surroundings)
   }
 
   /// ArgumentParser describes each verb that it is given, which takes about a millisecond in all, so it first

@@ -37,6 +37,8 @@ struct Surroundings {
   var hasBrokenWords = false
   /// The service manager's answer about eggd.service; nil if it is not asked.
   var unit: (() -> UnitState?)?
+  /// How moments are shown.
+  var dates = DateStyle { .dotted }
 }
 
 extension Surroundings {
@@ -47,11 +49,13 @@ extension Surroundings {
     }
     let isTerminal = isatty(0) == 1 && isatty(2) == 1
     let ask: ((String) -> String?)? = isTerminal ? { Self.typed($0) } : nil
-    return Surroundings(
+    var surroundings = Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
       become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, terminalWidth: terminalWidth,
       hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
+    surroundings.dates = DateStyle { [surroundings] in surroundings.configuredDateFormat() }
+    return surroundings
   }
 
   /// Cells of an output line: COLUMNS, else the terminal's; nil for any length.

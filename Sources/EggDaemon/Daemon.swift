@@ -58,18 +58,29 @@ package final class Daemon: @unchecked Sendable {
     self.store = store
     let parts = Parts()
     let warnings = ClientWarnings(clock: clock, log: journal.log)
+    var state = ConfigurationState()
+    state.file = configuration.file
+    do throws(ConfigurationMistake) {
+      state.settings = try configuration.readSettings()
+    } catch {
+      // No mistake of that kind may keep alarms from ringing.
+      state.settings = configuration.settings(Settings())
+      state.mistake = error
+    }
+    let settings = state.settings
     let sound = RingSound(
       player: SoundPlayer(program: SoundPlayer.installed(), environment: environment),
-      usual: configuration.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
+      usual: settings.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording { zone.current }, sound: sound,
+      wording: NoticeWording(MomentFormat(settings.dateFormat)) { zone.current }, sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
-      onFirstHead: { parts.daemon?.ready() }, onClockStep: { parts.daemon?.requests.clockStepped() })
+      words: settings.words, onFirstHead: { parts.daemon?.ready() }, onClockStep: { parts.daemon?.requests.clockStepped() })
     requests = RequestHandler(
-      queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, snooze: configuration.snooze,
+      queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, configuration: state,
+      reload: { answer in parts.daemon?.reload(answer) },
       status: { answer in parts.daemon?.status(answer) })
     server = try VarlinkServer(
       queue: wireQueue,
@@ -89,14 +100,18 @@ package final class Daemon: @unchecked Sendable {
     weak var daemon: Daemon?
   }
 
-  /// Rings what is due, serves clients, and returns never; SIGTERM, SIGINT and SIGHUP end the process, but for a
-  /// SIGHUP that was ignored from the start, nohup(1).
+  /// Rings what is due, serves clients, and returns never. SIGTERM and SIGINT end the process. SIGHUP reads config.toml
+  /// anew, as it does of other daemons; where there is a terminal, it is that terminal's end, and eggd's too. One that
+  /// was ignored from the start stays so, nohup(1).
   package func run() -> Never {
     signal(SIGPIPE, SIG_IGN)
+    let hasTerminal = hasTerminal()
     signals = [SIGTERM, SIGINT, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
       // Not ignored meanwhile: Dispatch takes it over a little later, and one that comes before would be lost.
       let source = DispatchSource.makeSignalSource(signal: number, queue: wireQueue)
-      source.setEventHandler { [unowned self] in stop(by: number) }
+      source.setEventHandler { [unowned self] in
+        if number == SIGHUP, !hasTerminal { reload {} } else { stop(by: number) }
+      }
       source.activate()
       return source
     }
@@ -105,7 +120,8 @@ package final class Daemon: @unchecked Sendable {
       made: { [changeEntries] in changeEntries.made($0) })
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
-    let resumption = Resumption(store: store) { [journal] in journal.ring($0, completion: $1) }
+    let words = loop.words
+    let resumption = Resumption(store: store) { [journal] in journal.ring($0.saying(words), completion: $1) }
     resumption.start { [self] in
       schedulerQueue.async { [self] in
         notifier.start()
@@ -113,6 +129,13 @@ package final class Daemon: @unchecked Sendable {
       }
     }
     dispatchMain()
+  }
+
+  /// Whether this process has a controlling terminal, tty(4).
+  private func hasTerminal() -> Bool {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    if terminal >= 0 { close(terminal) }
+    return terminal >= 0
   }
 
   private func isIgnored(_ signal: Int32) -> Bool {
@@ -132,17 +155,22 @@ package final class Daemon: @unchecked Sendable {
       }
     }
     if let ownSocket { server.listen(on: ownSocket.descriptor) }
-    readiness.ready(status: "Keeping alarms in \(store.path)")
+    readiness.ready(status: statusLine)
     journal.log(
       .started(
         version: Product.version, socket: ownSocket == nil ? "an inherited socket" : configuration.socketPath)
     )
     let missing = missingParts
     if !missing.isEmpty { journal.log(.partsMissing(missing)) }
+    wireQueue.async { [self] in
+      if let mistake = requests.configuration.mistake { journal.log(.configurationInvalid(mistake)) }
+    }
     startWatchdog()
     store.readRinging()
     store.moveEarlierBoots()
   }
+
+  private var statusLine: String { "Keeping alarms in \(store.path)" }
 
   private var missingParts: [String] {
     var missing: [String] = []
@@ -182,7 +210,7 @@ package final class Daemon: @unchecked Sendable {
       let left = notices.filter { failed.contains($0.number) }
       guard choice == .snooze else { return giveBack(left) }
       let waited = clock.read().boot - chosen.boot
-      let pause = max(configuration.snooze.microseconds - waited, 0)
+      let pause = max(requests.configuration.settings.snooze.microseconds - waited, 0)
       clock.call(after: Int(pause / 1_000_000), on: schedulerQueue) { [self] in giveBack(left) }
     }
   }
@@ -208,6 +236,37 @@ package final class Daemon: @unchecked Sendable {
               desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
               connections: connections, linger: Lingering.isOn(),
               sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
+        }
+      }
+    }
+  }
+
+  /// Reads config.toml anew. Any thread; `answer` is called on the wire's queue, after all parts follow the file. After a
+  /// mistake they go on as they were.
+  private func reload(_ answer: @escaping @Sendable () -> Void) {
+    // The file may lie on a slow disk.
+    statusQueue.async { [self] in
+      readiness.reloading(clock.read())
+      var settings: Settings?
+      var mistake: ConfigurationMistake?
+      do throws(ConfigurationMistake) {
+        settings = try configuration.readSettings()
+      } catch {
+        mistake = error
+      }
+      // Reads the locale's files.
+      let format = settings.map { MomentFormat($0.dateFormat) }
+      schedulerQueue.async { [self, settings, mistake] in
+        if let settings, let format {
+          loop.words = settings.words
+          notifier.follow(NoticeWording(format) { [zone] in zone.current }, usual: settings.sound)
+        }
+        wireQueue.async { [self] in
+          if let settings { requests.configuration.settings = settings }
+          requests.configuration.mistake = mistake
+          journal.log(mistake.map { .configurationInvalid($0) } ?? .reloaded(file: configuration.file ?? ""))
+          if !isStopping { readiness.ready(status: statusLine) }
+          answer()
         }
       }
     }

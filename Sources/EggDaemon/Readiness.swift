@@ -1,4 +1,5 @@
 import CSystemd
+import EggTime
 import Glibc
 
 /// The service manager's side of the daemon's life, sd_notify(3); all of it does nothing without systemd.
@@ -14,6 +15,11 @@ package struct Readiness: Sendable {
 
   /// Started; `status` is what `systemctl status` shows.
   package func ready(status: String) { sd_notify(0, "READY=1\nSTATUS=\(Self.line(status))") }
+
+  /// The configuration is read anew, until ``ready(status:)``.
+  package func reloading(_ now: ClockReading) {
+    sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(now.monotonic)")
+  }
 
   /// eggd is stopping.
   package func stopping() { sd_notify(0, "STOPPING=1") }

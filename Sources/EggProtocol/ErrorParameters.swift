@@ -54,6 +54,16 @@ struct KeyInUse: Codable, Sendable {
   var number: Int64
 }
 
+struct InvalidConfiguration: Codable, Sendable {
+  var mistake: WireMistake
+
+  init(_ mistake: WireMistake) { self.mistake = mistake }
+
+  init(from decoder: any Decoder) throws { mistake = try WireMistake(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try mistake.encode(to: encoder) }
+}
+
 struct StoreUnavailable: Codable, Sendable {
   var reason: String
 }

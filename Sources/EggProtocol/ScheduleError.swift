@@ -29,6 +29,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case changedSince(sequence: Int64)
   case noSuchGroup(name: String)
   case groupExists(name: String)
+  /// config.toml has a mistake; the earlier settings hold.
+  case invalidConfiguration(WireMistake)
   /// The change may not have been stored.
   case storeUnavailable(reason: String)
   /// The stream ended because the subscriber read too slowly.

@@ -37,6 +37,7 @@ struct Eggd {
       --snooze SPAN  how long Snooze snoozes, 1s to 7d (default 5min)
       --sound SOUND  what is heard of alarms without a sound of their own: a name of the
                      sound theme (default alarm-clock-elapsed), a file's path, none
+                     Both win over ~/.config/eggd/config.toml, see eggd.toml(5).
       --version      print the version
       -h, --help     print this
 

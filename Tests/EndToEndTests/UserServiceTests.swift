@@ -30,6 +30,9 @@ struct UserServiceTests {
   @Test("where the sandbox keeps eggd from its state directory, eggd runs without it and says what to do")
   func otherState() throws { try Scenario.runInBox(["other-state.sh"]) }
 
+  @Test("config.toml is read and reloaded, and a mistake in it changes nothing but is told")
+  func configuration() throws { try Scenario.runInBox(["configuration.sh"]) }
+
   @Test("what is written on an alarm stays text: no field is forged, nothing is run")
   func words() throws { try Scenario.runInBox(["words.sh"]) }
 

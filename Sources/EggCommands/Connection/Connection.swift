@@ -182,7 +182,7 @@ struct Connection {
     switch error {
     case .refused(let error):
       return error.failure(precondition: precondition) {
-        DisplayFormat.text($0, in: (try? surroundings.zone()) ?? .utc)
+        surroundings.dates.format.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
     case .invalidParameter("key"): return Failure(.usage, "--key must not be empty")
     case .invalidParameter(let name):

@@ -51,6 +51,9 @@ extension ScheduleError {
     case .groupExists(let name):
       Failure(
         .refused, "a group '\(name.visible)' already exists", hint: "eggctl group show \(name.shellQuoted)")
+    case .invalidConfiguration(let mistake):
+      Failure(
+        .refused, mistake.description.visible, hint: "the earlier settings hold: eggctl config shows them")
     case .storeUnavailable(let reason):
       Failure(.refused, "the change may not have been stored: \(reason.visible)", hint: "eggctl status")
     case .tooSlow:

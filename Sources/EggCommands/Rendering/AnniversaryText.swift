@@ -7,6 +7,7 @@ struct AnniversaryText {
   private let anniversary: Anniversary
   /// The leap day rules that are possible for this alarm.
   private let leapDays: [Anniversary.LeapDay]
+  private let moments: Moments
   /// The current date and time in the caller's zone.
   private let today: CivilDateTime
 
@@ -21,12 +22,13 @@ struct AnniversaryText {
     } else {
       leapDays = ["-03-01 ", "-02-29 "].contains { time.contains($0) } ? [.march1] : [.february28, .march1]
     }
+    self.moments = moments
     today = moments.zone.civil(at: moments.now)
   }
 
   /// Adds the fields; age and days only from the birth on.
   func add(to fields: inout Fields) {
-    fields.add("born", DisplayFormat.date(anniversary.birth.midnight))
+    fields.add("born", moments.date(anniversary.birth.midnight))
     fields.add("age", age)
     fields.add("days", anniversary.dayCount(on: today).map { "\($0), the day of birth counted" })
     fields.add("occasion", occasion)
@@ -49,8 +51,8 @@ struct AnniversaryText {
     guard let next = all.first, let other = all.last else { return "" }
     guard next.day == other.day else {
       let name = next.occasion == other.occasion ? "" : "\(other.occasion.name) on "
-      return "\(next.occasion.name) on \(DisplayFormat.date(next.day)) or "
-        + "\(name)\(DisplayFormat.date(other.day))"
+      return "\(next.occasion.name) on \(moments.date(next.day)) or "
+        + "\(name)\(moments.date(other.day))"
     }
     let when =
       switch next.day.dayNumber - today.dayNumber {
@@ -58,6 +60,6 @@ struct AnniversaryText {
       case 1: "tomorrow"
       case let days: "in \(days) days"
       }
-    return "\(next.occasion.name) on \(DisplayFormat.date(next.day)), \(when)"
+    return "\(next.occasion.name) on \(moments.date(next.day)), \(when)"
   }
 }

@@ -7,7 +7,7 @@ struct Finding: Encodable, Equatable {
     case ok
     /// Alarms ring, but something is not as good as it could be.
     case advice
-    /// A ring would be missed, or changes fail.
+    /// A ring would be missed, changes fail, or the settings that were written do not hold.
     case wrong
   }
 
@@ -28,7 +28,7 @@ struct Finding: Encodable, Equatable {
 extension Finding {
   /// The findings from a running eggd.
   static func all(in reply: StatusReply) -> [Finding] {
-    [version(reply), database(reply), desktop(reply)] + (sound(reply).map { [$0] } ?? [])
+    [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)] + (sound(reply).map { [$0] } ?? [])
       + [journal(reply), lingering(reply)]
   }
 
@@ -40,6 +40,24 @@ extension Finding {
         command: "systemctl --user restart eggd")
     }
     return Finding("eggd", .ok, "\(version), process \(reply.pid)")
+  }
+
+  /// nil without a mistake.
+  private static func configuration(_ reply: StatusReply) -> Finding? {
+    reply.mistake.map {
+      Finding(
+        "settings", .wrong, "\($0.description.visible); the file is not used", command: "eggctl reload")
+    }
+  }
+
+  /// Whether the group of alarms that name none exists; nil if it does, or none is set.
+  static func group(_ settings: ConfigReply, _ groups: [WireGroup]) -> Finding? {
+    guard let name = settings.value(of: "group"),
+      !groups.contains(where: { $0.name == name })
+    else { return nil }
+    return Finding(
+      "settings", .advice, "there is no group '\(name.visible)', in which new alarms are to be",
+      command: "eggctl group create \(name.shellQuoted)")
   }
 
   private static func database(_ reply: StatusReply) -> Finding {

@@ -20,6 +20,7 @@ struct StatusText {
     fields.add("database", reply.database.visible + note(on: reply.disk))
     fields.add("zone", reply.zone.visible)
     fields.add("lingering", lingering(reply.linger))
+    fields.add("settings", reply.mistake.map { "\($0.description.visible); the file is not used" })
     return fields.text(colours: colours)
   }
 

@@ -81,7 +81,7 @@ struct StoredMeaning {
     if let instant = alarm.instant { return moments.text(instant) }
     guard let civil = alarm.civil else { return alarm.rule(in: moments.zone) }
     let zone = alarm.zone.flatMap { $0 == moments.zone.identifier ? nil : " \($0.visible)" } ?? ""
-    return DisplayFormat.text(civil) + zone
+    return moments.text(civil) + zone
   }
 
   /// A command for the same alarm; nil if its moment is past.

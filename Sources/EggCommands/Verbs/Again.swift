@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl again`: schedules an alarm from another alarm's expression.
-struct Again: Verb {
+struct Again: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: Eggctl.name,
     abstract: "Schedule a new alarm by reading another alarm's time again.",
@@ -18,6 +18,7 @@ struct Again: Verb {
     help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -4,7 +4,7 @@ import EggProtocol
 import EggTime
 
 /// `eggctl anniversary`: birthday and anniversary alarms.
-struct AnniversaryVerb: Verb {
+struct AnniversaryVerb: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "anniversary", _superCommandName: Eggctl.name,
     abstract: "Add birthday and anniversary alarms.",
@@ -42,6 +42,7 @@ struct AnniversaryVerb: Verb {
       "The sound: a name of the sound theme, a file or none.", valueName: "name|file|none"),
     completion: .values(.sounds))
   var sound: String?
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

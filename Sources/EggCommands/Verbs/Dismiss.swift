@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl dismiss`: ends the ringing of alarms.
-struct Dismiss: Verb {
+struct Dismiss: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "dismiss", _superCommandName: Eggctl.name,
     abstract: "End the ringing or the snooze of alarms.",
@@ -16,6 +16,7 @@ struct Dismiss: Verb {
     completion: .values(.dismissable))
   var alarms: [String] = []
   @Flag(help: "Every ringing or snoozed alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

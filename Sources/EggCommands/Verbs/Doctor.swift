@@ -26,7 +26,14 @@ struct Doctor: Verb {
     var unreachable: Failure?
     do {
       let rung = ring ? try TestRing(surroundings).findings() : []
-      findings = Finding.all(in: try Connection(surroundings).read(StatusCall())) + rung
+      let connection = try Connection(surroundings)
+      findings = Finding.all(in: try connection.read(StatusCall())) + rung
+      // An older eggd has no settings.
+      if let settings = try? connection.read(ConfigCall()), settings.value(of: "group") != nil,
+        let finding = Finding.group(settings, try connection.read(ListGroupsCall()).groups)
+      {
+        findings.append(finding)
+      }
     } catch let failure as Failure {
       findings = [Finding("eggd", .wrong, failure.message, command: failure.hint)]
       unreachable = failure

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl done`: sets the user's own mark.
-struct Done: Verb {
+struct Done: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "done", _superCommandName: Eggctl.name,
     abstract: "Mark alarms done.",
@@ -21,6 +21,7 @@ struct Done: Verb {
     completion: .values(.markable))
   var alarms: [String] = []
   @Flag(help: "Every alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Edit: Verb {
+struct Edit: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit", _superCommandName: Eggctl.name,
     abstract: "Change the time, label, eggs or texts of alarms.",
@@ -26,6 +26,7 @@ struct Edit: Verb {
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -3,7 +3,7 @@ import EggProtocol
 import EggTime
 
 /// `eggctl extend`: makes alarms ring later or earlier.
-struct Extend: Verb {
+struct Extend: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
     abstract: "Make alarms ring later by a span, or earlier by a negative one.",
@@ -23,6 +23,7 @@ struct Extend: Verb {
     completion: .values(.extendable))
   var words: [String] = []
   @Flag(help: "Every alarm that can be extended.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl history`: what became of alarms, from the database.
-struct History: Verb {
+struct History: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: Eggctl.name,
     abstract: "Show what rang and what was missed, latest first.",
@@ -26,6 +26,7 @@ struct History: Verb {
   @Flag(help: "Delete the history of deleted alarms.") var prune = false
   @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
   var before: String?
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl hungry`: schedules an alarm in five seconds.
-struct Hungry: Verb {
+struct Hungry: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "hungry", _superCommandName: Eggctl.name,
     abstract: "Schedule an alarm in five seconds.",
@@ -10,6 +10,7 @@ struct Hungry: Verb {
       eggctl hungry
       """)
 
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl list`: lists alarms, those that have rung too.
-struct List: Verb {
+struct List: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
     abstract: "List alarms with their totals, ringing ones first.",
@@ -27,6 +27,7 @@ struct List: Verb {
       """)
   var sort: ListOrder?
   @OptionGroup var wanted: ListOptions
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 
 /// `eggctl log`: what happened, from the journal.
-struct Log: Verb {
+struct Log: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: Eggctl.name,
     abstract: "Show what happened to alarms, or to one alarm, deleted ones too.",
@@ -21,6 +21,7 @@ struct Log: Verb {
   var alarm: String?
   @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false
+  @OptionGroup var dates: DateOptions
   @Flag(help: "Print the entries as journalctl -o json does.")
   var json = false
 

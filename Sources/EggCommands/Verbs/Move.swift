@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Move: Verb {
+struct Move: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "move", _superCommandName: Eggctl.name,
     abstract: "Move alarms in the list.",
@@ -26,6 +26,7 @@ struct Move: Verb {
   var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 
 /// `eggctl next`: shows the alarm that rings first.
-struct Next: Verb {
+struct Next: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "next", _superCommandName: Eggctl.name,
     abstract: "Show the alarm that rings next.",
@@ -28,6 +28,7 @@ struct Next: Verb {
   var format: String?
   @Flag(help: "Print a JSON line at each change.") var follow = false
   @Flag(help: "With --follow: print only the text.") var plain = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

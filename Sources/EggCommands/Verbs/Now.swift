@@ -2,7 +2,7 @@ import ArgumentParser
 import EggTime
 
 /// `eggctl now`: shows the current time, without eggd.
-struct Now: Verb {
+struct Now: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "now", _superCommandName: Eggctl.name,
     abstract: "Show the current time.",
@@ -10,6 +10,7 @@ struct Now: Verb {
       eggctl now
       """)
 
+  @OptionGroup var dates: DateOptions
   @Flag(help: "Print microseconds since the epoch and the zone as JSON.")
   var json = false
 

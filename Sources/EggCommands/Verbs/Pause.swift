@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Pause: Verb {
+struct Pause: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "pause", _superCommandName: Eggctl.name,
     abstract: "Pause countdowns, and make recurring alarms skip their rings.",
@@ -19,6 +19,7 @@ struct Pause: Verb {
     completion: .values(.pausable))
   var alarms: [String] = []
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -3,7 +3,7 @@ import EggProtocol
 import EggTime
 
 /// `eggctl resolve`: shows how a time expression is read, without eggd.
-struct Resolve: Verb {
+struct Resolve: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "resolve", _superCommandName: Eggctl.name,
     abstract: "Show how a time is read, and when it comes.",
@@ -35,6 +35,7 @@ struct Resolve: Verb {
   var from: String?
   @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
   var count = 5
+  @OptionGroup var dates: DateOptions
   @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
   var json = false
 
@@ -58,13 +59,14 @@ struct Resolve: Verb {
     }
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
-      try self.text(expression, moments, context)
+      let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
+      return try self.text(expression, moments, context, words)
         + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
     }
   }
 
   private func text(
-    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
+    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext, _ words: Moments
   ) throws -> String {
     var text = "\(ResolveReply(expression, []).kind.rawValue)  \(expression.canonical)\n"
     for moment in moments {
@@ -73,7 +75,7 @@ struct Resolve: Verb {
         left.microseconds < 0
         ? "\(SpanText.whole(.zero - left)) ago, in the past" : "in \(SpanText.whole(left))"
       text +=
-        "  \(DisplayFormat.text(moment, in: context.zone))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
+        "  \(words.text(moment))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
     if moments.isEmpty { text += "  never\n" }
     for remark in try remarks(expression, moments, context) { text += "  \(remark)\n" }

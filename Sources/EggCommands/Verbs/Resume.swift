@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Resume: Verb {
+struct Resume: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "resume", _superCommandName: Eggctl.name,
     abstract: "Resume paused alarms.",
@@ -16,6 +16,7 @@ struct Resume: Verb {
     completion: .values(.resumable))
   var alarms: [String] = []
   @Flag(help: "Every paused alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 
-struct Schedule: Verb {
+struct Schedule: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "schedule", _superCommandName: Eggctl.name,
     abstract: "Schedule an alarm.",
@@ -46,6 +46,7 @@ struct Schedule: Verb {
   @OptionGroup var timing: TimingOptions
   @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Show: Verb {
+struct Show: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: Eggctl.name,
     abstract: "Show one alarm in full.",
@@ -14,6 +14,7 @@ struct Show: Verb {
     help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Skip: Verb {
+struct Skip: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "skip", _superCommandName: Eggctl.name,
     abstract: "Skip the next ring of alarms.",
@@ -18,6 +18,7 @@ struct Skip: Verb {
     completion: .values(.skippable))
   var alarms: [String] = []
   @Flag(help: "Every waiting alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 
-struct Snooze: Verb {
+struct Snooze: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "snooze", _superCommandName: Eggctl.name,
     abstract: "Make ringing alarms ring again later, by default in five minutes.",
@@ -18,6 +18,7 @@ struct Snooze: Verb {
     completion: .values(.snoozable))
   var words: [String] = []
   @Flag(help: "Every ringing alarm.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EggProtocol
 
-struct Undone: Verb {
+struct Undone: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "undone", _superCommandName: Eggctl.name,
     abstract: "Remove the done mark from alarms.",
@@ -18,6 +18,7 @@ struct Undone: Verb {
     completion: .values(.unmarkable))
   var alarms: [String] = []
   @Flag(help: "Every alarm marked done.") var all = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {

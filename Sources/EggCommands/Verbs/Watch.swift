@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-struct Watch: Verb {
+struct Watch: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "watch", _superCommandName: Eggctl.name,
     abstract: "Show the list on the whole screen and follow every change.",
@@ -35,6 +35,7 @@ struct Watch: Verb {
       The terminal's bell rings with each alarm, unless --no-bell is given.
       """)
 
+  @OptionGroup var dates: DateOptions
   @OptionGroup var bell: BellOptions
 
   func run(in surroundings: Surroundings) throws {

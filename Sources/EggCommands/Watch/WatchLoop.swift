@@ -68,7 +68,7 @@ struct WatchLoop {
     state.prepare(rows: layout.rows)
     // The machine's zone may have changed.
     zone = (try? surroundings.zone()) ?? zone
-    let moments = Moments(zone: zone, now: surroundings.now())
+    let moments = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates)
     let view = WatchView(
       state: state, moments: moments, layout: layout, colours: surroundings.output.colours.data)
     screen.show(view.picture())

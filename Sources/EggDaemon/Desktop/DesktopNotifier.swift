@@ -1,3 +1,4 @@
+import Alarms
 import Dispatch
 import EggTime
 import Ringing
@@ -42,6 +43,13 @@ package final class DesktopNotifier: @unchecked Sendable {
     self.report = report
     self.sound = sound
     bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
+  }
+
+  /// Words what is sent from now on, and what is heard of alarms without a sound of their own.
+  package func follow(_ wording: NoticeWording, usual: AlarmSound) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    bubbles.wording = wording
+    sound?.usual = usual
   }
 
   /// Connects, now or when there is a bus.

@@ -7,6 +7,10 @@ package enum JournalEvent: Hashable, Sendable {
   case stopping
   /// Ends with `status`, for that reason.
   case startRefused(status: Int32, reason: String, hint: String?)
+  /// config.toml was read anew, and holds.
+  case reloaded(file: String)
+  /// config.toml is not used; what held before goes on, at the start the defaults.
+  case configurationInvalid(ConfigurationMistake)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
   /// The timer woke and alarms rang: how exactly.

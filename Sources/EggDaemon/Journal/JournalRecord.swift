@@ -30,6 +30,15 @@ extension JournalEvent {
       JournalRecord(
         .startRefused, .error, "Cannot start: \(reason)\(hint.map { "; hint: \($0)" } ?? "")",
         [("EGG_REASON", reason), ("EXIT_STATUS", String(status))] + (hint.map { [("EGG_HINT", $0)] } ?? []))
+    case .reloaded(let file):
+      JournalRecord(.reloaded, .info, "Reloaded the configuration", [("EGG_FILE", file)])
+    case .configurationInvalid(let mistake):
+      JournalRecord(
+        .configurationInvalid, .warning, "The configuration file is not used: \(mistake)",
+        [("EGG_FILE", mistake.file), ("EGG_REASON", mistake.reason)]
+          + (mistake.key.map { [("EGG_KEY", $0)] } ?? [])
+          + (mistake.line.map { [("EGG_LINE", String($0))] } ?? [])
+          + (mistake.column.map { [("EGG_COLUMN", String($0))] } ?? []))
     case .partsMissing(let parts):
       JournalRecord(
         .partsMissing, .warning, "Going on without: \(parts.joined(separator: ", "))",

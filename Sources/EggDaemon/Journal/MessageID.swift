@@ -21,6 +21,8 @@ package enum MessageID: String, CaseIterable, Sendable {
   case started = "c14e83a1eb4e469990f37384be562307"
   case stopping = "03af0e00178e4662b754d292ea603d07"
   case startRefused = "fe029a9bc9644c5a84048f4d66226bf2"
+  case reloaded = "d34120c30981454f80fbd313921111e4"
+  case configurationInvalid = "7475560ad9c14c1ebf1b3a72d333fcb7"
   case partsMissing = "4116b567a25e4c24abb752269f7fb0f7"
   case woke = "98c7130790a3411bbcc8b996e9ad6741"
   case clockStepped = "997bd57ab0ff42b2b453633d3d627448"

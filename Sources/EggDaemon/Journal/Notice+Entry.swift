@@ -6,11 +6,9 @@ import Ringing
 extension Notice {
   /// Summary and body, and which alarm it is where it has a label.
   private var text: String {
-    let words =
-      card.summary == nil && card.body == nil ? Self.defaultText : "\(card.shownSummary) \(card.shownBody)"
+    let words = "\(shownSummary) \(shownBody)"
     return card.shownLabel.map { "\(words) (\($0), #\(number))" } ?? words
   }
-  private static let defaultText = "\(AlarmCard.defaultSummary) \(AlarmCard.defaultBody)"
 
   /// The entry of a ring; times in µs since the epoch, UTC.
   package var record: JournalRecord {
@@ -38,8 +36,8 @@ extension Notice {
 
   private func addRing(to entry: inout some JournalFields) {
     add(to: &entry)
-    entry.add("EGG_SUMMARY", card.shownSummary)
-    entry.add("EGG_BODY", card.shownBody)
+    entry.add("EGG_SUMMARY", shownSummary)
+    entry.add("EGG_BODY", shownBody)
   }
 
   private func add(to entry: inout some JournalFields) {

@@ -16,8 +16,10 @@ package final class RequestHandler: @unchecked Sendable {
   let clock: any Clock
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
-  /// The default duration of a snooze.
-  let snooze: TimeSpan
+  /// Wire queue.
+  package var configuration: ConfigurationState
+  /// Reads config.toml anew and calls back on the wire's queue, when ``configuration`` says the outcome.
+  let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   let feed: ChangeFeed
@@ -36,14 +38,16 @@ package final class RequestHandler: @unchecked Sendable {
   /// `queue` is the server's.
   package init(
     queue: DispatchQueue, store: AlarmStore, clock: any Clock, machineZone: @escaping @Sendable () -> Zone,
-    snooze: TimeSpan = .seconds(300),
+    configuration: ConfigurationState = ConfigurationState(),
+    reload: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   ) {
     self.queue = queue
     self.store = store
     self.clock = clock
     self.machineZone = machineZone
-    self.snooze = snooze
+    self.configuration = configuration
+    self.reload = reload
     self.status = status
     reads = ReadTurns(queue: queue)
     feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
@@ -101,6 +105,8 @@ package final class RequestHandler: @unchecked Sendable {
       case HistoryCall.method: try history(call)
       case PruneHistoryCall.method: try pruneHistory(call, readAt)
       case StatusCall.method: reportStatus(call)
+      case ConfigCall.method: reportConfiguration(call)
+      case ReloadCall.method: reload(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
     } catch {

@@ -22,6 +22,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   private var isStarted = false
   /// The store's messages before the start.
   private var early: [StoreNews] = []
+  /// Of alarms without their own, from now on.
+  var words: RingWords
   private var isStopped = false
   /// Entries that journald took at once. Their marks go to the store with the records of these rings.
   private var journaled: [RingMark] = []
@@ -33,13 +35,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   ///   - onClockStep: Called on that queue when the wall clock was set: countdowns have moved on it.
   package init(
     queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
-    onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
+    words: RingWords = .standard, onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
   ) {
     self.queue = queue
     self.clock = clock
     self.store = store
     self.journal = journal
     self.notifier = notifier
+    self.words = words
     self.onFirstHead = onFirstHead
     self.onClockStep = onClockStep
     timer = WakeTimer(queue: queue, clock: clock)
@@ -126,8 +129,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         write(rings)
       case .journalMissed(let rings):
         for ring in rings { journal.missed(Notice(ring)) }
-      case .show(let rings, joining: false): notifier.show(rings.map(Notice.init))
-      case .show(let rings, joining: true): notifier.join(rings.map(Notice.init))
+      case .show(let rings, joining: false): notifier.show(notices(rings))
+      case .show(let rings, joining: true): notifier.join(notices(rings))
       case .record(let records):
         store.record(records, marks: journaled)
         journaled = []
@@ -135,7 +138,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
-      case .restore(let notices, let isLast): notifier.restore(notices, isLast: isLast)
+      case .restore(let notices, let isLast): notifier.restore(notices.map { $0.saying(words) }, isLast: isLast)
       case .leave(let bubbles): notifier.leave(bubbles)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
@@ -149,12 +152,14 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     return rung
   }
 
+  private func notices(_ rings: [Ring]) -> [Notice] { rings.map { Notice($0, words: words) } }
+
   private func write(_ rings: [Ring]) {
     let names = rings.map(\.record.ring)
     @Sendable func marks(_ first: Int, _ moments: [Instant]) -> [RingMark] {
       zip(names[first...], moments).map { .journaled($0, at: $1) }
     }
-    let written = journal.ring(rings.map(Notice.init)) { [self] first, moments in
+    let written = journal.ring(notices(rings)) { [self] first, moments in
       let marks = marks(first, moments)
       queue.async { [self] in mark(marks) }
     }

@@ -14,7 +14,7 @@ package final class RingSound: @unchecked Sendable {
   private static let most = 64
 
   /// For alarms without a sound of their own.
-  package let usual: AlarmSound
+  package var usual: AlarmSound
   private let player: SoundPlayer
   private let queue: DispatchQueue
   private let clock: any Clock
@@ -74,7 +74,7 @@ package final class RingSound: @unchecked Sendable {
   /// Why nothing could be played, asked anew until the library is there.
   func check(_ answer: @escaping @Sendable (String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    if usual == .silence { return answer("eggd was started with --sound none") }
+    if usual == .silence { return answer("the sound is set to none") }
     guard !hasPlayer else { return answer(problem) }
     player.check { [weak self] missing in
       guard let self else { return }

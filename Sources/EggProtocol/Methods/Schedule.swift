@@ -12,11 +12,11 @@ public struct ScheduleCall: ScheduleMethod {
   /// The caller's zone, an IANA name; the machine's if absent.
   public var zone: String?
   public var label: String?
-  /// `other` if absent.
+  /// eggd's configured one if absent.
   public var category: Category?
   /// 1 if absent.
   public var eggs: Int64?
-  /// The name of an existing group.
+  /// The name of an existing group; empty for none, absent for eggd's configured one.
   public var group: String?
   public var summary: String?
   public var body: String?
@@ -26,7 +26,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var note: String?
   /// `none`, a sound's name or a file's path.
   public var sound: String?
-  /// How often bubble and sound repeat until answered, 10 s to an hour.
+  /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never, absent for what eggd's
+  /// configuration says.
   public var insist: TimeSpan?
   /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
@@ -36,7 +37,7 @@ public struct ScheduleCall: ScheduleMethod {
   public var until: Instant?
   /// Recurring alarms only: how many times it rings, at least 1.
   public var count: Int64?
-  /// What happens if it cannot ring on time; it rings late if absent.
+  /// What happens if it cannot ring on time; what eggd's configuration says if absent.
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?

@@ -76,11 +76,14 @@ public struct StatusReply: Codable, Equatable, Sendable {
   @OpenOptional public var sound: SoundState?
   /// Why nobody makes a ring heard, in words.
   public var silence: String?
+  /// Why config.toml is not used.
+  public var mistake: WireMistake?
 
   public init(
     version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
     desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
-    connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil
+    connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil,
+    mistake: WireMistake? = nil
   ) {
     self.version = version
     self.pid = pid
@@ -98,5 +101,6 @@ public struct StatusReply: Codable, Equatable, Sendable {
     self.linger = linger
     _sound = OpenOptional(wrappedValue: sound)
     self.silence = silence
+    self.mistake = mistake
   }
 }

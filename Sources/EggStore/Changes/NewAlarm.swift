@@ -8,6 +8,8 @@ package struct NewAlarm: Sendable {
   package var eggs: Int64
   /// The group's name.
   package var group: String?
+  /// Without that group it is made all the same, in none.
+  package var isGroupOptional: Bool
   package var summary: String?
   package var body: String?
   package var icon: String?
@@ -31,13 +33,15 @@ package struct NewAlarm: Sendable {
   package var keyedRequest: String?
 
   package init(
-    label: String?, category: Category, eggs: Int64, group: String? = nil, summary: String?, body: String?,
+    label: String?, category: Category, eggs: Int64, group: String? = nil,
+    isGroupOptional: Bool = false, summary: String?, body: String?,
     icon: String?, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil,
     timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
   ) {
     self.group = group
+    self.isGroupOptional = isGroupOptional
     self.anniversary = anniversary
     self.ifMissed = ifMissed
     self.from = from

@@ -58,14 +58,14 @@ extension StoreTransaction {
       try database.cachedStatement(
         sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
       ).first { int($0, 0) ?? 0 } ?? 0
-    let group = try new.group.map(groupID)
+    let group = try new.group.flatMap { try new.isGroupOptional ? groupIDIfAny($0) : groupID($0) }
     let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)
     let id = AlarmID(madeAt: now)
     let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
     let position = overflow ? last : sum
     var alarm = Alarm(
       number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
-      group: new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
+      group: group == nil ? nil : new.group, position: position, summary: new.summary, body: new.body, icon: new.icon,
       note: new.note, sound: new.sound, insist: new.insist,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,

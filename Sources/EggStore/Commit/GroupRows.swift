@@ -7,11 +7,14 @@ import Ringing
 extension StoreTransaction {
   /// The key of the group with that name.
   func groupID(_ name: String) throws -> String {
-    let statement = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
-    guard let id = try String.fetchOne(statement, arguments: [name]) else {
-      throw ChangeError.noSuchGroup(name)
-    }
+    guard let id = try groupIDIfAny(name) else { throw ChangeError.noSuchGroup(name) }
     return id
+  }
+
+  /// nil if there is no such group.
+  func groupIDIfAny(_ name: String) throws -> String? {
+    let statement = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
+    return try String.fetchOne(statement, arguments: [name])
   }
 
   /// The group's alarms, ascending.

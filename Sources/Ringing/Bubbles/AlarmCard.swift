@@ -5,9 +5,9 @@ import EggTime
 package struct AlarmCard: Hashable, Sendable {
   package var id: AlarmID
   package var label: String?
-  /// nil: `Wait!`.
+  /// nil: ``RingWords/title``.
   package var summary: String?
-  /// nil: `Your eggs are almost done!`.
+  /// nil: ``RingWords/body``.
   package var body: String?
   /// nil: `eggd`.
   package var icon: String?
@@ -46,15 +46,6 @@ package struct AlarmCard: Hashable, Sendable {
 }
 
 extension AlarmCard {
-  /// For alarms without a summary of their own.
-  package static let defaultSummary = "Wait!"
-  /// For alarms without a body of their own.
-  package static let defaultBody = "Your eggs are almost done!"
-
-  /// The notification's first line.
-  package var shownSummary: String { summary?.visible ?? Self.defaultSummary }
-  /// The body without label and late lines.
-  package var shownBody: String { body?.visibleLines ?? Self.defaultBody }
   /// What a bubble has room for, in characters.
   private static let noteLength = 200
 

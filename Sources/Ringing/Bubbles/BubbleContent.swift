@@ -34,7 +34,7 @@ package enum BubbleChoice: String, Sendable {
 extension NoticeWording {
   /// One alarm's bubble: body, label, and the due moment if it is late, each on its own line.
   func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
-    var lines = [notice.card.shownBody]
+    var lines = [notice.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
     if let note = notice.card.note { lines.append(note.visibleLines) }
     if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
@@ -42,7 +42,7 @@ extension NoticeWording {
     var actions = ["default", "Dismiss", "snooze", "Snooze"]
     if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", "Again"] }
     return BubbleContent(
-      summary: notice.card.shownSummary, body: lines.joined(separator: "\n"),
+      summary: notice.shownSummary, body: lines.joined(separator: "\n"),
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
       sound: notice.card.sound)
   }

@@ -17,7 +17,8 @@ package struct Bubbles {
   /// A server that removes a bubble sooner would remove the next one too.
   package static let lastingTime = TimeSpan.seconds(1)
 
-  let wording: NoticeWording
+  /// Of what is sent from now on.
+  package var wording: NoticeWording
   let ownDisplay: Bool
   /// By key, which counts up; none is empty.
   var bubbles: [Int: Bubble] = [:]

@@ -19,6 +19,8 @@ package struct Notice: Hashable, Sendable {
   package var shown: ShownBubble?
   /// It was snoozed before: other occurrences of its alarm may ring too.
   package var endsSnooze: Bool
+  /// What it says where the alarm has no words of its own: those that held when it rang.
+  package var words: RingWords
 
   /// A bubble that some server gave an id.
   package struct ShownBubble: Hashable, Sendable {
@@ -35,8 +37,9 @@ package struct Notice: Hashable, Sendable {
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
     reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil,
-    endsSnooze: Bool = false
+    endsSnooze: Bool = false, words: RingWords = .standard
   ) {
+    self.words = words
     self.endsSnooze = endsSnooze
     self.elapsed = elapsed
     self.occurrence = occurrence
@@ -52,12 +55,12 @@ package struct Notice: Hashable, Sendable {
 
 extension Notice {
   /// Of a ring that has just begun.
-  package init(_ ring: Ring) {
+  package init(_ ring: Ring, words: RingWords = .standard) {
     let record = ring.record
     self.init(
       occurrence: record.occurrence, number: record.key.number, card: ring.card, dueAt: record.dueAt,
       lateness: record.lateness, reason: record.reason, elapsed: record.elapsed,
-      endsSnooze: record.key.occurrence != 0)
+      endsSnooze: record.key.occurrence != 0, words: words)
   }
 }
 

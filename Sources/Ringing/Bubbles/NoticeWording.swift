@@ -4,26 +4,33 @@ import EggTime
 package struct NoticeWording {
   /// A due moment in the display format.
   package var moment: (Instant) -> String
+  /// The time of day of the first moment, if the second has the same date: `04:50:38`.
+  package var sameDay: (Instant, Instant) -> String?
   /// A span in words, `6 min 30 s`.
   package var span: (TimeSpan) -> String
   /// Whether the entered text, read again, can lie ahead. It decides whether the bubble offers Again.
   package var offersAgain: (String) -> Bool
 
   package init(
-    moment: @escaping (Instant) -> String, span: @escaping (TimeSpan) -> String,
-    offersAgain: @escaping (String) -> Bool
+    moment: @escaping (Instant) -> String,
+    sameDay: @escaping (Instant, Instant) -> String? = { _, _ in nil },
+    span: @escaping (TimeSpan) -> String, offersAgain: @escaping (String) -> Bool
   ) {
     self.moment = moment
+    self.sameDay = sameDay
     self.span = span
     self.offersAgain = offersAgain
   }
 }
 
 extension NoticeWording {
-  /// The words that people see: moments in the display format on the clock of `zone`, which is asked each time.
-  package init(zone: @escaping () -> Zone) {
+  /// The words that people see: moments in that format on the clock of `zone`, which is asked each time.
+  package init(_ format: MomentFormat = .dotted, zone: @escaping () -> Zone) {
     self.init(
-      moment: { DisplayFormat.text($0, in: zone()) }, span: SpanText.left,
-      offersAgain: { TimeExpression.canLieAhead($0) })
+      moment: { format.text($0, in: zone()) },
+      sameDay: { moment, other in
+        let (civil, other) = (zone().civil(at: moment), zone().civil(at: other))
+        return civil.dayNumber == other.dayNumber ? format.time(civil) : nil
+      }, span: SpanText.left, offersAgain: { TimeExpression.canLieAhead($0) })
   }
 }

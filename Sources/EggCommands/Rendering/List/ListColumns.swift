@@ -7,15 +7,6 @@ import EggTime
 struct ListColumns: Equatable {
   enum Due: Equatable {
     case full, withoutYear, withoutSeconds, none
-
-    var width: Int {
-      switch self {
-      case .full: 22
-      case .withoutYear: 16
-      case .withoutSeconds: 13
-      case .none: 0
-      }
-    }
   }
 
   /// The cells that the widest rows need.
@@ -32,6 +23,8 @@ struct ListColumns: Equatable {
   }
 
   let due: Due
+  /// Cells of the column DUE.
+  private let dueWidth: Int
   let hasState: Bool
   let hasEggs: Bool
   /// Blanks after the columns number, DUE and LEFT.
@@ -47,8 +40,17 @@ struct ListColumns: Equatable {
   /// If fewer cells are left for names, columns go.
   private static let leastName = 12
 
-  /// `width` is the cells of a line, nil for any number; `margin` of them come before the number.
-  init(_ needs: Needs, in width: Int?, margin: Int = 0) {
+  /// `dues` are the cells of the column DUE, see ``Moments/dueWidths``. `width` is the cells of a line, nil for any
+  /// number; `margin` of them come before the number.
+  init(_ needs: Needs, dues: [Int], in width: Int?, margin: Int = 0) {
+    func width(of due: Due) -> Int {
+      switch due {
+      case .full: dues[0]
+      case .withoutYear: dues[1]
+      case .withoutSeconds: dues[2]
+      case .none: 0
+      }
+    }
     let shapes: [(due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)] = [
       (.full, true, true, 3, needs.name), (.withoutYear, true, true, 3, needs.name),
       (.withoutSeconds, true, true, 3, needs.name),
@@ -57,12 +59,13 @@ struct ListColumns: Equatable {
       (.none, true, false, 2, min(needs.name, Self.leastName)), (.none, false, false, 2, 0),
     ]
     func columns(_ shape: (due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)) -> Int {
-      margin + needs.number + shape.gap + (shape.due == .none ? 0 : shape.due.width + shape.gap)
+      margin + needs.number + shape.gap + (shape.due == .none ? 0 : width(of: shape.due) + shape.gap)
         + needs.left + shape.gap + (shape.hasState ? Self.state + Self.smallGap : 0)
         + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
     }
     let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
     (due, hasState, hasEggs, gap) = (shape.due, shape.hasState, shape.hasEggs, shape.gap)
+    dueWidth = width(of: shape.due)
     (number, left) = (needs.number, needs.left)
     (self.width, self.margin) = (width, margin)
   }
@@ -98,25 +101,9 @@ struct ListColumns: Equatable {
     to line: inout StyledLine
   ) {
     line.append(cell: cells.number, number, isNumeric: true, gap: gap, style)
-    if due != .none { line.append(cell: cells.due, due.width, gap: gap, style) }
+    if due != .none { line.append(cell: cells.due, dueWidth, gap: gap, style) }
     line.append(cell: cells.left, left, gap: gap, style)
     if hasState { line.append(cell: cells.state, Self.state, gap: Self.smallGap, style) }
     if hasEggs { line.append(cell: cells.eggs, Self.eggs, isNumeric: true, gap: Self.smallGap, style) }
-  }
-}
-
-extension Moments {
-  /// The moment, shortened to fit the column: `11. 20. 21:41`. Without the year, a moment more than half a
-  /// year away is shown as a date with its year.
-  func text(_ instant: Instant, as due: ListColumns.Due) -> String {
-    let text = text(instant)
-    guard due != .full else { return text }
-    let distance = instant < now ? now - instant : instant - now
-    let isNear = distance < .seconds(182 * 86_400)
-    guard isNear, let year = text.firstIndex(of: " ") else {
-      return DisplayFormat.date(zone.civil(at: instant))
-    }
-    let rest = text[text.index(after: year)...]
-    return String(due == .withoutSeconds ? rest.dropLast(3) : rest)
   }
 }

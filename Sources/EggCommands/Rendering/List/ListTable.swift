@@ -23,7 +23,7 @@ struct ListTable {
   mutating func page(_ page: ListReply) -> String {
     let rows = page.alarms.map { ListRow($0, now: text.moments.now) }
     for row in rows { needs.fit(row) }
-    let columns = ListColumns(needs, in: width)
+    let columns = ListColumns(needs, dues: text.moments.dueWidths, in: width)
     var lines = ""
     if isFirst {
       lines = text.totals(page.totals, in: width) + "\n"

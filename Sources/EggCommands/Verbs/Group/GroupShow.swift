@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
 
-struct GroupShow: Verb {
+struct GroupShow: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a group and its alarms.", discussion: "eggctl group show Sunday")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
+  @OptionGroup var dates: DateOptions
   @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {

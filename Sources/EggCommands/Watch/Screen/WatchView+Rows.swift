@@ -9,7 +9,7 @@ extension WatchView {
     for (_, alarm) in visible {
       needs.left = max(needs.left, ListRow(alarm, now: moments.now).left.utf8.count)
     }
-    return ListColumns(needs, in: layout.columns, margin: 2)
+    return ListColumns(needs, dues: moments.dueWidths, in: layout.columns, margin: 2)
   }
 
   /// The visible rows; if there are none, what to enter.

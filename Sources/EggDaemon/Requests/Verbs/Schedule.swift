@@ -14,7 +14,8 @@ extension RequestHandler {
     let icon = try TextRules.icon(asked.icon)
     let note = try TextRules.note(asked.note)
     let sound = try TextRules.sound(asked.sound)
-    let insist = try TextRules.insist(asked.insist)
+    let settings = configuration.settings
+    let insist = asked.insist == nil ? settings.insist : try TextRules.insist(asked.insist)
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
@@ -26,11 +27,16 @@ extension RequestHandler {
       return
     }
     let (until, count) = try bounds(from: asked.from, until: asked.until, count: asked.count, of: timing)
-    guard let ifMissed = MissedPolicy(asked.ifMissed ?? .ring, ringWithin: asked.ringWithin) else {
-      throw .invalidParameter("ringWithin")
+    var ifMissed = settings.ifMissed
+    if asked.ifMissed != nil || asked.ringWithin != nil {
+      guard let policy = MissedPolicy(asked.ifMissed ?? .ring, ringWithin: asked.ringWithin) else {
+        throw .invalidParameter("ringWithin")
+      }
+      ifMissed = policy
     }
     let alarm = NewAlarm(
-      label: label, category: asked.category ?? .other, eggs: eggs ?? 1, group: asked.group, summary: summary,
+      label: label, category: asked.category ?? settings.category, eggs: eggs ?? 1,
+      group: asked.group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: asked.group == nil, summary: summary,
       body: body, icon: icon, note: note, sound: sound, insist: insist, timing: timing.timing,
       expression: timing.expression,
       forcedKind: timing.forcedKind,

@@ -8,7 +8,7 @@ extension RequestHandler {
   func snooze(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: SnoozeCall = try call.parameters()
     let selection = try asked.selected()
-    let span = asked.span ?? snooze
+    let span = asked.span ?? configuration.settings.snooze
     guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
     submit(SnoozeChange(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
   }

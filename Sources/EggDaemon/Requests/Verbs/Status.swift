@@ -71,6 +71,7 @@ extension RequestHandler {
       totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
       server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
-      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence)
+      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence,
+      mistake: configuration.mistake.map { WireMistake($0) })
   }
 }

@@ -16,7 +16,7 @@ import Testing
       [], ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "HOME": "/h"])
     #expect(configuration?.stateDirectory == "/s/eggd")
     #expect(configuration?.socketPath == "/r/eggd/eggd.sock")
-    #expect(configuration?.snooze == .seconds(300))
+    #expect(configuration?.settings(Settings()).snooze == .seconds(300))
   }
 
   @Test("Without a runtime directory the socket lies in the state directory, never in /tmp")
@@ -46,7 +46,7 @@ import Testing
 
   @Test("The usual sound is a name, a file or none")
   func sound() throws {
-    #expect(try run([], ["HOME": "/h"])?.sound == .usual)
+    #expect(try run([], ["HOME": "/h"])?.settings(Settings()).sound == .usual)
     #expect(try run(["--sound", "bell"], ["HOME": "/h"])?.sound == .named("bell"))
     #expect(try run(["--sound=/s/a.oga"], ["HOME": "/h"])?.sound == .file("/s/a.oga"))
     #expect(try run(["--sound", "none"], ["HOME": "/h"])?.sound == .silence)

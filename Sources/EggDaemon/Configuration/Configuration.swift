@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Glibc
 
-/// The settings of eggd, from its arguments and environment.
+/// What eggd's arguments and environment say.
 package struct Configuration: Hashable, Sendable {
   /// Holds the database.
   package var stateDirectory: String
@@ -10,13 +10,13 @@ package struct Configuration: Hashable, Sendable {
   package var socketPath: String
   /// The session's runtime directory; nil where there is none.
   package var runtimeDirectory: String?
-  /// How long Snooze snoozes.
-  package var snooze: TimeSpan
-  /// What is heard of alarms without a sound of their own.
-  package var sound: AlarmSound
+  /// The path of config.toml; nil where the environment names no place for it.
+  package var file: String?
+  /// `--snooze`, if given. It wins over the file.
+  package var snooze: TimeSpan?
+  /// `--sound`, if given. It wins over the file.
+  package var sound: AlarmSound?
 
-  /// How long Snooze snoozes unless `--snooze` says otherwise.
-  package static let defaultSnooze = TimeSpan.seconds(300)
   /// What `--snooze` takes: a second to a week.
   package static let snoozeBounds = TimeSpan.seconds(1)...TimeSpan.seconds(7 * 86_400)
 
@@ -33,8 +33,8 @@ package struct Configuration: Hashable, Sendable {
   package static func read(
     arguments: [String], environment: [String: String], uid: uid_t = getuid()
   ) throws(ConfigurationError) -> Invocation {
-    var snooze = defaultSnooze
-    var sound = AlarmSound.usual
+    var snooze: TimeSpan?
+    var sound: AlarmSound?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -58,8 +58,8 @@ package struct Configuration: Hashable, Sendable {
     let socket = (runtime.map { "\($0)/eggd" } ?? state) + "/eggd.sock"
     return .run(
       Configuration(
-        stateDirectory: state, socketPath: socket, runtimeDirectory: runtime, snooze: snooze,
-        sound: sound))
+        stateDirectory: state, socketPath: socket, runtimeDirectory: runtime,
+        file: ConfigurationFile.path(environment), snooze: snooze, sound: sound))
   }
 
   private static func span(_ text: String, for option: String) throws(ConfigurationError) -> TimeSpan {
@@ -74,7 +74,7 @@ package struct Configuration: Hashable, Sendable {
     return sound
   }
 
-  private static func readSpan(_ text: String) -> TimeSpan? {
+  static func readSpan(_ text: String) -> TimeSpan? {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
     guard let expression = try? TimeExpression.read(text, in: context, as: .span),
       case .span(let span) = expression.reading
@@ -97,6 +97,28 @@ package struct Configuration: Hashable, Sendable {
       return nil
     }
     return path
+  }
+}
+
+extension Configuration {
+  /// What config.toml and the command line say now. Reads a file.
+  package func readSettings() throws(ConfigurationMistake) -> Settings {
+    guard let file, let bytes = try ConfigurationFile.contents(file) else { return settings(Settings()) }
+    return settings(try SettingsReader.read(bytes, file: file))
+  }
+
+  /// The file's settings, where the command line names no others.
+  package func settings(_ file: Settings) -> Settings {
+    var settings = file
+    if let snooze {
+      settings.snooze = snooze
+      settings.places[.snooze] = .commandLine
+    }
+    if let sound {
+      settings.sound = sound
+      settings.places[.sound] = .commandLine
+    }
+    return settings
   }
 }
 

@@ -1,0 +1,56 @@
+import Alarms
+import EggTime
+import Ringing
+
+/// What config.toml and the command line can set.
+package struct Settings: Hashable, Sendable {
+  /// How long Snooze snoozes.
+  package var snooze = TimeSpan.seconds(300)
+  /// What a ring says of an alarm without a title or body of its own.
+  package var words = RingWords.standard
+  /// What is heard of alarms without a sound of their own.
+  package var sound = AlarmSound.usual
+  /// Of new alarms that name none.
+  package var category = Category.other
+  /// Of new alarms that name none. There may be no such group; they are then made without.
+  package var group: String?
+  /// Of new alarms that do not say whether they repeat.
+  package var insist: TimeSpan?
+  /// Of new alarms that do not say what happens if they cannot ring on time.
+  package var ifMissed = MissedPolicy.ring
+  /// How moments are shown.
+  package var dateFormat = DateFormat.dotted
+  /// What is set, and where. The other keys have their defaults.
+  package var places: [SettingKey: Place] = [:]
+
+  /// Where a value comes from.
+  package enum Place: Hashable, Sendable {
+    /// The line of config.toml, from 1.
+    case file(line: Int)
+    case commandLine
+  }
+
+  package init() {}
+
+  /// The value as config.toml writes it; nil for none.
+  package func text(of key: SettingKey) -> String? {
+    switch key {
+    case .snooze: SpanText.canonical(snooze)
+    case .title: words.title
+    case .body: words.body
+    case .sound: sound.text
+    case .category: category.rawValue
+    case .group: group
+    case .insist: insist.map(SpanText.canonical) ?? "off"
+    case .ifMissed:
+      switch ifMissed {
+      case .ring: "ring"
+      case .record: "record"
+      case .ringWithin: nil
+      }
+    case .ringWithin:
+      if case .ringWithin(let span) = ifMissed { SpanText.canonical(span) } else { nil }
+    case .dateFormat: dateFormat.rawValue
+    }
+  }
+}

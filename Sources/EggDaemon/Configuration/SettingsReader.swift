@@ -1,0 +1,146 @@
+import Alarms
+import EggTime
+import Ringing
+import TOMLKit
+
+/// Reads config.toml: every value, or the first mistake.
+struct SettingsReader {
+  private let file: String
+  private let table: TOMLTable
+  private let places: [String: KeyPlaces.Place]
+
+  /// `file` is named in mistakes.
+  static func read(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> Settings {
+    try SettingsReader(bytes, file: file).settings()
+  }
+
+  private init(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) {
+    self.file = file
+    let text = try Self.text(bytes, file: file)
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let words = error.description.split(separator: "Error while parsing ", maxSplits: 1).last ?? ""
+      throw ConfigurationMistake(
+        file: file, line: error.source.begin.line, column: error.source.begin.column,
+        reason: "cannot read the \(words.visible)")
+    } catch {
+      throw ConfigurationMistake(file: file, reason: "is not TOML")
+    }
+    places = KeyPlaces(of: text).places
+  }
+
+  /// TOML is UTF-8 without null characters, and TOMLKit does not see what follows one.
+  private static func text(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) { return text }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let line = lines.firstIndex { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }
+    throw ConfigurationMistake(file: file, line: line.map { $0 + 1 }, reason: "the line is not UTF-8 text")
+  }
+
+  private func settings() throws(ConfigurationMistake) -> Settings {
+    var settings = Settings()
+    var (title, body) = (RingWords.standard.title, RingWords.standard.body)
+    for name in names {
+      guard let key = SettingKey(rawValue: name) else { throw unknown(name) }
+      switch key {
+      case .snooze: settings.snooze = try span(key, in: Configuration.snoozeBounds, "from 1s to 7d")
+      case .title: title = try text(key, .summary)
+      case .body: body = try text(key, .body)
+      case .sound:
+        settings.sound = try value(key, "a name of the sound theme, a file's absolute path or none") {
+          AlarmSound($0)
+        }
+      case .category: settings.category = try choice(key, Category.allCases)
+      case .group: settings.group = try text(key, .group)
+      case .insist:
+        if try self.text(of: key) != "off" {
+          settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
+        }
+      case .ifMissed:
+        settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
+      case .ringWithin:
+        guard table[SettingKey.ifMissed.rawValue] == nil else {
+          throw mistake(key, "and if-missed exclude each other")
+        }
+        let most = TimeSpan.seconds(366 * 86_400)
+        settings.ifMissed = .ringWithin(
+          try span(key, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
+      case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
+      }
+      settings.places[key] = .file(line: places[name]?.line ?? 1)
+    }
+    settings.words = RingWords(title: title, body: body)
+    return settings
+  }
+
+  /// In the order of the file, so that the first mistake is told.
+  private var names: [String] {
+    func place(_ name: String) -> (Int, Int) {
+      places[name].map { ($0.line, $0.column) } ?? (.max, 0)
+    }
+    return table.keys.sorted { place($0) < place($1) }
+  }
+
+  private func unknown(_ name: String) -> ConfigurationMistake {
+    let letters = Array(name.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 })
+    let near = SettingKey.allCases.map {
+      (key: $0, slips: Spelling.distance(letters, Array($0.rawValue.utf8)))
+    }.min { $0.slips < $1.slips }
+    let known = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
+    let hint = near.flatMap { $0.slips <= 2 ? "did you mean \($0.key.rawValue)?" : nil } ?? "the keys are \(known)"
+    return mistake(name, "is an unknown key; \(hint)")
+  }
+
+  private func mistake(_ key: SettingKey, _ reason: String) -> ConfigurationMistake {
+    mistake(key.rawValue, reason)
+  }
+
+  private func mistake(_ key: String, _ reason: String) -> ConfigurationMistake {
+    let place = places[key]
+    return ConfigurationMistake(
+      file: file, line: place?.line, column: place?.column, key: key.visible, reason: reason)
+  }
+}
+
+extension SettingsReader {
+  private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
+    guard let text = table[key.rawValue]?.string else { throw mistake(key, "takes a text in quotes") }
+    return text
+  }
+
+  private func value<Value>(
+    _ key: SettingKey, _ wanted: String, _ read: (String) -> Value?
+  ) throws(ConfigurationMistake) -> Value {
+    let text = try text(of: key)
+    guard let value = read(text) else { throw mistake(key, "takes \(wanted), not '\(text.visible)'") }
+    return value
+  }
+
+  private func choice<Value: RawRepresentable<String>>(
+    _ key: SettingKey, _ values: [Value]
+  ) throws(ConfigurationMistake) -> Value {
+    let names = values.map(\.rawValue)
+    let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    return try value(key, list) { text in values.first { $0.rawValue == text } }
+  }
+
+  private func span(
+    _ key: SettingKey, in bounds: ClosedRange<TimeSpan>, _ words: String
+  ) throws(ConfigurationMistake) -> TimeSpan {
+    try value(key, "a span \(words)") { text in
+      Configuration.readSpan(text).flatMap { bounds.contains($0) ? $0 : nil }
+    }
+  }
+
+  private func text(_ key: SettingKey, _ field: LimitedText) throws(ConfigurationMistake) -> String {
+    let text = try text(of: key)
+    guard !text.isEmpty else { throw mistake(key, "must not be empty") }
+    switch field.problem(in: text) {
+    case nil: return text
+    case .characters(_, let limit): throw mistake(key, "is longer than \(limit) characters")
+    case .bytes(let limit): throw mistake(key, "is longer than \(limit) bytes")
+    case .control: throw mistake(key, "contains control characters")
+    }
+  }
+}

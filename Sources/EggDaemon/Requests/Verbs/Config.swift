@@ -1,0 +1,6 @@
+import EggProtocol
+import Varlink
+
+extension RequestHandler {
+  func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
+}

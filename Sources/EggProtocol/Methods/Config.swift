@@ -1,0 +1,83 @@
+/// Asks which settings hold.
+public struct ConfigCall: ScheduleMethod {
+  public static let method = "Config"
+  public typealias Reply = ConfigReply
+
+  public init() {}
+}
+
+/// The settings that hold.
+public struct ConfigReply: Codable, Equatable, Sendable {
+  /// The path of config.toml, which need not exist; nil where eggd's environment names no place for it.
+  public var file: String?
+  /// Every key, in the order of the manual.
+  public var settings: [WireSetting]
+  /// Why the file is not used; nil if it is.
+  public var mistake: WireMistake?
+
+  public init(file: String?, settings: [WireSetting], mistake: WireMistake?) {
+    self.file = file
+    self.settings = settings
+    self.mistake = mistake
+  }
+}
+
+extension ConfigReply {
+  /// nil for none, and for an unknown key.
+  public func value(of key: String) -> String? { settings.first { $0.key == key }?.value }
+}
+
+/// One key of config.toml.
+public struct WireSetting: Codable, Equatable, Sendable {
+  public var key: String
+  /// As the file writes it; nil for none.
+  public var value: String?
+  @Open public var source: SettingSource
+  /// In the file, from 1.
+  public var line: Int64?
+
+  public init(key: String, value: String?, source: SettingSource, line: Int64?) {
+    self.key = key
+    self.value = value
+    self.source = source
+    self.line = line
+  }
+}
+
+public enum SettingSource: String, WireEnum {
+  case `default`
+  case file
+  case commandLine
+  /// A source added by a later version.
+  case other
+
+  public static var unknown: Self? { .other }
+}
+
+/// Why config.toml is not used.
+public struct WireMistake: Codable, Equatable, Sendable {
+  public var file: String
+  /// From 1.
+  public var line: Int64?
+  /// From 1, in characters of Unicode.
+  public var column: Int64?
+  public var key: String?
+  /// A fragment of an English sentence; with a key it follows that.
+  public var reason: String
+
+  public init(file: String, line: Int64?, column: Int64?, key: String?, reason: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.key = key
+    self.reason = reason
+  }
+}
+
+extension WireMistake: CustomStringConvertible {
+  /// `/home/egg/.config/eggd/config.toml:3:1: snooze takes a span from 1s to 7d, not 'x'`
+  public var description: String {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(file)\(place): \(key.map { $0 + " " } ?? "")\(reason)"
+  }
+}

@@ -1,0 +1,100 @@
+/// The formats in which people can have moments shown. As text: an option's value and the configuration's.
+public enum DateFormat: String, CaseIterable, Sendable {
+  /// `2026. 11. 20. 21:41:00`
+  case dotted
+  /// RFC 3339 on the local clock: `2026-11-20T21:41:00+09:00`
+  case iso
+  /// As the locale of LC_TIME writes it.
+  case locale
+}
+
+/// Words moments in one format. All are truncated to the second.
+public struct MomentFormat: Sendable {
+  public let format: DateFormat
+  /// For ``DateFormat/locale``.
+  private let locale: TimeLocale?
+
+  public static let dotted = MomentFormat(.dotted)
+
+  /// Reads the locale's files if the format needs them.
+  public init(_ format: DateFormat) { self.init(format, locale: "") }
+
+  /// `locale`: a locale's name; empty for that of the environment.
+  init(_ format: DateFormat, locale name: String) {
+    self.format = format
+    locale = format == .locale ? TimeLocale(name) : nil
+  }
+
+  public func text(_ instant: Instant, in zone: Zone) -> String {
+    switch format {
+    case .dotted: DisplayFormat.text(instant, in: zone)
+    case .iso: Self.iso(instant, in: zone)
+    case .locale:
+      locale?.text(zone.civil(at: instant), "%c", zone: zone.period(at: instant))
+        ?? DisplayFormat.text(instant, in: zone)
+    }
+  }
+
+  /// A time on a clock that is not known.
+  public func text(_ civil: CivilDateTime) -> String {
+    switch format {
+    case .dotted: DisplayFormat.text(civil)
+    case .iso: Self.iso(civil)
+    case .locale: locale?.text(civil, "%x %X") ?? DisplayFormat.text(civil)
+    }
+  }
+
+  public func date(_ civil: CivilDateTime) -> String {
+    switch format {
+    case .dotted: DisplayFormat.date(civil)
+    case .iso: String(Self.iso(civil).prefix(10))
+    case .locale: locale?.text(civil, "%x") ?? DisplayFormat.date(civil)
+    }
+  }
+
+  /// For narrow columns: without the year and the offset, and without seconds unless they are asked for. A locale's
+  /// date keeps its year.
+  public func short(_ civil: CivilDateTime, seconds: Bool) -> String {
+    switch format {
+    case .dotted: String(DisplayFormat.text(civil).dropFirst(6).dropLast(seconds ? 0 : 3))
+    case .iso: String(Self.iso(civil).replacing("T", with: " ").dropFirst(5).dropLast(seconds ? 0 : 3))
+    case .locale:
+      locale?.text(civil, seconds ? "%x %X" : "%x %H:%M")
+        ?? MomentFormat.dotted.short(civil, seconds: seconds)
+    }
+  }
+
+  /// `07:30:00`, the time of day alone.
+  public func time(_ civil: CivilDateTime) -> String {
+    locale?.text(civil, "%X") ?? String(DisplayFormat.text(civil).suffix(8))
+  }
+
+  private static func iso(_ instant: Instant, in zone: Zone) -> String {
+    // An offset of RFC 3339 has no seconds; those of old local times do.
+    let minutes = zone.period(at: instant).offset / 60
+    var text = Digits()
+    append(Zone.utc.civil(at: instant + .seconds(Int64(minutes) * 60)), to: &text)
+    text.append(minutes < 0 ? "-" : "+")
+    text.append(abs(minutes) / 60, width: 2)
+    text.append(":")
+    text.append(abs(minutes) % 60, width: 2)
+    return text.string
+  }
+
+  /// Without an offset.
+  private static func iso(_ civil: CivilDateTime) -> String {
+    var text = Digits()
+    append(civil, to: &text)
+    return text.string
+  }
+
+  private static func append(_ civil: CivilDateTime, to text: inout Digits) {
+    text.append(civil.year, width: 4)
+    text.append("-")
+    text.append(civil.month, width: 2)
+    text.append("-")
+    text.append(civil.day, width: 2)
+    text.append("T")
+    text.appendTime(of: civil)
+  }
+}

@@ -1,0 +1,169 @@
+import Alarms
+import EggTime
+import Testing
+
+@testable import EggDaemon
+@testable import Ringing
+
+@Suite("config.toml")
+struct SettingsReaderTests {
+  private func read(_ text: String) throws -> Settings {
+    try SettingsReader.read(Array(text.utf8), file: "config.toml")
+  }
+
+  private func mistake(_ bytes: [UInt8]) -> ConfigurationMistake? {
+    do throws(ConfigurationMistake) {
+      _ = try SettingsReader.read(bytes, file: "config.toml")
+      return nil
+    } catch { return error }
+  }
+
+  private func mistake(_ text: String) -> ConfigurationMistake? { mistake(Array(text.utf8)) }
+
+  @Test("An empty file sets nothing")
+  func empty() throws {
+    #expect(try read("") == Settings())
+    #expect(try read("# snooze = \"1h\"\n") == Settings())
+  }
+
+  @Test("Every key is read, with its line")
+  func everyKey() throws {
+    let settings = try read(
+      """
+      # What I like
+      snooze = "10 minutes"
+      title = 'Up!'
+      body = \"\"\"
+      Get
+      snooze = "1s"
+      up\"\"\"
+
+      sound = "none"
+      category = "soft"
+      "group" = "Sunday"
+      insist = "2m"
+      ring-within = "1h 30min"
+      date-format = "iso"
+      """)
+    #expect(settings.snooze == .seconds(600))
+    #expect(settings.words == RingWords(title: "Up!", body: "Get\nsnooze = \"1s\"\nup"))
+    #expect(settings.sound == .silence)
+    #expect(settings.category == .soft)
+    #expect(settings.group == "Sunday")
+    #expect(settings.insist == .seconds(120))
+    #expect(settings.ifMissed == .ringWithin(.seconds(5_400)))
+    #expect(settings.dateFormat == .iso)
+    let lines: [SettingKey: Settings.Place] = [
+      .snooze: .file(line: 2), .title: .file(line: 3), .body: .file(line: 4), .sound: .file(line: 9),
+      .category: .file(line: 10), .group: .file(line: 11), .insist: .file(line: 12),
+      .ringWithin: .file(line: 13), .dateFormat: .file(line: 14),
+    ]
+    #expect(settings.places == lines)
+  }
+
+  @Test("Every value is written so that it reads back")
+  func readsBack() throws {
+    let text = """
+      snooze = "10min"
+      title = "Up!"
+      body = "Get up"
+      sound = "bell"
+      category = "hard"
+      group = "Sunday"
+      insist = "1min 30s"
+      ring-within = "1h"
+      date-format = "locale"
+
+      """
+    let settings = try read(text)
+    let written = SettingKey.allCases.compactMap { key in
+      settings.text(of: key).map { "\(key.rawValue) = \"\($0)\"\n" }
+    }
+    #expect(written.joined() == text)
+  }
+
+  @Test("What is missed is rung or recorded")
+  func ifMissed() throws {
+    #expect(try read("if-missed = \"record\"").ifMissed == .record)
+    #expect(try read("if-missed = \"ring\"").ifMissed == .ring)
+    #expect(try read("insist = \"off\"").insist == nil)
+  }
+
+  @Test(
+    "A mistake is told with its line, column and key",
+    arguments: [
+      ("snooze = \"10m\ntitle = 1", 1, 14, nil, "cannot read the string"),
+      ("\n\nsnooze\n", 3, 7, nil, "cannot read the key-value pair"),
+      ("snooze = \"1m\"\nsnooze = \"2m\"", 2, 1, nil, "cannot read the"),
+      ("snooze = 10", 1, 1, "snooze", "takes a text in quotes"),
+      ("snooze = \"soon\"", 1, 1, "snooze", "takes a span from 1s to 7d, not 'soon'"),
+      ("snooze = \"8d\"", 1, 1, "snooze", "takes a span from 1s to 7d, not '8d'"),
+      ("\n  title = \"\"", 2, 3, "title", "must not be empty"),
+      ("title = \"a\\tb\"", 1, 1, "title", "contains control characters"),
+      ("title = \"\(String(repeating: "x", count: 201))\"", 1, 1, "title", "is longer than 200 characters"),
+      ("body = []", 1, 1, "body", "takes a text in quotes"),
+      ("sound = \"a b\"", 1, 1, "sound", "takes a name of the sound theme, a file's absolute path or none, not 'a b'"),
+      ("category = \"Soft\"", 1, 1, "category", "takes soft, medium, hard or other, not 'Soft'"),
+      ("group = \"\"", 1, 1, "group", "must not be empty"),
+      ("insist = \"1s\"", 1, 1, "insist", "takes a span from 10s to 1h, or off, not '1s'"),
+      ("if-missed = \"skip\"", 1, 1, "if-missed", "takes ring or record, not 'skip'"),
+      ("ring-within = \"0s\"", 1, 1, "ring-within", "takes a span longer than zero, not '0s'"),
+      ("if-missed = \"ring\"\nring-within = \"1h\"", 2, 1, "ring-within", "and if-missed exclude each other"),
+      ("date-format = \"us\"", 1, 1, "date-format", "takes dotted, iso or locale, not 'us'"),
+      ("# x\nsnoze = \"1m\"", 2, 1, "snoze", "is an unknown key; did you mean snooze?"),
+      ("date_format = \"iso\"", 1, 1, "date_format", "is an unknown key; did you mean date-format?"),
+      ("[alarm]\ntitle = \"x\"", 1, 1, "alarm", "is an unknown key; the keys are snooze, title"),
+      ("[[alarms]]\n[alarms.x]", 1, 1, "alarms", "is an unknown key"),
+      ("a.b = 1", 1, 1, "a", "is an unknown key"),
+      ("snooze = \"x\"\ncolour = 1", 1, 1, "snooze", "takes a span"),
+      ("colour = 1\nsnooze = \"x\"", 1, 1, "colour", "is an unknown key"),
+    ] as [(String, Int, Int, String?, String)])
+  func mistakes(text: String, line: Int, column: Int, key: String?, reason: String) throws {
+    let mistake = try #require(mistake(text))
+    #expect(mistake.line == line)
+    #expect(mistake.column == column)
+    #expect(mistake.key == key)
+    #expect(mistake.reason.hasPrefix(reason), "\(mistake)")
+  }
+
+  @Test("A text that is not UTF-8, or has a null character, is a mistake with its line")
+  func notText() throws {
+    for byte in [0xFF, 0x00] as [UInt8] {
+      let mistake = try #require(mistake(Array("title = \"Up!\"\nbody = \"".utf8) + [byte, 0x22]))
+      #expect(mistake.line == 2)
+      #expect(mistake.reason == "the line is not UTF-8 text")
+    }
+  }
+
+  @Test("A mistake is one line that editors can jump to")
+  func sentence() {
+    #expect("\(mistake("\n snooze = 1").map { "\($0)" } ?? "")" == "config.toml:2:2: snooze takes a text in quotes")
+    let file = ConfigurationMistake(file: "config.toml", reason: "is not a regular file")
+    #expect("\(file)" == "config.toml: is not a regular file")
+  }
+
+  @Test(
+    "The place of a key is found behind every kind of value",
+    arguments: [
+      "a = \"\"\nk = 1", "a = ''\nk = 1", "a = \"\\\"\"\nk = 1", "a = '\\'\nk = 1", "a = [1,\n2]\nk = 1",
+      "a = [ # [\n]\nk = 1", "a = {b = \"}\"}\nk = 1", "a = \"\"\"\"\"\"\nk = 1", "a = \"\"\"x\"\"\"\"\"\nk = 1",
+      "a = \"\"\"\nk = 2\\\"\"\"\"\nk = 1", "a = '''\nk = 2'''''\nk = 1", "a = 1 # k = 2\nk = 1", "\u{FEFF}a = 1\r\nk = 1",
+      "[t]\nk = 2\n[k]\nx = 1",
+    ])
+  func places(text: String) throws {
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let line = try #require(lines.lastIndex { $0.hasPrefix("k = 1") || $0 == "[k]" })
+    #expect(KeyPlaces(of: text).places["k"] == KeyPlaces.Place(line: line + 1, column: 1))
+  }
+
+  @Test("Any text is read to its end")
+  func anyText() {
+    let pieces = ["\"", "'", "\"\"\"", "'''", "[", "]", "{", "}", "=", "#", "\n", "\r", "\\", "a", ".", " ", "\u{FEFF}"]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let text = (0..<12).map { _ in pieces[Int(random.next(upperBound: UInt(pieces.count)))] }.joined()
+      _ = KeyPlaces(of: text)
+      _ = mistake(text)
+    }
+  }
+}
