@@ -77,7 +77,8 @@ package final class Daemon: @unchecked Sendable {
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
-      words: settings.words, onFirstHead: { parts.daemon?.ready() }, onClockStep: { parts.daemon?.requests.clockStepped() })
+      words: settings.words, onFirstHead: { parts.daemon?.ready() },
+      onClockStep: { parts.daemon?.requests.clockStepped() })
     requests = RequestHandler(
       queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, configuration: state,
       reload: { answer in parts.daemon?.reload(answer) },

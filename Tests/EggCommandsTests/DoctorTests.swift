@@ -79,6 +79,7 @@ struct DoctorTests {
         return reply(
           "{\"count\":1,\"deleted\":[7],\"rang\":[7],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
       }
+      if call.contains("Schedule.Config\"") { return reply("{\"settings\":[]}") }
       return reply(
         """
         {"version":"0.1.0","pid":42,"startedAt":1,"now":2,"sequence":7,"totals":{"alarms":1,"eggs":1},\

@@ -43,7 +43,8 @@ struct DateFormatTests {
     #expect(format.short(civil, seconds: false) == "12-24 17:00")
     // Local mean time of Paris: 9 min 21 s ahead.
     let old = try Zone.named("Europe/Paris")
-    #expect(format.text(Instant(microseconds: -2_600_000_000_000_000), in: old) == "1887-08-11T09:55:40+00:09")
+    #expect(
+      format.text(Instant(microseconds: -2_600_000_000_000_000), in: old) == "1887-08-11T09:55:40+00:09")
   }
 
   @Test("locale is what strftime(3) writes there, on the zone's clock and with its name")

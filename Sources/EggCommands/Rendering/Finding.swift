@@ -28,7 +28,8 @@ struct Finding: Encodable, Equatable {
 extension Finding {
   /// The findings from a running eggd.
   static func all(in reply: StatusReply) -> [Finding] {
-    [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)] + (sound(reply).map { [$0] } ?? [])
+    [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)]
+      + (sound(reply).map { [$0] } ?? [])
       + [journal(reply), lingering(reply)]
   }
 

@@ -7,7 +7,7 @@ import TOMLKit
 struct SettingsReader {
   private let file: String
   private let table: TOMLTable
-  private let places: [String: KeyPlaces.Place]
+  private let statements: PlainStatements
 
   /// `file` is named in mistakes.
   static func read(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> Settings {
@@ -16,9 +16,9 @@ struct SettingsReader {
 
   private init(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) {
     self.file = file
-    let text = try Self.text(bytes, file: file)
+    statements = PlainStatements(of: try Self.text(bytes, file: file))
     do {
-      table = try TOMLTable(string: text)
+      table = try TOMLTable(string: String(statements.text))
     } catch let error as TOMLParseError {
       let words = error.description.split(separator: "Error while parsing ", maxSplits: 1).last ?? ""
       throw ConfigurationMistake(
@@ -27,7 +27,6 @@ struct SettingsReader {
     } catch {
       throw ConfigurationMistake(file: file, reason: "is not TOML")
     }
-    places = KeyPlaces(of: text).places
   }
 
   /// TOML is UTF-8 without null characters, and TOMLKit does not see what follows one.
@@ -68,7 +67,13 @@ struct SettingsReader {
           try span(key, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
       }
-      settings.places[key] = .file(line: places[name]?.line ?? 1)
+      settings.places[key] = .file(line: statements.places[name]?.line ?? 1)
+    }
+    if let odd = statements.odd {
+      throw odd.key.isEmpty
+        ? mistake(nil, "expected a key", at: odd.place)
+        : SettingKey(rawValue: odd.key) == nil
+          ? unknown(odd.key) : mistake(odd.key, Self.wanted, at: odd.place)
     }
     settings.words = RingWords(title: title, body: body)
     return settings
@@ -77,7 +82,7 @@ struct SettingsReader {
   /// In the order of the file, so that the first mistake is told.
   private var names: [String] {
     func place(_ name: String) -> (Int, Int) {
-      places[name].map { ($0.line, $0.column) } ?? (.max, 0)
+      statements.places[name].map { ($0.line, $0.column) } ?? (.max, 0)
     }
     return table.keys.sorted { place($0) < place($1) }
   }
@@ -88,7 +93,8 @@ struct SettingsReader {
       (key: $0, slips: Spelling.distance(letters, Array($0.rawValue.utf8)))
     }.min { $0.slips < $1.slips }
     let known = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
-    let hint = near.flatMap { $0.slips <= 2 ? "did you mean \($0.key.rawValue)?" : nil } ?? "the keys are \(known)"
+    let hint =
+      near.flatMap { $0.slips <= 2 ? "did you mean \($0.key.rawValue)?" : nil } ?? "the keys are \(known)"
     return mistake(name, "is an unknown key; \(hint)")
   }
 
@@ -96,16 +102,20 @@ struct SettingsReader {
     mistake(key.rawValue, reason)
   }
 
-  private func mistake(_ key: String, _ reason: String) -> ConfigurationMistake {
-    let place = places[key]
+  private func mistake(
+    _ key: String?, _ reason: String, at place: PlainStatements.Place? = nil
+  ) -> ConfigurationMistake {
+    let place = place ?? key.flatMap { statements.places[$0] } ?? statements.odd?.place
     return ConfigurationMistake(
-      file: file, line: place?.line, column: place?.column, key: key.visible, reason: reason)
+      file: file, line: place?.line, column: place?.column, key: key?.visible, reason: reason)
   }
+
+  private static let wanted = "takes a text in quotes"
 }
 
 extension SettingsReader {
   private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
-    guard let text = table[key.rawValue]?.string else { throw mistake(key, "takes a text in quotes") }
+    guard let text = table[key.rawValue]?.string else { throw mistake(key, Self.wanted) }
     return text
   }
 

@@ -22,7 +22,9 @@ extension RequestHandler {
       switch choice {
       case .dismiss: dismiss(numbers, seen, readAt, failed)
       case .snooze:
-        submit(SnoozeChange(Self.selection(numbers), until: end(of: configuration.settings.snooze, readAt)), readAt) {
+        submit(
+          SnoozeChange(Self.selection(numbers), until: end(of: configuration.settings.snooze, readAt)), readAt
+        ) {
           failed(numbers, $0)
         }
       case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }

@@ -138,7 +138,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .extend(let gap): store.extend(gap)
       case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
       case .end(let occurrences): notifier.end(occurrences)
-      case .restore(let notices, let isLast): notifier.restore(notices.map { $0.saying(words) }, isLast: isLast)
+      case .restore(let notices, let isLast):
+        notifier.restore(notices.map { $0.saying(words) }, isLast: isLast)
       case .leave(let bubbles): notifier.leave(bubbles)
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):

@@ -62,6 +62,9 @@ import Testing
   /// One event of each kind.
   static let events: [JournalEvent] = [
     .started(version: "1", socket: "/s"), .stopping, .startRefused(status: 78, reason: "r", hint: "h"),
+    .reloaded(file: "/c"),
+    .configurationInvalid(
+      ConfigurationMistake(file: "/c", line: 3, column: 1, key: "snooze", reason: "r")),
     .partsMissing(["a session bus", "journald"]),
     .woke(
       WakeTimer.Waking(

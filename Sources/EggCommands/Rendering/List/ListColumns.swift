@@ -43,7 +43,7 @@ struct ListColumns: Equatable {
   /// `dues` are the cells of the column DUE, see ``Moments/dueWidths``. `width` is the cells of a line, nil for any
   /// number; `margin` of them come before the number.
   init(_ needs: Needs, dues: [Int], in width: Int?, margin: Int = 0) {
-    func width(of due: Due) -> Int {
+    func cells(of due: Due) -> Int {
       switch due {
       case .full: dues[0]
       case .withoutYear: dues[1]
@@ -59,13 +59,13 @@ struct ListColumns: Equatable {
       (.none, true, false, 2, min(needs.name, Self.leastName)), (.none, false, false, 2, 0),
     ]
     func columns(_ shape: (due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)) -> Int {
-      margin + needs.number + shape.gap + (shape.due == .none ? 0 : width(of: shape.due) + shape.gap)
+      margin + needs.number + shape.gap + (shape.due == .none ? 0 : cells(of: shape.due) + shape.gap)
         + needs.left + shape.gap + (shape.hasState ? Self.state + Self.smallGap : 0)
         + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
     }
     let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
     (due, hasState, hasEggs, gap) = (shape.due, shape.hasState, shape.hasEggs, shape.gap)
-    dueWidth = width(of: shape.due)
+    dueWidth = cells(of: shape.due)
     (number, left) = (needs.number, needs.left)
     (self.width, self.margin) = (width, margin)
   }

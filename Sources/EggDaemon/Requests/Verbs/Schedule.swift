@@ -36,7 +36,8 @@ extension RequestHandler {
     }
     let alarm = NewAlarm(
       label: label, category: asked.category ?? settings.category, eggs: eggs ?? 1,
-      group: asked.group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: asked.group == nil, summary: summary,
+      group: asked.group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: asked.group == nil,
+      summary: summary,
       body: body, icon: icon, note: note, sound: sound, insist: insist, timing: timing.timing,
       expression: timing.expression,
       forcedKind: timing.forcedKind,

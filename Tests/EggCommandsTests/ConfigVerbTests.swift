@@ -1,0 +1,124 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+@Suite("Settings, and the format of dates")
+struct ConfigVerbTests {
+  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":\(parameters)}"])
+  }
+
+  private static let settings = """
+    [{"key":"snooze","value":"10min","source":"commandLine"},\
+    {"key":"title","value":"Up!","source":"file","line":3},{"key":"group","source":"default"}]
+    """
+
+  @Test("config shows each setting and where it is set; reload does too", arguments: ["config", "reload"])
+  func config(verb: String) throws {
+    let answer = Self.reply("{\"file\":\"/h/config.toml\",\"settings\":\(Self.settings)}")
+    #expect(
+      try Run.eggctl(verb, answers: [answer]).run
+        == .said(
+          """
+          KEY     VALUE         SET BY
+          snooze  10min         eggd --snooze
+          title   Up!           /h/config.toml:3
+          group                 default
+
+          """))
+    let (json, calls) = try Run.eggctl(verb, "--json", answers: [answer])
+    #expect(json.output.contains("\"line\":3"))
+    #expect(calls.first?.contains("Schedule.\(verb.capitalized)\"") == true)
+  }
+
+  @Test("config says why the file is not used")
+  func mistake() throws {
+    let answer = Self.reply(
+      """
+      {"file":"/c","settings":[],"mistake":{"file":"/c","line":2,"column":1,"key":"snooze","reason":"takes a span"}}
+      """)
+    #expect(
+      try Run.eggctl("config", answers: [answer]).run.messages
+        == "eggctl: the file is not used: /c:2:1: snooze takes a span\n")
+  }
+
+  @Test("A reload that is refused names the place")
+  func refused() throws {
+    let answer = ScriptedDaemon.Answer.messages([
+      """
+      {"error":"io.eggd.Schedule.InvalidConfiguration","parameters":{"file":"/c","line":2,"column":7,\
+      "reason":"cannot read the string"}}
+      """
+    ])
+    #expect(
+      try Run.eggctl("reload", answers: [answer]).run
+        == .failed(
+          .refused,
+          """
+          eggctl: error: /c:2:7: cannot read the string
+          eggctl: hint: the earlier settings hold: eggctl config shows them
+
+          """))
+  }
+
+  private static let listed = reply(
+    """
+    {"alarms":[{"number":7,"state":"scheduled","done":false,"category":"other","eggs":1,"due":1795210860000000,\
+    "label":"tea"}],"totals":{"alarms":1,"eggs":1,"next":1795210860000000}}
+    """)
+
+  @Test(
+    "list fits the format of dates, shortened on a narrow terminal",
+    arguments: [
+      ("dotted", 100, "   7   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     1  tea"),
+      ("iso", 100, "   7   2026-11-20T21:41:00+00:00   6 min 30 s    scheduled     1  tea"),
+      ("iso", 60, "   7   11-20 21:41:00   6 min 30 s    scheduled     1  tea"),
+      ("iso", 55, "   7   11-20 21:41   6 min 30 s    scheduled     1  tea"),
+    ])
+  func list(format: String, columns: Int, line: String) throws {
+    let run = try Run.eggctl(
+      "list", "--date-format", format, answers: [.nothingRings, Self.listed], columns: columns
+    ).run
+    #expect(run.output.split(separator: "\n").last.map { $0.drop { $0 == " " } } == line.drop { $0 == " " })
+  }
+
+  @Test("An unknown format of dates is a usage error")
+  func unknown() {
+    let run = Run.alone("now", "--date-format", "us")
+    #expect(run.status == .usage)
+    #expect(Run.alone("now", "--date-format", "iso") == .said("2026-11-20T21:34:30+00:00\n"))
+  }
+
+  @Test("eggd is asked for the format once, and only when a moment is shown")
+  func asked() {
+    var asked = 0
+    let dates = DateStyle {
+      asked += 1
+      return .iso
+    }
+    let moments = Moments(zone: .utc, now: Run.now, dates: dates)
+    #expect(moments.time(Run.now) == "21:34")
+    #expect(asked == 0)
+    #expect(moments.text(Run.now) == "2026-11-20T21:34:30+00:00")
+    #expect(moments.text(Run.now, as: .withoutYear) == "11-20 21:34:30")
+    #expect(moments.text(Run.now - .seconds(200 * 86_400), as: .withoutYear) == "2026-05-04")
+    #expect(asked == 1)
+  }
+
+  @Test("The format that eggd's configuration names is used, and dotted where eggd does not tell")
+  func configured() throws {
+    func format(_ answer: ScriptedDaemon.Answer) throws -> DateFormat {
+      let daemon = try ScriptedDaemon([answer])
+      defer { daemon.end() }
+      let output = Output(colours: (false, false)) { _, _ in }
+      return Surroundings.test(output: output, directory: daemon.directory).configuredDateFormat()
+    }
+    let iso = "{\"settings\":[{\"key\":\"date-format\",\"value\":\"iso\",\"source\":\"file\",\"line\":1}]}"
+    #expect(try format(Self.reply(iso)) == .iso)
+    #expect(try format(Self.reply("{\"settings\":[]}")) == .dotted)
+    #expect(try format(.hangUp) == .dotted)
+    let output = Output(colours: (false, false)) { _, _ in }
+    #expect(Surroundings.test(output: output, directory: "/nonexistent").configuredDateFormat() == .dotted)
+  }
+}
