@@ -74,7 +74,7 @@ struct ConfigVerbTests {
       ("dotted", 100, "   7   2026. 11. 20. 21:41:00   6 min 30 s    scheduled     1  tea"),
       ("iso", 100, "   7   2026-11-20T21:41:00+00:00   6 min 30 s    scheduled     1  tea"),
       ("iso", 60, "   7   11-20 21:41:00   6 min 30 s    scheduled     1  tea"),
-      ("iso", 55, "   7   11-20 21:41   6 min 30 s    scheduled     1  tea"),
+      ("iso", 55, "  7  11-20 21:41  6 min 30 s   scheduled     1  tea"),
     ])
   func list(format: String, columns: Int, line: String) throws {
     let run = try Run.eggctl(

@@ -4,7 +4,7 @@ import EggProtocol
 import EggTime
 
 /// `eggctl boil`: computes how long eggs boil and schedules the alarm.
-struct Boil: Verb {
+struct Boil: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "boil", _superCommandName: Eggctl.name,
     abstract: "Compute how long eggs boil, and schedule that.",
@@ -63,6 +63,7 @@ struct Boil: Verb {
   var group: String?
   @Flag(help: "Only show the figures.")
   var dryRun = false
+  @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
