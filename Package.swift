@@ -37,12 +37,13 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "LinuxIO", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "EggTime", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Gettext", dependencies: ["EggTime", "CLinux"], swiftSettings: strict),
     .target(name: "Alarms", dependencies: ["EggTime"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["CLinux", "LinuxIO"], swiftSettings: strict),
     .target(
       name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink"],
       resources: [.embedInCode("io.eggd.Schedule.varlink")], swiftSettings: strict),
-    .target(name: "ICalendar", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
+    .target(name: "ICalendar", dependencies: ["EggTime", "Alarms", "Gettext"], swiftSettings: strict),
     .target(name: "Ringing", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
     .target(
       name: "EggStore",
@@ -55,20 +56,20 @@ let package = Package(
     .target(
       name: "EggDaemon",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO", "CSystemd", "CLinux",
-        .product(name: "TOMLKit", package: "TOMLKit"),
+        "EggTime", "Alarms", "Gettext", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO",
+        "CSystemd", "CLinux", .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: strict),
     .target(
       name: "EggCommands",
       dependencies: [
-        "EggTime", "Alarms", "Varlink", "LinuxIO", "EggProtocol", "ICalendar",
+        "EggTime", "Alarms", "Gettext", "Varlink", "LinuxIO", "EggProtocol", "ICalendar",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["bash", "zsh", "fish"].map { .embedInCode("Completion/eggctl.\($0)") },
       swiftSettings: strict),
     .executableTarget(
-      name: "eggd", dependencies: ["EggDaemon", "EggProtocol"],
+      name: "eggd", dependencies: ["EggDaemon", "EggProtocol", "Gettext"],
       swiftSettings: strict, linkerSettings: daemonsLinking),
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,

@@ -7,19 +7,20 @@ public enum Lateness {
 
   /// `3 s late: eggd was not running`; nil for an alarm that rang on time.
   ///
-  /// - Parameter words: A span in words.
+  /// - Parameter words: A span in words, in the language of `wording`.
   public static func text(
-    _ lateness: TimeSpan, _ reason: LateReason?, words: (TimeSpan) -> String = SpanText.left
+    _ lateness: TimeSpan, _ reason: LateReason?, words: (TimeSpan) -> String, in wording: Wording
   ) -> String? {
     guard lateness > grace else { return nil }
     let seconds = TimeSpan.seconds(lateness.microseconds / 1_000_000)
-    return "\(words(seconds)) late\(reason?.sentence.map { ": \($0)" } ?? "")"
+    let late = wording("\(words(seconds)) late")
+    return reason?.phrase.map { "\(late): \(wording($0))" } ?? late
   }
 }
 
 extension LateReason {
   /// What happened; nil where nothing is known.
-  var sentence: String? {
+  var phrase: Phrase? {
     switch self {
     case .down: "eggd was not running"
     case .asleep: "the machine was asleep"

@@ -2,6 +2,8 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
+#include <libintl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -44,5 +46,9 @@ static inline int clinux_clock_watch_arm(int fd) {
   struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX / 1000000000 - 1}};
   return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, 0);
 }
+
+/* LC_MESSAGES and its mask, locale(7): macros that Swift does not read. */
+static inline int clinux_messages(void) { return LC_MESSAGES; }
+static inline int clinux_messages_mask(void) { return LC_MESSAGES_MASK; }
 
 #endif

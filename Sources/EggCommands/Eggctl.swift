@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 /// The command line of eggd.
@@ -12,7 +13,7 @@ public struct Eggctl: ParsableCommand {
   /// The verbs are in the order of the help.
   public static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Schedule, list and delete alarms.",
+    abstract: tr("Schedule, list and delete alarms."),
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
       eggctl schedule tomorrow 07:30
@@ -41,6 +42,7 @@ public struct Eggctl: ParsableCommand {
 
   /// Runs the process's arguments and exits.
   public static func runProcess() -> Never {
+    Gettext.begin()
     Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process).rawValue)
   }
 
@@ -65,7 +67,7 @@ public struct Eggctl: ParsableCommand {
     }
     if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }), surroundings.hasBrokenWords
     {
-      throw Failure(.usage, "'\(word.visible)' is not UTF-8")
+      throw Failure(.usage, tr("'\(word.visible)' is not UTF-8"))
     }
     try refuseHyphen(words)
     var command: any ParsableCommand
@@ -74,7 +76,7 @@ public struct Eggctl: ParsableCommand {
       if !(command is any Verb) { try command.run() }
     } catch {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }
-      return try surroundings.output.data(fullMessage(for: error) + "\n")
+      return try surroundings.output.data(ParserText.help(fullMessage(for: error)) + "\n")
     }
     guard let verb = command as? any Verb else { return }
     var surroundings = surroundings
@@ -102,7 +104,7 @@ public struct Eggctl: ParsableCommand {
     var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
     instead = instead.map(\.shellQuoted)
     throw Failure(
-      .usage, "'\(words[index].visible)' begins with a hyphen: an alarm cannot ring in the past",
+      .usage, tr("'\(words[index].visible)' begins with a hyphen: an alarm cannot ring in the past"),
       hint: "eggctl " + instead.joined(separator: " "))
   }
 
@@ -118,12 +120,13 @@ public struct Eggctl: ParsableCommand {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
       let near = (synonyms[word] ?? word.nearest(of: verbs)).map { verb in
-        "did you mean: " + (["eggctl", verb] + words.dropFirst().map(\.shellQuoted)).joined(separator: " ")
+        let command = (["eggctl", verb] + words.dropFirst().map(\.shellQuoted)).joined(separator: " ")
+        return tr("did you mean: \(command)")
       }
-      return Failure(.usage, "unknown command '\(word.visible)'", hint: near ?? "eggctl help")
+      return Failure(.usage, tr("unknown command '\(word.visible)'"), hint: near ?? "eggctl help")
     }
     let lines = message(for: error).split(separator: "\n").map(String.init)
-    let text = lines.first ?? "not understood"
+    let text = lines.first ?? translatable("not understood")
     let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible
       .replacing(". Please provide", with: "; give").split(separator: ". Did you mean ", maxSplits: 1)
     var sentence = parts.first.map { String($0.hasSuffix(".") ? $0.dropLast() : $0) } ?? ""
@@ -133,10 +136,11 @@ public struct Eggctl: ParsableCommand {
         sentence.dropLast("the following:".count) + values.dropLast().joined(separator: ", ") + " or \(last)"
     }
     if parts.count == 2, isNear(parts[1], sentence) {
-      return Failure(.usage, sentence, hint: "did you mean \(parts[1])")
+      return Failure(.usage, ParserText.inOwnLanguage(sentence), hint: tr("did you mean \(parts[1])"))
     }
     return Failure(
-      .usage, sentence, hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
+      .usage, ParserText.inOwnLanguage(sentence),
+      hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
   }
 
   /// The verb that was meant, with its subcommand: `group create`.

@@ -1,3 +1,4 @@
+import Gettext
 import Glibc
 
 /// The one place that prints: data on standard output, messages on standard error.
@@ -42,7 +43,7 @@ final class Output {
 
   /// Prints `eggctl: error: …`, the excerpt, `eggctl: hint: …`.
   func report(_ failure: Failure) throws {
-    try message("error", failure.message, style: .error)
+    try message(tr("error"), failure.message, style: .error)
     if let excerpt = failure.excerpt {
       try write(.messages, excerpt.hasSuffix("\n") ? excerpt : excerpt + "\n")
     }
@@ -50,7 +51,7 @@ final class Output {
   }
 
   /// Prints `eggctl: hint: …`.
-  func hint(_ text: String) throws { try message("hint", text, style: .bold) }
+  func hint(_ text: String) throws { try message(tr("hint"), text, style: .bold) }
 
   /// Prints `eggctl: …`.
   func note(_ text: String) throws {
@@ -96,7 +97,7 @@ final class Output {
       try write(.data, text)
     } catch let failure as Failure {
       guard let done else { throw failure }
-      throw Failure(.unwritten, "\(done), but \(failure.message)", hint: "eggctl list")
+      throw Failure(.unwritten, tr("\(done), but \(failure.message)"), hint: "eggctl list")
     }
   }
 }
@@ -104,7 +105,7 @@ final class Output {
 extension Failure {
   /// The failure if write(2) failed.
   static func unwritable(_ code: Int32) -> Failure {
-    Failure(.refused, "the output could not be written: \(String(cString: strerror(code)))")
+    Failure(.refused, tr("the output could not be written: \(Gettext.reason(code))"))
   }
 }
 

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 /// A verb's surroundings: the environment, the terminal, the time, and eggd's socket.
@@ -111,12 +112,12 @@ extension Surroundings {
   }
 
   private static func exec(_ words: [String]) -> Failure {
-    guard let program = words.first else { return Failure(.bug, "no program given") }
+    guard let program = words.first else { return Failure(.bug, tr("no program given")) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     execvp(program, arguments)
-    let reason = errno == ENOENT ? "it is not installed" : String(cString: strerror(errno))
+    let reason = errno == ENOENT ? tr("it is not installed") : Gettext.reason(errno)
     for argument in arguments { free(argument) }
-    return Failure(.unavailable, "cannot run \(program): \(reason)")
+    return Failure(.unavailable, tr("cannot run \(program): \(reason)"))
   }
 }

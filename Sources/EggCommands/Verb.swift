@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gettext
 
 /// A verb of eggctl: reads its words, makes one call, shows the answer.
 protocol Verb: ParsableCommand {
@@ -20,7 +21,7 @@ struct AnswerOptions: ParsableArguments {
     case (false, false): .text
     case (true, false): .json
     case (false, true): .numbers
-    case (true, true): throw Failure(.usage, "--json and --quiet exclude each other")
+    case (true, true): throw Failure(.usage, tr("--json and --quiet exclude each other"))
     }
   }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
+import Gettext
 import Glibc
 import Ringing
 import Varlink
@@ -73,7 +74,7 @@ package final class Daemon: @unchecked Sendable {
       usual: settings.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording(MomentFormat(settings.dateFormat)) { zone.current }, sound: sound,
+      wording: NoticeWording(MomentFormat(settings.dateFormat), zone: { zone.current }, say: tr), sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,

@@ -119,7 +119,7 @@ package final class AlarmStore: @unchecked Sendable {
       path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections())
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
-    shared = Mutex(Shared(condition: .unavailable(reason: "not opened yet"), clocks: clocks))
+    shared = Mutex(Shared(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))
     try queue.sync { Result { () throws(StoreOpenError) in try openAtStart() } }.get()
   }
 
@@ -214,7 +214,7 @@ package final class AlarmStore: @unchecked Sendable {
       self.isClosed = true
       self.watch = nil
       self.zoneWatch = nil
-      self.letGo(reason: "eggd is stopping")
+      self.letGo(reason: translatable("eggd is stopping"))
       self.directory.unlock()
       // These retain the store.
       (self.observer, self.changes) = (nil, nil)

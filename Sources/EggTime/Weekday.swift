@@ -17,13 +17,13 @@ public enum Weekday: Int, CaseIterable, Sendable {
   /// English, lower case: `monday`.
   public var name: String {
     switch self {
-    case .monday: "monday"
-    case .tuesday: "tuesday"
-    case .wednesday: "wednesday"
-    case .thursday: "thursday"
-    case .friday: "friday"
-    case .saturday: "saturday"
-    case .sunday: "sunday"
+    case .monday: translatable("monday")
+    case .tuesday: translatable("tuesday")
+    case .wednesday: translatable("wednesday")
+    case .thursday: translatable("thursday")
+    case .friday: translatable("friday")
+    case .saturday: translatable("saturday")
+    case .sunday: translatable("sunday")
     }
   }
 }

@@ -1,6 +1,7 @@
 import EggDaemon
 import EggProtocol
 import Foundation
+import Gettext
 import Glibc
 
 @main
@@ -10,6 +11,7 @@ struct Eggd {
     // it says so in the syslog at each start. Only this silences it; what it crashes of it tells anyway.
     setenv("LIBDISPATCH_LOG", "NO", 0)
     ProcessSettings.apply()
+    Gettext.begin()
     let environment = ProcessInfo.processInfo.environment
     do {
       switch try Configuration.read(

@@ -31,32 +31,32 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "anniversary", "지우", "2026-11-19",
       answers: Self.replies(to: [
-        (1_803_632_400_000_000, "지우 백일"), (1_826_614_800_000_000, "지우 돌"),
-        (1_858_237_200_000_000, "지우 생일"),
+        (1_803_632_400_000_000, "지우 100th day"), (1_826_614_800_000_000, "지우 first birthday"),
+        (1_858_237_200_000_000, "지우 birthday"),
       ]))
     #expect(
       run
         == .said(
           """
-          #15  2027. 02. 26. 09:00:00  on Friday  in 97 d 11 h 25 min 30 s   지우 백일
-          #16  2027. 11. 19. 09:00:00  on Friday  in 363 d 11 h 25 min 30 s   지우 돌
-          #17  2028. 11. 19. 09:00:00  on Sunday  in 729 d 11 h 25 min 30 s   지우 생일
+          #15  2027. 02. 26. 09:00:00  on Friday  in 97 d 11 h 25 min 30 s   지우 100th day
+          #16  2027. 11. 19. 09:00:00  on Friday  in 363 d 11 h 25 min 30 s   지우 first birthday
+          #17  2028. 11. 19. 09:00:00  on Sunday  in 729 d 11 h 25 min 30 s   지우 birthday
 
           """))
     #expect(calls.count == 6)
     let staged = try #require(calls.dropFirst().first).split(separator: "\"alarm\":").dropFirst()
     let expected = [
       [
-        "\"civil\":\"2027-02-26 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 백일\"",
-        "\"body\":\"It is the 100th day (백일)!\"",
+        "\"civil\":\"2027-02-26 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 100th day\"",
+        "\"body\":\"It is the 100th day!\"",
       ],
       [
-        "\"civil\":\"2027-11-19 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 돌\"",
-        "\"body\":\"It is the first birthday (돌)!\"",
+        "\"civil\":\"2027-11-19 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 first birthday\"",
+        "\"body\":\"It is the first birthday!\"",
       ],
       [
-        "\"calendarEvent\":\"2028..2199-11-19 09:00:00\"", "\"kind\":\"every\"", "\"label\":\"지우 생일\"",
-        "\"body\":\"It is the birthday (생일)!\"",
+        "\"calendarEvent\":\"2028..2199-11-19 09:00:00\"", "\"kind\":\"every\"", "\"label\":\"지우 birthday\"",
+        "\"body\":\"It is the birthday!\"",
       ],
     ]
     #expect(staged.count == expected.count)
@@ -134,13 +134,13 @@ import Testing
 
   @Test("--json prints one document with the new alarms")
   func json() throws {
-    let answers = Self.replies(to: [(1_803_546_000_000_000, "Mina 생일")])
+    let answers = Self.replies(to: [(1_803_546_000_000_000, "Mina birthday")])
     #expect(
       try Run.eggctl("anniversary", "Mina", "5 May 1946", "--json", answers: answers).run
         == .said(
           """
           {"alarms":[{"category":"other","createdAt":1795210470000000,"done":false,"due":1803546000000000,"eggs":1,\
-          "kind":"at","label":"Mina 생일","number":15,"state":"scheduled"}],"sequence":8}
+          "kind":"at","label":"Mina birthday","number":15,"state":"scheduled"}],"sequence":8}
 
           """))
   }
@@ -172,7 +172,7 @@ import Testing
       (["Mi\tna", "2024-02-29"], "the name contains control characters", nil, nil),
       (
         ["가나다라마바사아자차카타파하가나다라마바사아자차카타파하", "2024-02-29"],
-        "the name has 28 characters; the limit is 27", nil, "the label is the name followed by ' 백일'"
+        "the name has 28 characters; the limit is 21", nil, "the label is the name followed by ' birthday'"
       ),
     ] as [([String], String, String?, String?)])
   func refused(_ words: [String], _ message: String, _ excerpt: String?, _ hint: String?) {
@@ -183,20 +183,20 @@ import Testing
 
   private static let example = "eggctl anniversary Mina 2024-02-29"
 
-  @Test("A name may have 27 characters, counted as grapheme clusters")
+  @Test("A name may have 21 characters beside birthday, counted as grapheme clusters")
   func longestName() throws {
-    let name = String(repeating: "👩‍👩‍👧", count: 27)
+    let name = String(repeating: "👩‍👩‍👧", count: 21)
     let (run, calls) = try Run.eggctl(
       "anniversary", name, "1946-05-05", "-q", answers: Self.replies(to: Self.old))
     #expect(run == .said("15\n"))
-    #expect(calls[1].contains("\"label\":\"\(name) 생일\""))
+    #expect(calls[1].contains("\"label\":\"\(name) birthday\""))
   }
 
   private static func show(_ members: String) throws -> String {
     let answer = ScriptedDaemon.Answer.messages([
       """
       {"parameters":{"alarm":{"number":17,"state":"scheduled","done":false,"category":"other","eggs":1,\
-      "label":"소라 생일",\(members)},"occurrences":[]}}
+      "label":"소라 birthday",\(members)},"occurrences":[]}}
       """
     ])
     return try Run.eggctl("show", "17", answers: [answer]).run.output
@@ -211,15 +211,15 @@ import Testing
         "floats":true,"group":"가족","anniversary":"2024-02-29"
         """)
           == """
-          #17  2027. 02. 28. 09:00:00  on Sunday  in 99 d 11 h 25 min 30 s  every year on the last day of Feb 09:00   소라 생일
+          #17  2027. 02. 28. 09:00:00  on Sunday  in 99 d 11 h 25 min 30 s  every year on the last day of Feb 09:00   소라 birthday
           state       scheduled
           born        2024. 02. 29.
           age         2 years
           days        996, the day of birth counted
-          occasion    3rd birthday (생일) on 2027. 02. 28., in 100 days
-          star sign   Pisces (물고기자리)
-          zodiac      dragon (용띠)
-          birthstone  amethyst (자수정)
+          occasion    3rd birthday on 2027. 02. 28., in 100 days
+          star sign   Pisces
+          zodiac      dragon
+          birthstone  amethyst
           entered     *-02~01 09:00:00
           kind        every *-02~01 09:00:00, in this machine's zone
           eggs        1
@@ -232,10 +232,10 @@ import Testing
   func showMarch() throws {
     let march = "2026/4,2027/4,2029/4,2100-03-01 09:00:00"
     for (birth, event, occasion) in [
-      ("2024-02-29", march, "3rd birthday (생일) on 2027. 03. 01., in 101 days"),
-      ("2024-02-29", "2028/4-02-29 09:00:00", "3rd birthday (생일) on 2027. 03. 01., in 101 days"),
-      ("2026-08-13", "*-08-13 09:00:00", "100th day (백일) on 2026. 11. 20., today"),
-      ("2025-11-21", "*-11-21 09:00:00", "first birthday (돌) on 2026. 11. 21., tomorrow"),
+      ("2024-02-29", march, "3rd birthday on 2027. 03. 01., in 101 days"),
+      ("2024-02-29", "2028/4-02-29 09:00:00", "3rd birthday on 2027. 03. 01., in 101 days"),
+      ("2026-08-13", "*-08-13 09:00:00", "100th day on 2026. 11. 20., today"),
+      ("2025-11-21", "*-11-21 09:00:00", "first birthday on 2026. 11. 21., tomorrow"),
     ] {
       let text = try Self.show("\"calendarEvent\":\"\(event)\",\"anniversary\":\"\(birth)\"")
       #expect(text.contains("occasion    \(occasion)\n"))
@@ -246,14 +246,14 @@ import Testing
   func showEither() throws {
     let hundredth = try Self.show("\"civil\":\"2024-06-07 09:00:00\",\"anniversary\":\"2024-02-29\"")
     #expect(hundredth.contains("age         2 years\n"))
-    #expect(hundredth.contains("occasion    3rd birthday (생일) on 2027. 02. 28. or 2027. 03. 01.\n"))
+    #expect(hundredth.contains("occasion    3rd birthday on 2027. 02. 28. or 2027. 03. 01.\n"))
   }
 
   @Test("show gives no age before birth, and no animal if the lunar new year is unknown")
   func showLess() throws {
     let unborn = try Self.show("\"anniversary\":\"2027-05-05\"")
     #expect(!unborn.contains("age ") && !unborn.contains("days  "))
-    #expect(unborn.contains("occasion    100th day (백일) on 2027. 08. 12., in 265 days\n"))
+    #expect(unborn.contains("occasion    100th day on 2027. 08. 12., in 265 days\n"))
     let early = try Self.show("\"anniversary\":\"1900-01-30\"")
     #expect(early.contains("age         126 years\n") && !early.contains("zodiac"))
     #expect(!(try Self.show("\"anniversary\":\"1899-01-30\"")).contains("born"))
@@ -264,6 +264,6 @@ import Testing
     let run = Run.alone("help", "anniversary")
     #expect(run.status == .success)
     #expect(run.output.split(separator: "\n").dropFirst().first == "eggctl anniversary Mina 2026-09-01")
-    #expect(run.output.contains("lunar birthdays (음력) are not supported yet"))
+    #expect(run.output.contains("lunar birthdays are not supported yet"))
   }
 }

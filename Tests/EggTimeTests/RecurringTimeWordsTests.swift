@@ -30,7 +30,7 @@ import Testing
     ])
   func events(text: String, words: String) throws {
     let event = try #require(CalendarEvent(text))
-    #expect(RecurringTime.event(event).words == words)
+    #expect(RecurringTime.event(event).words(in: Phrase.english) == words)
   }
 
   @Test(
@@ -57,6 +57,6 @@ import Testing
     ])
   func intervals(text: String, words: String) throws {
     let interval = try #require(RecurringInterval(text))
-    #expect(RecurringTime.interval(interval).words == words)
+    #expect(RecurringTime.interval(interval).words(in: Phrase.english) == words)
   }
 }

@@ -13,7 +13,7 @@ import Testing
       (34_559_999_000_000, "399 d 23 h"), (Int64.max, "106751991 d 4 h"),
     ])
   func left(microseconds: Int64, text: String) {
-    #expect(SpanText.left(TimeSpan(microseconds: microseconds)) == text)
+    #expect(SpanText.left(TimeSpan(microseconds: microseconds), in: .english) == text)
   }
 
   @Test(
@@ -27,8 +27,10 @@ import Testing
     let span = TimeSpan(microseconds: microseconds)
     let lasts = try #require(SpanText.leftLasts(span))
     #expect(lasts > .zero)
-    #expect(SpanText.left(span - (lasts - TimeSpan(microseconds: 1))) == SpanText.left(span))
-    #expect(SpanText.left(span - lasts) != SpanText.left(span))
+    #expect(
+      SpanText.left(span - (lasts - TimeSpan(microseconds: 1)), in: .english)
+        == SpanText.left(span, in: .english))
+    #expect(SpanText.left(span - lasts, in: .english) != SpanText.left(span, in: .english))
   }
 
   @Test("An elapsed time shows the same text forever", arguments: [0, -1, Int64.min])

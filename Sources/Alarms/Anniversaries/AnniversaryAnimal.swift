@@ -1,5 +1,7 @@
+import EggTime
+
 extension Anniversary {
-  /// The animal of the year of birth (띠): `snake (뱀띠)`. Years begin with the Korean lunar new year; nil
+  /// The animal of the year of birth (띠): `snake`. Years begin with the Korean lunar new year; nil
   /// before that of 1900 and from 2101 on.
   public var animal: String? {
     let index = birth.year - Self.earliestYear
@@ -11,8 +13,10 @@ extension Anniversary {
   }
 
   private static let animals = [
-    "rat (쥐띠)", "ox (소띠)", "tiger (호랑이띠)", "rabbit (토끼띠)", "dragon (용띠)", "snake (뱀띠)",
-    "horse (말띠)", "sheep (양띠)", "monkey (원숭이띠)", "rooster (닭띠)", "dog (개띠)", "pig (돼지띠)",
+    translatable("rat"), translatable("ox"), translatable("tiger"), translatable("rabbit"),
+    translatable("dragon"), translatable("snake"),
+    translatable("horse"), translatable("sheep"), translatable("monkey"), translatable("rooster"),
+    translatable("dog"), translatable("pig"),
   ]
 
   /// The lunar new year (설날) of 1900 to 2100, each as month times 100 plus day.

@@ -7,32 +7,20 @@ public enum AnniversaryOccasion: Hashable, Sendable {
   /// The second or a later birthday, by age; nil for all of them.
   case birthday(age: Int?)
 
-  /// English with the Korean word: `100th day (백일)`, `first birthday (돌)`, `2nd birthday (생일)`.
-  public var name: String {
+  /// `100th day`, `first birthday`, `birthday`, `2nd birthday`.
+  public var name: Phrase {
     switch self {
-    case .hundredthDay: "100th day (\(word))"
-    case .firstBirthday: "first birthday (\(word))"
-    case .birthday(nil): "birthday (\(word))"
-    case .birthday(let age?): "\(age)\(Self.ordinalSuffix(age)) birthday (\(word))"
-    }
-  }
-
-  /// In Korean.
-  public var word: String {
-    switch self {
-    case .hundredthDay: "백일"
-    case .firstBirthday: "돌"
-    case .birthday: "생일"
-    }
-  }
-
-  private static func ordinalSuffix(_ number: Int) -> String {
-    switch (number % 100, number % 10) {
-    case (11...13, _): "th"
-    case (_, 1): "st"
-    case (_, 2): "nd"
-    case (_, 3): "rd"
-    default: "th"
+    case .hundredthDay: "100th day"
+    case .firstBirthday: "first birthday"
+    case .birthday(nil): "birthday"
+    case .birthday(let age?):
+      switch (age % 100, age % 10) {
+      case (11...13, _): "\(age)th birthday"
+      case (_, 1): "\(age)st birthday"
+      case (_, 2): "\(age)nd birthday"
+      case (_, 3): "\(age)rd birthday"
+      default: "\(age)th birthday"
+      }
     }
   }
 }

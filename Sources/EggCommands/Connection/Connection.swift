@@ -1,3 +1,4 @@
+import Gettext
 import LinuxIO
 import EggProtocol
 import EggTime
@@ -36,18 +37,21 @@ struct Connection {
     }
   }
 
+  /// The progress of a change of this many alarms.
+  static func going(alarms: Int64) -> String { tr("going through \(alarms) alarms ...") }
+
   /// Makes a change. `precondition` names the state that the change needs. `alarms` is how many it may
   /// affect: more of them may take longer, and progress is shown for many. `refusal` can word a refusal of
   /// its own.
   func call<Call: ScheduleMethod>(
-    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: String = "going through",
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: (Int64) -> String = Self.going,
     refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply {
-    if alarms >= Self.many { try surroundings.output.progress("\(doing) \(alarms) alarms ...") }
+    if alarms >= Self.many { try surroundings.output.progress(doing(alarms)) }
     defer { surroundings.output.endProgress() }
     do {
       let reply = try client.call(call, timeout: surroundings.patience(alarms))
-      surroundings.output.done = "the change was made"
+      surroundings.output.done = tr("the change was made")
       return reply
     } catch {
       if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
@@ -103,7 +107,8 @@ struct Connection {
 
   /// Changes the selected alarms; `alarms` is how many, if known.
   func change<Call: ScheduleMethod & SelectingCall>(
-    _ call: Call, precondition: String? = nil, alarms: Int64? = nil, doing: String = "going through"
+    _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
+    doing: (Int64) -> String = Self.going
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
     var call = call
     var missing: [Int64] = []
@@ -172,7 +177,8 @@ struct Connection {
     guard case .refused(.storeUnavailable(let reason)) = error else {
       return failure(of: error, precondition: nil, surroundings)
     }
-    return Failure(.refused, "the schedule cannot be read: \(reason.visible)", hint: "eggctl status")
+    return Failure(
+      .refused, tr("the schedule cannot be read: \(tr(received: reason).visible)"), hint: "eggctl status")
   }
 
   /// The failure of a call. `precondition` names the state that the call needs.
@@ -184,9 +190,9 @@ struct Connection {
       return error.failure(precondition: precondition) {
         surroundings.dates.format.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
-    case .invalidParameter("key"): return Failure(.usage, "--key must not be empty")
+    case .invalidParameter("key"): return Failure(.usage, tr("--key must not be empty"))
     case .invalidParameter(let name):
-      return Failure(.usage, "eggd does not accept the value of '\(name.visible)'")
+      return Failure(.usage, tr("eggd does not accept the value of '\(name.visible)'"))
     case .connection(let error): return failure(of: error, surroundings)
     }
   }
@@ -194,13 +200,13 @@ struct Connection {
   /// A change without an answer.
   private static var unanswered: Failure {
     Failure(
-      .timeout, "eggd did not answer in time: the change may still happen",
-      hint: "eggctl undo --preview shows the last change")
+      .timeout, tr("eggd did not answer in time: the change may still happen"),
+      hint: tr("eggctl undo --preview shows the last change"))
   }
 
   /// A call without an answer.
   static var lateness: Failure {
-    Failure(.timeout, "eggd did not answer in time", hint: "systemctl --user status eggd")
+    Failure(.timeout, tr("eggd did not answer in time"), hint: "systemctl --user status eggd")
   }
 
   /// The service manager's reason if eggd cannot start.
@@ -223,18 +229,19 @@ struct Connection {
       // After a crash with a restart, this says more than the unit's state.
       surroundings.unit?().flatMap { $0.hasFailed ? $0.failure : nil }
         ?? Failure(
-          .unavailable, "eggd closed the connection before it answered", hint: "systemctl --user status eggd")
+          .unavailable, tr("eggd closed the connection before it answered"),
+          hint: "systemctl --user status eggd")
     case .timedOut: unitFailure(surroundings) ?? lateness
     case .protocolViolation(let what):
-      Failure(.protocolError, "the server on eggd's socket is not eggd: \(what.visible)")
-    case .misuse(let what): Failure(.bug, "bug in eggctl: \(what.visible)")
+      Failure(.protocolError, tr("the server on eggd's socket is not eggd: \(what.visible)"))
+    case .misuse(let what): Failure(.bug, tr("bug in eggctl: \(what.visible)"))
     case .remote(let error) where error.name == "org.varlink.service.PermissionDenied":
-      Failure(.notPermitted, "eggd serves only the user who runs it")
+      Failure(.notPermitted, tr("eggd serves only the user who runs it"))
     case .remote(let error):
       OtherVersion.failure(of: error)
         ?? Failure(
-          .protocolError, "eggd sent an error that this eggctl does not know: \(error.name.visible)",
-          hint: "compare eggctl --version and eggctl status")
+          .protocolError, tr("eggd sent an error that this eggctl does not know: \(error.name.visible)"),
+          hint: tr("compare eggctl --version and eggctl status"))
     }
   }
 
@@ -245,24 +252,24 @@ struct Connection {
         ?? Failure(
           .unavailable,
           code == ECONNREFUSED
-            ? "eggd is not running: nothing listens on \(path.visible)"
-            : "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no \(path.visible)",
+            ? tr("eggd is not running: nothing listens on \(path.visible)")
+            : tr("eggd is not running, or uses another XDG_RUNTIME_DIR: there is no \(path.visible)"),
           hint: Finding.isEnabled(surroundings.variable)
             ? "systemctl --user start eggd" : "systemctl --user enable --now eggd.socket")
     case EACCES:
-      Failure(.notPermitted, "not permitted to use \(path.visible)")
+      Failure(.notPermitted, tr("not permitted to use \(path.visible)"))
     case EPERM:
       Failure(
-        .notPermitted, "this socket belongs to another user's eggd: \(path.visible)",
-        hint: "run eggctl as that user")
+        .notPermitted, tr("this socket belongs to another user's eggd: \(path.visible)"),
+        hint: tr("run eggctl as that user"))
     case ENAMETOOLONG:
       Failure(
         .unavailable,
-        "the path of eggd's socket is longer than \(UnixSocket.longestPath) bytes: \(path.visible)",
-        hint: "set XDG_RUNTIME_DIR to a shorter path, also for eggd")
+        tr("the path of eggd's socket is longer than \(UnixSocket.longestPath) bytes: \(path.visible)"),
+        hint: tr("set XDG_RUNTIME_DIR to a shorter path, also for eggd"))
     default:
       Failure(
-        .unavailable, "cannot connect to \(path.visible): \(String(cString: strerror(code)))",
+        .unavailable, tr("cannot connect to \(path.visible): \(Gettext.reason(code))"),
         hint: "systemctl --user status eggd")
     }
   }

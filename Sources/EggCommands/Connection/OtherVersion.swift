@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 import Varlink
 
 /// The failures if eggd and eggctl have different versions.
@@ -9,7 +10,7 @@ enum OtherVersion {
   /// The running eggd predates the upgrade: its interface lacks `what`.
   static func olderDaemon(lacks what: String) -> Failure {
     Failure(
-      .protocolError, "the running eggd is older than this eggctl: it has no \(what.visible)",
+      .protocolError, tr("the running eggd is older than this eggctl: it has no \(what.visible)"),
       hint: "systemctl --user restart eggd")
   }
 
@@ -17,8 +18,8 @@ enum OtherVersion {
   static func newerDaemon(error: String) -> Failure {
     Failure(
       .protocolError,
-      "the running eggd is newer than this eggctl: unknown error \(error.visible)",
-      hint: "install the same version of eggctl; type -a eggctl lists all that are installed")
+      tr("the running eggd is newer than this eggctl: unknown error \(error.visible)"),
+      hint: tr("install the same version of eggctl; type -a eggctl lists all that are installed"))
   }
 
   /// nil if the error does not come from a difference of the interfaces.
@@ -33,10 +34,10 @@ enum OtherVersion {
     switch error.name {
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented":
       guard let method = missing?.method, method.hasPrefix(own) else { return nil }
-      return olderDaemon(lacks: "method " + method.dropFirst(own.count))
+      return olderDaemon(lacks: tr("method \(method.dropFirst(own.count))"))
     case "org.varlink.service.InterfaceNotFound":
       return Failure(
-        .protocolError, "the server on eggd's socket is not eggd: it has no \(ScheduleInterface.name)")
+        .protocolError, tr("the server on eggd's socket is not eggd: it has no \(ScheduleInterface.name)"))
     default: return nil
     }
   }
@@ -56,6 +57,6 @@ enum OtherVersion {
       let field = name.split(separator: ".").first,
       let input = interface.methods[method]?.input, !input.contains(where: { $0.name == field })
     else { return nil }
-    return olderDaemon(lacks: "'\(field)' in \(method)")
+    return olderDaemon(lacks: tr("'\(field)' in \(method)"))
   }
 }

@@ -1,3 +1,4 @@
+import Gettext
 import Glibc
 
 /// Reads the lines that a program prints as they arrive.
@@ -13,7 +14,7 @@ enum ProgramLines {
   ) throws -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard let program = words.first, pipe(&ends) == 0 else {
-      throw Failure(.unavailable, "cannot create a pipe: \(String(cString: strerror(errno)))")
+      throw Failure(.unavailable, tr("cannot create a pipe: \(Gettext.reason(errno))"))
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -28,8 +29,8 @@ enum ProgramLines {
     close(ends[1])
     defer { close(ends[0]) }
     guard failure == 0 else {
-      let reason = failure == ENOENT ? "it is not installed" : String(cString: strerror(failure))
-      throw Failure(.unavailable, "cannot run \(program): \(reason)")
+      let reason = failure == ENOENT ? tr("it is not installed") : Gettext.reason(failure)
+      throw Failure(.unavailable, tr("cannot run \(program): \(reason)"))
     }
     do {
       if try !readLines(ends[0], reader, each, pause) { kill(process, SIGTERM) }

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 extension ScheduleError {
   /// The error in words, with its exit status. `moment` words an instant on the caller's clock;
@@ -13,15 +14,15 @@ extension ScheduleError {
       .unreadable(expression, at: Int(clamping: offset), reason: reason, readings: readings)
     case .inThePast(let expression, let due):
       Failure(
-        .usage, "'\(expression.visible)' is in the past: \(moment(due))",
+        .usage, tr("'\(expression.visible)' is in the past: \(moment(due))"),
         excerpt: Excerpt.caret(under: 0, in: expression),
-        hint: "a time alone, such as 07:30, means the next one")
+        hint: tr("a time alone, such as 07:30, means the next one"))
     case .invalidDue(let number, let due):
       Failure(
         .usage,
         due > .latest
-          ? "alarm \(number) would ring after \(moment(.latest)), the latest possible moment"
-          : "alarm \(number) would ring at \(moment(due)), which is in the past",
+          ? tr("alarm \(number) would ring after \(moment(.latest)), the latest possible moment")
+          : tr("alarm \(number) would ring at \(moment(due)), which is in the past"),
         hint: "eggctl show \(number)")
     case .labelTooLong(let characters, let limit):
       .labelTooLong(characters, limit: limit)
@@ -29,37 +30,41 @@ extension ScheduleError {
       .invalidText(field, limit: limit)
     case .invalidZone(let zone):
       Failure(
-        .usage, "there is no zone '\(zone.visible)' on this machine",
-        hint: "set TZ to the name of a file in /usr/share/zoneinfo, such as Europe/Paris")
+        .usage, tr("there is no zone '\(zone.visible)' on this machine"),
+        hint: tr("set TZ to the name of a file in /usr/share/zoneinfo, such as Europe/Paris"))
     case .wrongState(let number, let state):
       Failure(
-        .refused, "alarm \(number) is \(state.rawValue)" + (precondition.map { ": \($0)" } ?? ""),
+        .refused, tr("alarm \(number) is \(state.word)") + (precondition.map { ": \($0)" } ?? ""),
         hint: "eggctl show \(number)")
     case .keyInUse(let key, let number):
       Failure(
-        .refused, "key '\(key.visible)' is already used by alarm \(number), with other settings",
+        .refused, tr("key '\(key.visible)' is already used by alarm \(number), with other settings"),
         hint: "eggctl show \(number)")
     case .missingParameter(let names):
-      Failure(.usage, "the call needs one of \(names.map(\.visible).list)")
-    case .nothingToUndo: Failure(.refused, "there is nothing to undo")
+      Failure(.usage, tr("the call needs one of \(names.map(\.visible).list)"))
+    case .nothingToUndo: Failure(.refused, tr("there is nothing to undo"))
     case .changedSince:
-      Failure(.refused, "something else was changed meanwhile; nothing was undone", hint: "eggctl undo")
+      Failure(.refused, tr("something else was changed meanwhile; nothing was undone"), hint: "eggctl undo")
     case .noSuchGroup(let name):
       Failure(
-        .refused, "there is no group '\(name.visible)'",
-        hint: "eggctl group lists them; eggctl group create \(name.shellQuoted) creates it")
+        .refused, tr("there is no group '\(name.visible)'"),
+        hint: tr("eggctl group lists them; eggctl group create \(name.shellQuoted) creates it"))
     case .groupExists(let name):
       Failure(
-        .refused, "a group '\(name.visible)' already exists", hint: "eggctl group show \(name.shellQuoted)")
+        .refused, tr("a group '\(name.visible)' already exists"),
+        hint: "eggctl group show \(name.shellQuoted)")
     case .invalidConfiguration(let mistake):
       Failure(
-        .refused, mistake.description.visible, hint: "the earlier settings hold: eggctl config shows them")
+        .refused, mistake.description.visible,
+        hint: tr("the earlier settings hold: eggctl config shows them"))
     case .storeUnavailable(let reason):
-      Failure(.refused, "the change may not have been stored: \(reason.visible)", hint: "eggctl status")
+      Failure(
+        .refused, tr("the change may not have been stored: \(tr(received: reason).visible)"),
+        hint: "eggctl status")
     case .tooSlow:
       Failure(
-        .refused, "the output was read too slowly, so eggd closed the stream",
-        hint: "start again; eggctl list and eggctl history show what you missed")
+        .refused, tr("the output was read too slowly, so eggd closed the stream"),
+        hint: tr("start again; eggctl list and eggctl history show what you missed"))
     }
   }
 }
@@ -69,12 +74,14 @@ extension Failure {
     let spans = ranges.map { (first: $0.first, name: "\($0.first)-\($0.last)") }
     let all = (spans + numbers.map { (first: $0, name: String($0)) }).sorted { $0.first < $1.first }
     let names = all.map(\.name) + ids.map(\.description)
-    let shown = names.count > 10 ? Array(names[..<9]) + ["\(names.count - 9) others"] : names
+    let shown = names.count > 10 ? Array(names[..<9]) + [tr("\(names.count - 9) others")] : names
     return Failure(
       .refused,
       shown.isEmpty
-        ? "there is no such alarm"
-        : "there \(names.count == 1 && ranges.isEmpty ? "is no alarm" : "are no alarms") \(shown.list)",
+        ? tr("there is no such alarm")
+        : tr(
+          one: "there is no alarm \(shown.list)", many: "there are no alarms \(shown.list)",
+          count: ranges.isEmpty ? Int64(names.count) : 2),
       hint: "eggctl list")
   }
 
@@ -82,29 +89,30 @@ extension Failure {
   static func unreadable(_ expression: String, at offset: Int, reason: String, readings: [String]) -> Failure
   {
     Failure(
-      .usage, "cannot read '\(expression.visible)' as a time: \(reason.visible)",
+      .usage, tr("cannot read '\(expression.visible)' as a time: \(tr(received: reason).visible)"),
       excerpt: Excerpt.caret(under: offset, in: expression),
       hint: Self.question(readings)
-        ?? "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times")
+        ?? tr("6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times"))
   }
 
   /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil without readings.
   static func question(_ readings: [String]) -> String? {
     guard let last = readings.last else { return nil }
-    guard readings.count > 1 else { return "did you mean \(last.visible)?" }
+    guard readings.count > 1 else { return tr("did you mean \(last.visible)?") }
     let others = readings.dropLast().map { "'\($0.visible)'" }.joined(separator: ", ")
-    return "did you mean \(others) or '\(last.visible)'?"
+    return tr("did you mean \(others) or '\(last.visible)'?")
   }
 
   /// `characters` are grapheme clusters.
   static func labelTooLong(_ characters: Int64, limit: Int64) -> Failure {
-    Failure(.usage, "the label has \(characters) characters; the limit is \(limit)")
+    Failure(.usage, tr("the label has \(characters) characters; the limit is \(limit)"))
   }
 
   /// The wire's `summary` is called `--title` here.
   static func invalidText(_ field: String, limit: Int64?) -> Failure {
-    let name = field == "summary" ? "title" : field.visible
-    guard let limit else { return Failure(.usage, "the \(name) contains control characters") }
+    // The names of options are those of the fields in `show`.
+    let name = tr(received: field == "summary" ? "title" : field).visible
+    guard let limit else { return Failure(.usage, tr("the \(name) contains control characters")) }
     // A text with few enough characters may still have too many bytes, for which there is another limit.
     let isOfCharacters =
       switch field {
@@ -113,8 +121,11 @@ extension Failure {
       case "note": limit == Limits.noteCharacters
       default: false
       }
-    let unit = isOfCharacters ? "characters" : "bytes"
-    return Failure(.usage, "the \(name) is longer than \(limit) \(unit)")
+    return Failure(
+      .usage,
+      isOfCharacters
+        ? tr("the \(name) is longer than \(limit) characters")
+        : tr("the \(name) is longer than \(limit) bytes"))
   }
 }
 
@@ -122,6 +133,6 @@ extension [String] {
   /// `a`, `a and b`, `a, b and c`.
   var list: String {
     guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
+    return tr("\(dropLast().joined(separator: ", ")) and \(last)")
   }
 }

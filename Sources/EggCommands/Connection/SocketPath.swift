@@ -1,3 +1,4 @@
+import Gettext
 import Glibc
 
 extension Surroundings {
@@ -14,7 +15,7 @@ extension Surroundings {
     if let directory = directory("XDG_STATE_HOME") { return directory + "/eggd/eggd.sock" }
     if let home = directory("HOME") { return home + "/.local/state/eggd/eggd.sock" }
     throw Failure(
-      .unavailable, "cannot tell where eggd listens: neither XDG_RUNTIME_DIR nor HOME is set",
+      .unavailable, tr("cannot tell where eggd listens: neither XDG_RUNTIME_DIR nor HOME is set"),
       hint: "export XDG_RUNTIME_DIR=/run/user/\(userID)")
   }
 

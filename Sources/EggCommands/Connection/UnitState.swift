@@ -1,3 +1,5 @@
+import Gettext
+
 /// The state of eggd.service, from the user's service manager.
 struct UnitState: Equatable {
   /// `active`, `activating`, `failed`, as in systemctl(1).
@@ -52,11 +54,11 @@ struct UnitState: Equatable {
   var failure: Failure {
     guard result == "exit-code" else {
       return Failure(
-        .unavailable, "eggd.service failed (\(result.visible), \(status))",
+        .unavailable, tr("eggd.service failed (\(result.visible), \(status))"),
         hint: "journalctl --user -u eggd.service -n 20")
     }
     let (name, hint) = Self.meaning(of: status)
-    return Failure(.unavailable, "eggd.service failed with \(status)\(name)", hint: hint)
+    return Failure(.unavailable, tr("eggd.service failed with \(status)\(name)"), hint: hint)
   }
 
   /// The names are those of systemd.exec(5).
@@ -65,15 +67,16 @@ struct UnitState: Equatable {
     return switch status {
     case 78:
       (
-        "/CONFIG: its configuration is wrong",
-        "journalctl --user -t eggd -n 5, then systemctl --user restart eggd.socket eggd.service"
+        tr("/CONFIG: its configuration is wrong"),
+        tr("journalctl --user -t eggd -n 5, then systemctl --user restart eggd.socket eggd.service")
       )
-    case 79: ("/SANDBOX: its sandbox blocks its state directory", withoutSandbox)
-    case 203: ("/EXEC: its program cannot be run", "install eggd again, then systemctl --user restart eggd")
-    case 217: ("/USER: user namespaces are forbidden here", withoutSandbox)
-    case 218: ("/CAPABILITIES: its sandbox cannot be set up", withoutSandbox)
-    case 226: ("/NAMESPACE: its sandbox cannot be set up", withoutSandbox)
-    case 228: ("/SECCOMP: its sandbox cannot be set up", withoutSandbox)
+    case 79: (tr("/SANDBOX: its sandbox blocks its state directory"), withoutSandbox)
+    case 203:
+      (tr("/EXEC: its program cannot be run"), tr("install eggd again, then systemctl --user restart eggd"))
+    case 217: (tr("/USER: user namespaces are forbidden here"), withoutSandbox)
+    case 218: (tr("/CAPABILITIES: its sandbox cannot be set up"), withoutSandbox)
+    case 226: (tr("/NAMESPACE: its sandbox cannot be set up"), withoutSandbox)
+    case 228: (tr("/SECCOMP: its sandbox cannot be set up"), withoutSandbox)
     default: ("", "journalctl --user -u eggd.service -n 20")
     }
   }

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import ICalendar
 
 /// Exports the list page by page: first groups, then alarms in their order.
@@ -44,7 +45,7 @@ struct ExportedList {
     try alarms { alarm, _ in
       let entry = writer.entry(CalendarAlarm(alarm))
       try output.data(entry.text)
-      if let message = entry.message { notes.add(message, of: "alarm \(alarm.number)") }
+      if let message = entry.message { notes.add(message, of: tr("alarm \(alarm.number)")) }
     }
     try output.data(writer.end())
     try notes.tell(output)
@@ -66,7 +67,7 @@ struct ExportedList {
         }
       }
       written += Int64(page.alarms.count)
-      if page.after != nil { try output.progress("\(written) of \(page.totals.alarms) alarms written") }
+      if page.after != nil { try output.progress(tr("\(written) of \(page.totals.alarms) alarms written")) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import ICalendar
 
 /// The contents of a file to import, in order.
@@ -44,7 +45,7 @@ struct ImportedItems {
     func end() throws {
       number += 1
       if isTooLong {
-        try body(.problem(ImportProblem(line: number, text: "longer than \(Self.longestLine) bytes")))
+        try body(.problem(ImportProblem(line: number, text: tr("longer than \(Self.longestLine) bytes"))))
       } else if line.contains(where: { $0 > 0x20 }) {
         try body(Self.item(line, number: number))
       }
@@ -76,7 +77,7 @@ struct ImportedItems {
           if let alarm = entry.alarm(on: context.zone, at: context.now) {
             try body(.alarm(alarm, line: entry.line))
           } else {
-            try body(.problem(ImportProblem(line: entry.line, text: "it is over")))
+            try body(.problem(ImportProblem(line: entry.line, text: tr("it is over"))))
           }
         }
       }
@@ -97,11 +98,11 @@ struct ImportedItems {
         return .alarm(ImportedAlarm(alarm: alarm, occurrences: line.occurrences ?? []), line: number)
       }
       if let group = line.group { return .group(group) }
-      return .problem(ImportProblem(line: number, text: "neither an alarm nor a group"))
+      return .problem(ImportProblem(line: number, text: tr("neither an alarm nor a group")))
     case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty:
-      return .problem(ImportProblem(line: number, text: "not a JSON object"))
+      return .problem(ImportProblem(line: number, text: tr("not a JSON object")))
     case .failure(let error):
-      return .problem(ImportProblem(line: number, text: "not an alarm: \(reason(error))"))
+      return .problem(ImportProblem(line: number, text: tr("not an alarm: \(reason(error))")))
     }
   }
 
@@ -109,11 +110,11 @@ struct ImportedItems {
     func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".").visible }
     return switch error {
     case DecodingError.keyNotFound(let key, let context):
-      "'\(name(context.codingPath + [key]))' is missing"
+      tr("'\(name(context.codingPath + [key]))' is missing")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
-      "the value of '\(name(context.codingPath))' is not valid"
-    default: "it cannot be read"
+      tr("the value of '\(name(context.codingPath))' is not valid")
+    default: tr("it cannot be read")
     }
   }
 }

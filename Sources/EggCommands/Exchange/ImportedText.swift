@@ -1,3 +1,4 @@
+import Gettext
 import Glibc
 
 /// Reads a file piece by piece.
@@ -7,10 +8,10 @@ struct ImportedText {
 
   /// Opens a file; `-` is standard input.
   init(file: String) throws {
-    name = file == "-" ? "standard input" : file
+    name = file == "-" ? tr("standard input") : file
     descriptor = file == "-" ? 0 : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Failure(.usage, "cannot read \(name.visible): \(String(cString: strerror(errno)))")
+      throw Failure(.usage, tr("cannot read \(name.visible): \(Gettext.reason(errno))"))
     }
   }
 
@@ -21,7 +22,7 @@ struct ImportedText {
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count >= 0 { return Array(bytes[..<count]) }
       guard errno == EINTR else {
-        throw Failure(.usage, "cannot read \(name.visible): \(String(cString: strerror(errno)))")
+        throw Failure(.usage, tr("cannot read \(name.visible): \(Gettext.reason(errno))"))
       }
     }
   }

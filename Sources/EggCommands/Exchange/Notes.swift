@@ -1,3 +1,5 @@
+import Gettext
+
 /// Notes on alarms or lines: each text is printed once, with the number of its subjects.
 struct Notes {
   /// In order, each with its first subject.
@@ -21,9 +23,13 @@ struct Notes {
 
   func tell(_ output: Output) throws {
     for note in notes {
-      let others = note.count > 1 ? " and \(counted(note.count - 1, "other"))" : ""
+      let others =
+        note.count > 1
+        ? tr(
+          one: " and \(note.count - 1) other", many: " and \(note.count - 1) others", count: note.count - 1)
+        : ""
       try output.note("\(note.subject)\(others): \(note.text)")
     }
-    if others > 0 { try output.note("and \(others) more") }
+    if others > 0 { try output.note(tr("and \(others) more")) }
   }
 }

@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 import ICalendar
 
 /// Why a line cannot be imported.
@@ -49,7 +50,7 @@ struct Staging {
     if let group { alarm.alarm.group = group }
     let weight = CallWeight(of: alarm)
     guard weight.isWithin(.most) else {
-      return refuse(ImportProblem(line: line, text: "it is too large for eggd"))
+      return refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
     try makeRoom(for: weight)
     alarms.append(alarm)
@@ -91,10 +92,10 @@ struct Staging {
     let lines = underWay.removeFirst()
     guard let reply = try connection.reply(to: ImportAlarmsCall.self, isReading: false) else { return }
     for refused in reply.refused where lines.indices.contains(Int(clamping: refused.index)) {
-      let text = "eggd does not accept the value of '\(refused.field.visible)'"
+      let text = tr("eggd does not accept the value of '\(refused.field.visible)'")
       problems.append(ImportProblem(line: lines[Int(refused.index)], text: text))
     }
     staged += reply.staged
-    try output.progress("\(staged) alarms read")
+    try output.progress(tr("\(staged) alarms read"))
   }
 }

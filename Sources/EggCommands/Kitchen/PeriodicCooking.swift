@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// E. Di Lorenzo and others, Periodic cooking of eggs, Communications Engineering 4 (2025): the eggs move every two
 /// minutes between water of 100 °C and water of 30 °C, eight times into each.
@@ -12,7 +13,7 @@ enum PeriodicCooking {
   /// What is done at the end of phase `move`, which counts from 1: an alarm's label.
   static func label(of move: Int) -> String {
     let count = "\(move)/\(moves)"
-    if move == moves { return "\(count): out, then cool" }
-    return "\(count): into \(move.isMultiple(of: 2) ? 100 : 30) °C"
+    if move == moves { return tr("\(count): out, then cool") }
+    return tr("\(count): into \(move.isMultiple(of: 2) ? 100 : 30) °C")
   }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import Gettext
 
 /// The name of exactly one alarm.
 enum AlarmName {
@@ -15,8 +16,8 @@ enum AlarmName {
       self = .id(id)
     } else {
       throw Failure(
-        .usage, "'\(word.visible)' is not an alarm",
-        hint: "give a number (12) or a UUID; eggctl list shows the alarms")
+        .usage, tr("'\(word.visible)' is not an alarm"),
+        hint: tr("give a number (12) or a UUID; eggctl list shows the alarms"))
     }
   }
 

@@ -2,6 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 extension Category: ExpressibleByArgument {}
 
@@ -50,7 +51,7 @@ struct AlarmOptions: ParsableArguments {
     if insist == "off" { return .zero }
     let span = try surroundings.span(reading: insist)
     guard Limits.insist.contains(span) else {
-      throw Failure(.usage, "--insist takes 10 seconds to an hour, or off", hint: "--insist 2m")
+      throw Failure(.usage, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
     }
     return span
   }
@@ -61,8 +62,8 @@ struct AlarmOptions: ParsableArguments {
       throw Failure(
         .usage,
         eggs < 1
-          ? "the number of eggs must be at least 1"
-          : "the number of eggs must be at most \(Limits.eggs.upperBound)")
+          ? tr("the number of eggs must be at least 1")
+          : tr("the number of eggs must be at most \(Limits.eggs.upperBound)"))
     }
     try Self.check(title, .summary)
     try Self.check(body, .body)
@@ -79,7 +80,7 @@ struct AlarmOptions: ParsableArguments {
     while let failure = failure(ofLabel: label) {
       guard let ask = surroundings.ask else { throw failure }
       try surroundings.output.report(failure)
-      guard let answer = ask("label: ") else { throw Failure(.interrupted, "no label was given") }
+      guard let answer = ask(tr("label: ")) else { throw Failure(.interrupted, tr("no label was given")) }
       label = answer
     }
     return label
@@ -119,7 +120,7 @@ struct KindOptions: ParsableArguments {
     case (true, false, false): .in
     case (false, true, false): .at
     case (false, false, true): .every
-    default: throw Failure(.usage, "--in, --at and --every exclude each other")
+    default: throw Failure(.usage, tr("--in, --at and --every exclude each other"))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Gettext
 
 /// A command line's words, split into time expression and label.
 struct ExpressionWords: Equatable {
@@ -25,7 +26,7 @@ struct ExpressionWords: Equatable {
     let label = spaced(found.rest[...])
     guard found.isOneLabel else {
       throw Failure(
-        .usage, "'\(label.visible)' is several words after the time '\(expression.visible)'",
+        .usage, tr("'\(label.visible)' is several words after the time '\(expression.visible)'"),
         excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
         hint: "\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
     }
@@ -48,7 +49,7 @@ struct ExpressionWords: Equatable {
     _ words: [String], _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
-      return Failure(.usage, "no time was given", hint: "\(command) 6m30s")
+      return Failure(.usage, tr("no time was given"), hint: "\(command) 6m30s")
     }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     let isCut =
@@ -85,7 +86,7 @@ struct ExpressionWords: Equatable {
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
       !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
     {
-      reason = "\(why)"
+      reason = why.words
     }
     // In `10m 2 eggs` the number may belong to the label.
     if index == 0, let last = words[..<count].last, count > 1, last.allSatisfy({ "0"..."9" ~= $0 }) {
@@ -99,9 +100,9 @@ struct ExpressionWords: Equatable {
     let place = spaced(words[..<(count + index)]).utf8.count + 1
     return Failure(
       .usage,
-      "'\(word.visible)' after '\(expression.visible)' may be part of the time"
+      tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
-      excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: ", or "))
+      excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
   }
 
   /// A label that begins with a hyphen must follow `=`.

@@ -2,6 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// The filters of `list`.
 struct ListOptions: ParsableArguments {
@@ -31,13 +32,13 @@ struct ListOptions: ParsableArguments {
     if !category.isEmpty { call.categories = category }
     call.group = group
     call.label = label
-    if done, undone { throw Failure(.usage, "--done and --undone exclude each other") }
+    if done, undone { throw Failure(.usage, tr("--done and --undone exclude each other")) }
     if done || undone { call.done = done }
-    if rung, !state.isEmpty { throw Failure(.usage, "--rung and --state exclude each other") }
+    if rung, !state.isEmpty { throw Failure(.usage, tr("--rung and --state exclude each other")) }
     if rung { call.states = [.ringing, .snoozed, .rung] } else if !state.isEmpty { call.states = state }
     if today {
       guard dueFrom == nil, dueBefore == nil else {
-        throw Failure(.usage, "--today excludes --due-from and --due-before")
+        throw Failure(.usage, tr("--today excludes --due-from and --due-before"))
       }
       let zone = try surroundings.zone()
       let day = zone.civil(at: surroundings.now())

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import Gettext
 import Varlink
 
 extension WireSelection {
@@ -24,8 +25,8 @@ extension WireSelection {
     }
     guard folded.isShort else {
       throw Failure(
-        .usage, "too many for one change: \(counted(Int64(numbers.count + ids.count), "alarm"))",
-        hint: "xargs -n 1000 splits them into several changes; a range (3-7) can have any length")
+        .usage, tr("too many for one change: \(Counted.alarms(Int64(numbers.count + ids.count)))"),
+        hint: tr("xargs -n 1000 splits them into several changes; a range (3-7) can have any length"))
     }
     return folded
   }
@@ -47,8 +48,8 @@ extension WireSelection {
     let (selection, rest) = try read(words, all: all)
     if let word = rest.first {
       throw Failure(
-        .usage, "'\(word.visible)' is not an alarm",
-        hint: "give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms")
+        .usage, tr("'\(word.visible)' is not an alarm"),
+        hint: tr("give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms"))
     }
     try selection.check(verb: verb)
     return selection
@@ -57,9 +58,9 @@ extension WireSelection {
   /// Throws unless either alarms or `--all` are given.
   func check(verb: String) throws {
     let isNamed = !(numbers.isEmpty && ids.isEmpty && ranges.isEmpty)
-    if all, isNamed { throw Failure(.usage, "--all and named alarms exclude each other") }
+    if all, isNamed { throw Failure(.usage, tr("--all and named alarms exclude each other")) }
     if !all, !isNamed {
-      throw Failure(.usage, "which alarm?", hint: "eggctl \(verb) NUMBER, as eggctl list shows it")
+      throw Failure(.usage, tr("which alarm?"), hint: tr("eggctl \(verb) NUMBER, as eggctl list shows it"))
     }
   }
 
@@ -73,17 +74,17 @@ extension WireSelection {
     guard (1...2).contains(parts.count), parts.allSatisfy({ $0.isDecimal }) else { return false }
     let values = parts.compactMap { Int64($0) }
     guard values.count == parts.count else {
-      throw Failure(.usage, "'\(word)' is too large for an alarm number", hint: "eggctl list")
+      throw Failure(.usage, tr("'\(word)' is too large for an alarm number"), hint: "eggctl list")
     }
     guard values.allSatisfy({ $0 > 0 }) else {
-      throw Failure(.usage, "'\(word)' is not an alarm number: numbers begin at 1")
+      throw Failure(.usage, tr("'\(word)' is not an alarm number: numbers begin at 1"))
     }
     guard values.count == 2 else {
       numbers.append(values[0])
       return true
     }
     guard values[0] <= values[1] else {
-      throw Failure(.usage, "'\(word)' runs backwards", hint: "\(parts[1])-\(parts[0])")
+      throw Failure(.usage, tr("'\(word)' runs backwards"), hint: "\(parts[1])-\(parts[0])")
     }
     ranges.append(NumberRange(first: values[0], last: values[1]))
     return true

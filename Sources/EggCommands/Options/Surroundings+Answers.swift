@@ -1,21 +1,22 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 extension Surroundings {
   /// Shows the changed alarms that the reply holds, then throws if some of the given alarms do not exist.
   ///
   /// The time left counts from `base`, by default now.
   func show(
-    _ reply: AlarmsReply, as form: AnswerForm, empty: String = "nothing was changed",
+    _ reply: AlarmsReply, as form: AnswerForm, empty: String = tr("nothing was changed"),
     base: (WireAlarm) -> Instant? = { _ in nil }
   ) throws {
     try output.answer(form, json: reply, numbers: reply.alarms.map(\.number)) {
       guard !reply.alarms.isEmpty else { return reply.isComplete ? empty + "\n" : "" }
       let text = AlarmText(moments: try Moments(self))
-      let more = reply.others > 0 ? "and \(reply.others) more\n" : ""
+      let more = reply.others > 0 ? tr("and \(reply.others) more") + "\n" : ""
       return reply.alarms.map { text.line($0, base: base($0)) }.joined() + more
     }
-    if form == .numbers, reply.others > 0 { try output.note("and \(reply.others) more") }
+    if form == .numbers, reply.others > 0 { try output.note(tr("and \(reply.others) more")) }
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
 
@@ -33,7 +34,7 @@ extension Surroundings {
   /// Asks a question; any answer other than y or yes ends the verb.
   func confirm(_ question: String) throws {
     let answer = ask?("\(question) [y/N] ")?.lowercased()
-    guard answer == "y" || answer == "yes" else { throw Failure(.refused, "nothing was changed") }
+    guard answer == "y" || answer == "yes" else { throw Failure(.refused, tr("nothing was changed")) }
   }
 }
 

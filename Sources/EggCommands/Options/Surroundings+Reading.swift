@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 extension Surroundings {
@@ -13,7 +14,7 @@ extension Surroundings {
       case .invalidIdentifier(let name), .unknown(let name):
         throw ScheduleError.invalidZone(zone: name).failure(precondition: nil) { _ in "" }
       case .unreadable(let path, _), .malformed(let path):
-        throw Failure(.usage, "the zone data in \(path.visible) cannot be read")
+        throw Failure(.usage, tr("the zone data in \(path.visible) cannot be read"))
       }
     }
   }
@@ -36,21 +37,22 @@ extension Surroundings {
     let expression = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
     guard let expression, expression.kind == .calendar else {
       throw Failure(
-        .usage, "--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once",
+        .usage, tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once"),
         hint: recurring(text, in: context))
     }
-    if let from, let until, until < from { throw Failure(.usage, "--until is before --from") }
+    if let from, let until, until < from { throw Failure(.usage, tr("--until is before --from")) }
     if let until, let first = try? expression.instant(in: context), until < first {
-      throw Failure(.usage, "'\(text.visible)' does not ring before --until")
+      throw Failure(.usage, tr("'\(text.visible)' does not ring before --until"))
     }
   }
 
   /// Suggests a recurring time for one that rings once.
   private func recurring(_ text: String, in context: ReadingContext) -> String {
     if (try? TimeExpression.read("every " + text, in: context))?.kind == .calendar {
-      return "did you mean 'every \(text.visible)'?"
+      return tr("did you mean 'every \(text.visible)'?")
     }
-    return "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times"
+    return tr(
+      "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times")
   }
 
   /// Prints hints on what may be surprising about an alarm or its expression.
@@ -68,19 +70,19 @@ extension Surroundings {
       let skipped = time.skipped(
         after: base, first: due, until: alarm.until, count: alarm.count, in: zone)
     else { return }
-    try output.hint(skipped.words(clock: "the clock", zone: " (\(zone.identifier))"))
+    try output.hint(skipped.words(clock: tr("the clock"), zone: " (\(zone.identifier))"))
   }
 
   func span(reading text: String) throws -> TimeSpan {
     let context = ReadingContext(now: now(), zone: try zone())
     do {
       guard case .span(let span) = try TimeExpression.read(text, in: context, as: .span).reading else {
-        throw Failure(.usage, "'\(text.visible)' is not a span")
+        throw Failure(.usage, tr("'\(text.visible)' is not a span"))
       }
       return span
     } catch let error as ExpressionError {
       var failure = Failure(error, of: text)
-      if error.nearest == nil { failure.hint = "enter a span: 90s, 10m, 1h30m" }
+      if error.nearest == nil { failure.hint = tr("enter a span: 90s, 10m, 1h30m") }
       throw failure
     }
   }
@@ -93,8 +95,8 @@ extension Surroundings {
         clock = try Zone.named(name)
       } catch {
         throw Failure(
-          .usage, "there is no zone '\(name.visible)' on this machine",
-          hint: "--zone takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris")
+          .usage, tr("there is no zone '\(name.visible)' on this machine"),
+          hint: tr("--zone takes the name of a file below /usr/share/zoneinfo, such as Europe/Paris"))
       }
     }
     var context = ReadingContext(now: now(), zone: clock)
@@ -109,7 +111,7 @@ extension Surroundings {
   func moment(reading text: String) throws -> Instant {
     let context = ReadingContext(now: now(), zone: try zone())
     guard let moment = try expression(reading: text, as: nil, in: context).moment else {
-      throw Failure(.usage, "'\(text.visible)' is not a moment")
+      throw Failure(.usage, tr("'\(text.visible)' is not a moment"))
     }
     return moment
   }
@@ -123,13 +125,14 @@ extension Surroundings {
     guard let sound = AlarmSound(path) else {
       if let failure = Failure(.sound, path) { throw failure }
       throw Failure(
-        .usage, "'\(text.visible)' is not a sound: enter a name of the sound theme, a file, none or default",
+        .usage,
+        tr("'\(text.visible)' is not a sound: enter a name of the sound theme, a file, none or default"),
         hint: "ls /usr/share/sounds/freedesktop/stereo")
     }
     guard case .file = sound else { return path }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
-      throw Failure(.usage, "cannot read the sound file '\(path.visible)'")
+      throw Failure(.usage, tr("cannot read the sound file '\(path.visible)'"))
     }
     return path
   }
@@ -146,7 +149,7 @@ extension Surroundings {
     guard isFile else { return text }
     let path = pathFromRoot(text)
     guard access(path, R_OK) == 0 else {
-      throw Failure(.usage, "cannot read the icon file '\(path.visible)'")
+      throw Failure(.usage, tr("cannot read the icon file '\(path.visible)'"))
     }
     return path
   }
@@ -167,9 +170,9 @@ extension Failure {
     self =
       switch error {
       case .unreadable(let offset, let reason, let readings):
-        .unreadable(text, at: offset, reason: "\(reason)", readings: readings)
+        .unreadable(text, at: offset, reason: reason.words, readings: readings)
       case .inThePast:
-        Failure(.usage, "'\(text.visible)' is in the past", excerpt: Excerpt.caret(under: 0, in: text))
+        Failure(.usage, tr("'\(text.visible)' is in the past"), excerpt: Excerpt.caret(under: 0, in: text))
       }
   }
 }
@@ -179,15 +182,16 @@ extension ExpressionHint {
   var words: String {
     switch self {
     case .averageUnits(let instead):
-      "a month is 30.44 days here and a year 365.25; for calendar months enter '\(instead)'"
-    case .denseEvent: "this rings more often than once a minute"
+      tr("a month is 30.44 days here and a year 365.25; for calendar months enter '\(instead)'")
+    case .denseEvent: tr("this rings more often than once a minute")
     case .calendarUnits:
-      "months and years are counted on the calendar: the same day of the month, the same time"
-    case .timeOfDay(let instead): "this counts from now; for a time of day enter '\(instead)'"
-    case .afternoon(let instead): "this is in the morning; for twelve hours later enter '\(instead)'"
-    case .weekAfter(let instead): "this is the coming one; for the one after it enter '\(instead)'"
-    case .dayAfter(let instead): "this is midnight at the start of that day; for its end enter '\(instead)'"
-    case .firstDay(let instead): "this keeps the day and the time; for the first day enter '\(instead)'"
+      tr("months and years are counted on the calendar: the same day of the month, the same time")
+    case .timeOfDay(let instead): tr("this counts from now; for a time of day enter '\(instead)'")
+    case .afternoon(let instead): tr("this is in the morning; for twelve hours later enter '\(instead)'")
+    case .weekAfter(let instead): tr("this is the coming one; for the one after it enter '\(instead)'")
+    case .dayAfter(let instead):
+      tr("this is midnight at the start of that day; for its end enter '\(instead)'")
+    case .firstDay(let instead): tr("this keeps the day and the time; for the first day enter '\(instead)'")
     }
   }
 }
@@ -212,8 +216,8 @@ extension SkippedTime {
   /// Lower case except for `clock`, without a full stop. `zone` follows the time.
   func words(clock: String, zone: String = "") -> String {
     switch self {
-    case .jumpedOver(let time): "\(clock) jumps over \(time)\(zone): it does not ring then"
-    case .shownTwice(let time): "\(clock) shows \(time) twice\(zone): it rings the first time only"
+    case .jumpedOver(let time): tr("\(clock) jumps over \(time)\(zone): it does not ring then")
+    case .shownTwice(let time): tr("\(clock) shows \(time) twice\(zone): it rings the first time only")
     }
   }
 }

@@ -2,6 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// When a recurring alarm begins and ends, and what happens to one that cannot ring on time; for `schedule`
 /// and `edit`.
@@ -40,19 +41,19 @@ struct TimingOptions: ParsableArguments {
   }
 
   func checkedCount() throws -> Int64? {
-    if let count, count < 1 { throw Failure(.usage, "--count must be at least 1") }
+    if let count, count < 1 { throw Failure(.usage, tr("--count must be at least 1")) }
     return count
   }
 
   /// nil if neither option is given.
   func missedPolicy(in surroundings: Surroundings) throws -> MissedPolicy? {
     if ifMissed != nil, ringWithin != nil {
-      throw Failure(.usage, "--if-missed and --ring-within exclude each other")
+      throw Failure(.usage, tr("--if-missed and --ring-within exclude each other"))
     }
     if let ringWithin {
       let span = try surroundings.span(reading: ringWithin)
       guard span > .zero else {
-        throw Failure(.usage, "--ring-within needs a span longer than zero", hint: "--ring-within 10m")
+        throw Failure(.usage, tr("--ring-within needs a span longer than zero"), hint: "--ring-within 10m")
       }
       return .ringWithin(span)
     }
@@ -62,7 +63,7 @@ struct TimingOptions: ParsableArguments {
     case "record": return .record
     case let text?:
       throw Failure(
-        .usage, "'\(text.visible)' is neither ring nor record",
+        .usage, tr("'\(text.visible)' is neither ring nor record"),
         hint: text.hasPrefix("ring-within") ? "--ring-within 10m" : "--if-missed record")
     }
   }
@@ -73,7 +74,7 @@ extension Surroundings {
   func beginning(reading text: String) throws -> Instant {
     let context = ReadingContext(now: now(), zone: try zone())
     guard let moment = try expression(reading: text, as: .at, in: context).moment else {
-      throw Failure(.usage, "'\(text.visible)' is not a moment")
+      throw Failure(.usage, tr("'\(text.visible)' is not a moment"))
     }
     return moment
   }

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// Alarms as lines of text.
 struct AlarmText {
@@ -15,11 +16,11 @@ struct AlarmText {
     var line = "#\(alarm.number)"
     if let moment = alarm.shownMoment { line += "  \(moments.text(moment))" }
     if let day = day(of: alarm) { line += "  \(day)" }
-    let left = alarm.due.map { "in \(SpanText.whole($0 - (base ?? moments.now)))" }
-    line += "  " + (left ?? alarm.state.rawValue)
-    if let remaining = alarm.remaining { line += ", \(SpanText.whole(remaining)) left" }
-    if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.rawValue)" }
-    if alarm.done { line += ", done" }
+    let left = alarm.due.map { tr("in \(SpanText.whole($0 - (base ?? moments.now)))") }
+    line += "  " + (left ?? alarm.state.word)
+    if let remaining = alarm.remaining { line += tr(", \(SpanText.whole(remaining)) left") }
+    if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.word)" }
+    if alarm.done { line += tr(", done") }
     if let rule = alarm.rule(in: moments.zone) { line += "  \(rule)" }
     if let label = alarm.label { line += "   \(label.visible)" }
     return line + "\n"
@@ -32,11 +33,10 @@ struct AlarmText {
     let (civil, today) = (moments.zone.civil(at: due), moments.zone.civil(at: moments.now))
     var words: [String] = []
     if !(0...1).contains(civil.dayNumber - today.dayNumber) {
-      let name = civil.weekday.name
-      words.append("on \(name.prefix(1).uppercased())\(name.dropFirst())")
+      words.append(tr("on \(civil.weekday.word)"))
     }
     if civil == CivilDateTime(dayNumber: civil.dayNumber), alarm.state != .snoozed, isTypedAsDay(alarm) {
-      words.append("at midnight")
+      words.append(tr("at midnight"))
     }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
@@ -50,23 +50,31 @@ struct AlarmText {
 
   /// `4 eggs in 3 alarms · next rings in 5 s`; leaves out the second part if `width` is too small.
   func totals(_ totals: Totals, in width: Int? = nil) -> String {
-    let counts = "\(counted(totals.eggs, "egg")) in \(counted(totals.alarms, "alarm"))"
+    let counts = tr("\(Counted.eggs(totals.eggs)) in \(Counted.alarms(totals.alarms))")
     guard let next = totals.next.map({ SpanText.left($0 - moments.now) }) else {
-      return "\(counts) · nothing to come"
+      return tr("\(counts) · nothing to come")
     }
-    let whole = "\(counts) · next rings in \(next)"
+    let whole = tr("\(counts) · next rings in \(next)")
     return whole.displayWidth <= width ?? .max ? whole : "\(counts) · \(next)"
   }
 
   /// `3 s late: eggd was not running`; nil if it was on time.
   static func lateness(_ occurrence: WireOccurrence) -> String? {
-    occurrence.lateness.flatMap { Lateness.text($0, occurrence.lateReason) }
+    occurrence.lateness.flatMap {
+      Lateness.text($0, occurrence.lateReason, words: SpanText.left, in: tr)
+    }
   }
 }
 
-/// `1 egg`, `2 eggs`.
-func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+/// Numbers of things.
+enum Counted {
+  /// `1 alarm`, `2 alarms`.
+  static func alarms(_ count: Int64) -> String {
+    tr(one: "\(count) alarm", many: "\(count) alarms", count: count)
+  }
+
+  /// `1 egg`, `2 eggs`.
+  static func eggs(_ count: Int64) -> String { tr(one: "\(count) egg", many: "\(count) eggs", count: count) }
 }
 
 extension WireAlarm {

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// What an anniversary means today: age, days, next occasion.
 struct AnniversaryText {
@@ -28,38 +29,40 @@ struct AnniversaryText {
 
   /// Adds the fields; age and days only from the birth on.
   func add(to fields: inout Fields) {
-    fields.add("born", moments.date(anniversary.birth.midnight))
-    fields.add("age", age)
-    fields.add("days", anniversary.dayCount(on: today).map { "\($0), the day of birth counted" })
-    fields.add("occasion", occasion)
-    fields.add("star sign", anniversary.starSign)
-    fields.add("zodiac", anniversary.animal)
-    fields.add("birthstone", anniversary.birthstone)
+    fields.add(tr("born"), moments.date(anniversary.birth.midnight))
+    fields.add(tr("age"), age)
+    fields.add(tr("days"), anniversary.dayCount(on: today).map { tr("\($0), the day of birth counted") })
+    fields.add(tr("occasion"), occasion)
+    fields.add(tr("star sign"), tr(received: anniversary.starSign))
+    fields.add(tr("zodiac"), anniversary.animal.map { tr(received: $0) })
+    fields.add(tr("birthstone"), tr(received: anniversary.birthstone))
   }
 
   /// `2 years`; `2 or 3 years` if the leap day rule is unknown and matters today.
   private var age: String? {
     let ages = leapDays.compactMap { anniversary.age(on: today, leapDay: $0) }
     guard let youngest = ages.min(), let oldest = ages.max() else { return nil }
-    return (youngest < oldest ? "\(youngest) or " : "") + counted(Int64(oldest), "year")
+    let years = tr(one: "\(oldest) year", many: "\(oldest) years", count: Int64(oldest))
+    return youngest < oldest ? tr("\(youngest) or \(years)") : years
   }
 
-  /// `3rd birthday (생일) on 2027. 02. 28., in 99 days`; both days, without how far they are, if the leap day
+  /// `3rd birthday on 2027. 02. 28., in 99 days`; both days, without how far they are, if the leap day
   /// rule is unknown.
   private var occasion: String {
     let all = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
     guard let next = all.first, let other = all.last else { return "" }
     guard next.day == other.day else {
-      let name = next.occasion == other.occasion ? "" : "\(other.occasion.name) on "
-      return "\(next.occasion.name) on \(moments.date(next.day)) or "
-        + "\(name)\(moments.date(other.day))"
+      let otherDay = moments.date(other.day)
+      let otherOccasion =
+        next.occasion == other.occasion ? otherDay : tr("\(tr(other.occasion.name)) on \(otherDay)")
+      return tr("\(tr(next.occasion.name)) on \(moments.date(next.day)) or \(otherOccasion)")
     }
     let when =
       switch next.day.dayNumber - today.dayNumber {
-      case 0: "today"
-      case 1: "tomorrow"
-      case let days: "in \(days) days"
+      case 0: tr("today")
+      case 1: tr("tomorrow")
+      case let days: tr("in \(days) days")
       }
-    return "\(next.occasion.name) on \(moments.date(next.day)), \(when)"
+    return tr("\(tr(next.occasion.name)) on \(moments.date(next.day)), \(when)")
   }
 }

@@ -1,4 +1,6 @@
 import EggProtocol
+import EggTime
+import Gettext
 import Glibc
 
 /// One condition for alarms to ring and be noticed.
@@ -13,15 +15,30 @@ struct Finding: Encodable, Equatable {
 
   var name: String
   var verdict: Verdict
+  /// In English, for programs.
   var text: String
   /// The command that helps.
   var command: String?
+  /// The text in the user's language.
+  var words: String
 
-  init(_ name: String, _ verdict: Verdict, _ text: String, command: String? = nil) {
+  private enum CodingKeys: CodingKey {
+    case name, verdict, text, command
+  }
+
+  /// `shown` is the phrase with values in the user's language, where they are words.
+  init(_ name: String, _ verdict: Verdict, _ phrase: Phrase, shown: Phrase? = nil, command: String? = nil) {
     self.name = name
     self.verdict = verdict
-    self.text = text
+    text = phrase.text
     self.command = command
+    words = tr(shown ?? phrase)
+  }
+
+  /// The finding of a failure.
+  init(_ name: String, _ failure: Failure) {
+    (self.name, verdict, text) = (name, .wrong, failure.message)
+    (command, words) = (failure.hint, failure.message)
   }
 }
 
@@ -83,7 +100,8 @@ extension Finding {
   private static func desktop(_ reply: StatusReply) -> Finding {
     switch reply.desktop {
     case .shown:
-      Finding("desktop", .ok, "\(reply.server?.visible ?? "an unnamed server") shows notifications")
+      reply.server.map { Finding("desktop", .ok, "\($0.visible) shows notifications") }
+        ?? Finding("desktop", .ok, "an unnamed server shows notifications")
     case .noServer:
       Finding("desktop", .advice, "no notification server; rings are shown when one starts")
     case .noBus: Finding("desktop", .advice, "no session bus; rings are shown when there is one")
@@ -96,14 +114,18 @@ extension Finding {
     switch reply.sound {
     case .server?: Finding("sound", .ok, "the notification server plays the sound of a ring")
     case .player?: Finding("sound", .ok, "eggd plays the sound of a ring with libcanberra")
-    case .nobody?:
-      Finding(
-        "sound", .advice, "rings are not heard: \(reply.silence?.visible ?? "reason unknown")",
-        command: reply.silence?.contains("libcanberra") == true
-          ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
+    case .nobody?: unheard(because: reply.silence ?? translatable("reason unknown"))
     case .other?: Finding("sound", .advice, "sound is in a state unknown to this eggctl")
     case nil: nil
     }
+  }
+
+  private static func unheard(because reason: String) -> Finding {
+    Finding(
+      "sound", .advice, "rings are not heard: \(reason.visible)",
+      shown: "rings are not heard: \(tr(received: reason).visible)",
+      command: reason.contains("libcanberra")
+        ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
   }
 
   private static func journal(_ reply: StatusReply) -> Finding {
@@ -117,8 +139,9 @@ extension Finding {
 
   private static func lingering(_ reply: StatusReply) -> Finding {
     if reply.linger == true { return Finding("lingering", .ok, "eggd runs while you are logged out") }
-    let text = reply.linger == false ? "off: eggd ends when you log out" : "unknown whether it is on"
-    return Finding("lingering", .advice, text, command: "loginctl enable-linger")
+    return reply.linger == false
+      ? Finding("lingering", .advice, "off: eggd ends when you log out", command: "loginctl enable-linger")
+      : Finding("lingering", .advice, "unknown whether it is on", command: "loginctl enable-linger")
   }
 
   /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// The table of `eggctl group list`.
 struct GroupTable {
@@ -14,10 +15,10 @@ struct GroupTable {
   /// The heading and a line for each group.
   func text(_ groups: [WireGroup]) -> String {
     var table = Table([
-      Table.Column(heading: "GROUP", minimum: 12, gap: 3),
-      Table.Column(heading: "DONE", minimum: 22, gap: 3),
-      Table.Column(heading: "EGGS", isNumeric: true, gap: 3),
-      Table.Column(heading: "NEXT", gap: 0),
+      Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),
+      Table.Column(heading: tr("DONE"), minimum: 22, gap: 3),
+      Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
+      Table.Column(heading: tr("NEXT"), gap: 0),
     ])
     let rows = groups.map(row)
     table.fit(rows)
@@ -30,7 +31,7 @@ struct GroupTable {
     return [
       .init(group.name.visible, style: style),
       .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.text)", style: style),
-      .init("\(group.eggs)"), .init(group.next.map { "in \(SpanText.left($0 - moments.now))" } ?? ""),
+      .init("\(group.eggs)"), .init(group.next.map { tr("in \(SpanText.left($0 - moments.now))") } ?? ""),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 
 /// The table of `eggctl history`, page by page.
 struct HistoryTable {
@@ -6,10 +7,10 @@ struct HistoryTable {
   private let colours: Bool
   private var table = Table([
     Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
-    Table.Column(heading: "DUE", minimum: 22, gap: 3),
-    Table.Column(heading: "OUTCOME", minimum: 9),
-    Table.Column(heading: "LABEL", minimum: 16),
-    Table.Column(heading: "LATE", gap: 0),
+    Table.Column(heading: tr("DUE"), minimum: 22, gap: 3),
+    Table.Column(heading: tr("OUTCOME"), minimum: 9),
+    Table.Column(heading: tr("LABEL"), minimum: 16),
+    Table.Column(heading: tr("LATE"), gap: 0),
   ])
   private var isFirst = true
 
@@ -32,7 +33,8 @@ struct HistoryTable {
     let occurrence = past.occurrence
     let isDismissed = occurrence.outcome == .rung && occurrence.dismissedAt != nil
     let outcome =
-      (isDismissed ? "dismissed" : occurrence.outcome.rawValue) + (past.deletedAt == nil ? "" : ", deleted")
+      (isDismissed ? tr("dismissed") : occurrence.outcome.word)
+      + (past.deletedAt == nil ? "" : tr(", deleted"))
     return [
       .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
       .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),

@@ -1,9 +1,11 @@
 import Alarms
 import EggTime
+import Gettext
 
 /// Journal entries as lines: when, and what happened.
 struct LogLine {
   private let moments: Moments
+  private let words = ChangeWords(in: tr)
   /// The alarm that the command line names.
   private let asked: Int64?
 
@@ -29,10 +31,10 @@ struct LogLine {
     guard let number = entry.number("EGG_ALARM_NUMBER") else { return entry["MESSAGE"]?.visible ?? "?" }
     let name = ChangeWords.name(number, label: entry["EGG_LABEL"])
     switch entry["MESSAGE_ID"] {
-    case MessageID.rang: return "\(name) rang\(late(entry))"
+    case MessageID.rang: return tr("\(name) rang\(late(entry))")
     case MessageID.missed:
-      let due = moment(entry, "EGG_DUE_AT").map { ", due \($0)" } ?? ""
-      return "\(name) missed\(due)\(late(entry))"
+      let due = moment(entry, "EGG_DUE_AT").map { tr(", due \($0)") } ?? ""
+      return tr("\(name) missed\(due)\(late(entry))")
     default: return entry["MESSAGE"]?.visible ?? "?"
     }
   }
@@ -41,31 +43,31 @@ struct LogLine {
   private func late(_ entry: JournalEntry) -> String {
     let lateness = TimeSpan(microseconds: entry.number("EGG_LATENESS_US") ?? 0)
     let reason = entry["EGG_LATE_REASON"].map { LateReason(rawValue: $0) ?? .other }
-    let count = entry.number("EGG_MISSED_COUNT").map { ", stands for \($0) times" } ?? ""
-    return (Lateness.text(lateness, reason).map { ", \($0)" } ?? "") + count
+    let count = entry.number("EGG_MISSED_COUNT").map { tr(", stands for \($0) times") } ?? ""
+    return (Lateness.text(lateness, reason, words: SpanText.left, in: tr).map { ", \($0)" } ?? "") + count
   }
 
   private func change(_ change: String, _ entry: JournalEntry) -> String {
-    let client = ChangeWords.client(entry["EGG_CLIENT"], processID: entry.number("EGG_CLIENT_PID"))
+    let client = words.client(entry["EGG_CLIENT"], processID: entry.number("EGG_CLIENT_PID"))
     if let undone = entry["EGG_UNDONE"].flatMap({ ChangeKind(rawValue: $0) }) {
-      return ChangeWords.undone(undone, of: subject(undone, entry), by: client)
+      return words.undone(undone, of: subject(undone, entry), by: client)
     }
     // Changes that are only counted, and those of a later version, show their message.
     guard let kind = ChangeKind(rawValue: change) else { return entry["MESSAGE"]?.visible ?? "?" }
     let moment = moment(entry, kind == .snooze ? "EGG_SNOOZED_UNTIL" : "EGG_DUE_AT")
-    return ChangeWords.sentence(kind, of: subject(kind, entry), moment: moment, by: client)
+    return words.sentence(kind, of: subject(kind, entry), moment: moment, by: client)
   }
 
   private func subject(_ kind: ChangeKind, _ entry: JournalEntry) -> String {
     let count = entry.number("EGG_COUNT")
     switch kind {
     case .createGroup, .editGroup, .deleteGroup:
-      return ChangeWords.group(entry["EGG_GROUP"] ?? "?", alarms: kind == .deleteGroup ? count ?? 0 : 0)
+      return words.group(entry["EGG_GROUP"] ?? "?", alarms: kind == .deleteGroup ? count ?? 0 : 0)
     default: break
     }
-    guard let number = entry.number("EGG_ALARM_NUMBER") else { return ChangeWords.alarms(count ?? 1) }
+    guard let number = entry.number("EGG_ALARM_NUMBER") else { return words.alarms(count ?? 1) }
     guard let count, count != 1 else { return ChangeWords.name(number, label: entry["EGG_LABEL"]) }
-    return asked.map { "#\($0) and \(count - 1) more" } ?? ChangeWords.alarms(count)
+    return asked.map { tr("#\($0) and \(count - 1) more") } ?? words.alarms(count)
   }
 
   private func moment(_ entry: JournalEntry, _ field: String) -> String? {

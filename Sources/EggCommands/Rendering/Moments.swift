@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// Words moments for one run of a verb: in one zone and one format, seen from one present.
 struct Moments {
@@ -46,6 +47,6 @@ struct Moments {
   /// `5 min ago`; `now` within a second.
   func ago(_ instant: Instant) -> String {
     let span = now - instant
-    return span < .seconds(1) ? "now" : "\(SpanText.left(span)) ago"
+    return span < .seconds(1) ? tr("now") : tr("\(SpanText.left(span)) ago")
   }
 }

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// The text of `next --format`, with placeholders in braces.
 struct NextFormat {
@@ -24,11 +25,11 @@ struct NextFormat {
         rest.removeFirst()
       } else if character == "{" {
         guard let end = rest.firstIndex(of: "}") else {
-          throw Failure(.usage, "'{\(rest.visible)' is not closed", hint: "'{{' is a brace")
+          throw Failure(.usage, tr("'{\(rest.visible)' is not closed"), hint: tr("'{{' is a brace"))
         }
         guard let placeholder = Placeholder(rawValue: String(rest[..<end])) else {
           throw Failure(
-            .usage, "there is no placeholder '{\(rest[..<end].visible)}'",
+            .usage, tr("there is no placeholder '{\(rest[..<end].visible)}'"),
             hint: Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))
         }
         parts += [.text(words), .placeholder(placeholder)]

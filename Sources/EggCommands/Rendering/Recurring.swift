@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// Marks recurring alarms where there is no room for their rule: one cell wide, readable without colours.
 enum RecurringSign {
@@ -21,10 +22,12 @@ extension WireAlarm {
   /// `every Mon–Fri 07:30`, with the zone unless that is the caller's; nil for a one-shot.
   func rule(in zone: Zone) -> String? {
     guard isRecurring else { return nil }
-    guard let time = recurringTime else { return (calendarEvent ?? interval).map { "every \($0.visible)" } }
+    guard let time = recurringTime else {
+      return (calendarEvent ?? interval).map { tr("every \($0.visible)") }
+    }
     let clock = isElapsed || time.zoneName != nil || zone.identifier == "localtime" ? nil : self.zone
-    guard let clock, clock != zone.identifier else { return time.words }
-    return "\(time.words) \(clock.visible)"
+    guard let clock, clock != zone.identifier else { return time.words(in: tr) }
+    return "\(time.words(in: tr)) \(clock.visible)"
   }
 
   /// Whether it counts elapsed time, so that it depends on no zone.

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// The health of eggd, in words.
 struct StatusText {
@@ -9,37 +10,39 @@ struct StatusText {
   func text(_ reply: StatusReply, ringing: Int64?, colours: Bool) -> String {
     var fields = Fields()
     let age = SpanText.left(reply.now - reply.startedAt)
-    let other = reply.version == Product.version ? "" : "; this eggctl is \(Product.version)"
-    fields.add("eggd", "\(reply.version.visible), process \(reply.pid), running for \(age)\(other)")
-    fields.add("schedule", AlarmText(moments: moments).totals(reply.totals))
-    if let ringing, ringing > 0 { fields.add("ringing", counted(ringing, "alarm")) }
-    fields.add("desktop", desktop(reply))
-    fields.add("sound", sound(reply))
-    let journal = reply.journal ? "accepts entries" : "no journald; rings are printed on eggd's stderr"
-    fields.add("journal", journal)
-    fields.add("database", reply.database.visible + note(on: reply.disk))
-    fields.add("zone", reply.zone.visible)
-    fields.add("lingering", lingering(reply.linger))
-    fields.add("settings", reply.mistake.map { "\($0.description.visible); the file is not used" })
+    let other = reply.version == Product.version ? "" : tr("; this eggctl is \(Product.version)")
+    fields.add(tr("eggd"), tr("\(reply.version.visible), process \(reply.pid), running for \(age)\(other)"))
+    fields.add(tr("schedule"), AlarmText(moments: moments).totals(reply.totals))
+    if let ringing, ringing > 0 { fields.add(tr("ringing"), Counted.alarms(ringing)) }
+    fields.add(tr("desktop"), desktop(reply))
+    fields.add(tr("sound"), sound(reply))
+    let journal =
+      reply.journal ? tr("accepts entries") : tr("no journald; rings are printed on eggd's stderr")
+    fields.add(tr("journal"), journal)
+    fields.add(tr("database"), reply.database.visible + note(on: reply.disk))
+    fields.add(tr("zone"), reply.zone.visible)
+    fields.add(tr("lingering"), lingering(reply.linger))
+    fields.add(
+      tr("settings"), reply.mistake.map { tr("\($0.description.visible); the file is not used") })
     return fields.text(colours: colours)
   }
 
   private func desktop(_ reply: StatusReply) -> String {
     switch reply.desktop {
-    case .shown: "notifications are shown by \(reply.server?.visible ?? "an unnamed server")"
-    case .noServer: "no notification server; rings are shown when one starts"
-    case .noBus: "no session bus; rings are shown when there is one"
-    case .other: "unknown to this eggctl"
+    case .shown: tr("notifications are shown by \(reply.server?.visible ?? tr("an unnamed server"))")
+    case .noServer: tr("no notification server; rings are shown when one starts")
+    case .noBus: tr("no session bus; rings are shown when there is one")
+    case .other: tr("unknown to this eggctl")
     }
   }
 
   /// nil from an eggd that does not report it.
   private func sound(_ reply: StatusReply) -> String? {
     switch reply.sound {
-    case .server?: "by the notification server"
-    case .player?: "by libcanberra"
-    case .nobody?: "none: \(reply.silence?.visible ?? "reason unknown")"
-    case .other?: "unknown to this eggctl"
+    case .server?: tr("by the notification server")
+    case .player?: tr("by libcanberra")
+    case .nobody?: tr("none: \(reply.silence.map { tr(received: $0).visible } ?? tr("reason unknown"))")
+    case .other?: tr("unknown to this eggctl")
     case nil: nil
     }
   }
@@ -47,18 +50,18 @@ struct StatusText {
   private func note(on disk: DiskState) -> String {
     switch disk {
     case .writable: ""
-    case .failing: " (the last change could not be stored; alarms ring)"
-    case .readOnly: " (read-only; alarms ring, changes are refused)"
-    case .unavailable: " (not available; alarms in memory ring, changes are refused)"
-    case .other: " (in a state unknown to this eggctl)"
+    case .failing: tr(" (the last change could not be stored; alarms ring)")
+    case .readOnly: tr(" (read-only; alarms ring, changes are refused)")
+    case .unavailable: tr(" (not available; alarms in memory ring, changes are refused)")
+    case .other: tr(" (in a state unknown to this eggctl)")
     }
   }
 
   private func lingering(_ linger: Bool?) -> String {
     switch linger {
-    case true?: "on: eggd runs while you are logged out"
-    case false?: "off: eggd ends when you log out; to keep it running: loginctl enable-linger"
-    case nil: "unknown: without it eggd ends when you log out; to be sure: loginctl enable-linger"
+    case true?: tr("on: eggd runs while you are logged out")
+    case false?: tr("off: eggd ends when you log out; to keep it running: loginctl enable-linger")
+    case nil: tr("unknown: without it eggd ends when you log out; to be sure: loginctl enable-linger")
     }
   }
 }

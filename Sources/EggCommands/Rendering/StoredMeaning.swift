@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// What an alarm's expression meant when it was scheduled, perhaps by an earlier version of eggd.
 ///
@@ -21,16 +22,20 @@ struct StoredMeaning {
     guard let text = alarm.expression, isReadDifferently, let then = Self.words(alarm, moments),
       let now = Self.words(new, moments), then != now
     else { return nil }
-    return "'\(text.visible)' was \(then) when it was entered and is \(now) now"
+    return tr("'\(text.visible)' was \(then) when it was entered and is \(now) now")
   }
 
   /// The failure if the expression cannot be read any more, with a command for the same alarm; nil for other
   /// errors.
   func failure(_ error: ScheduleError) -> Failure? {
-    guard case .invalidExpression(let text, let offset, let reason, let readings) = error else { return nil }
-    let then = Self.words(alarm, moments).map { "was \($0) when it was entered and " } ?? ""
+    guard case .invalidExpression(let text, let offset, let why, let readings) = error else { return nil }
+    let reason = tr(received: why).visible
+    let message =
+      Self.words(alarm, moments).map {
+        tr("'\(text.visible)' was \($0) when it was entered and cannot be read any more: \(reason)")
+      } ?? tr("'\(text.visible)' cannot be read any more: \(reason)")
     return Failure(
-      .usage, "'\(text.visible)' \(then)cannot be read any more: \(reason.visible)",
+      .usage, message,
       excerpt: Excerpt.caret(under: Int(clamping: offset), in: text),
       hint: command ?? Failure.question(readings) ?? "eggctl help times")
   }

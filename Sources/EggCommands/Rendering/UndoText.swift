@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// An undone or redone change in words.
 struct UndoText {
@@ -9,73 +10,79 @@ struct UndoText {
   init(_ moments: Moments) { self.moments = moments }
 
   /// `would undo: deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
-  func would(_ reply: UndoReply) -> String { "would undo: \(sentence(reply))\n" }
+  func would(_ reply: UndoReply) -> String { tr("would undo: \(sentence(reply))") + "\n" }
 
   /// The question before somebody else's change is undone.
-  func question(_ reply: UndoReply) -> String { "undo another's change: \(sentence(reply))?" }
+  func question(_ reply: UndoReply) -> String { tr("undo another's change: \(sentence(reply))?") }
 
   /// What was undone, and which rings were missed.
   func did(_ reply: UndoReply) -> String {
-    "undone: \(sentence(reply))\n" + missed(reply)
+    tr("undone: \(sentence(reply))") + "\n" + missed(reply)
   }
 
   private func missed(_ reply: UndoReply) -> String {
-    reply.missed.isEmpty ? "" : "missed meanwhile: \(reply.missed.numberList)\n"
+    reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"
   }
 
   /// `would redo: deleted #3-5 "two soft ones", undone 2 min ago, by eggctl`.
-  func wouldRedo(_ reply: UndoReply) -> String { "would redo: \(sentence(reply, "undone "))\n" }
+  func wouldRedo(_ reply: UndoReply) -> String { tr("would redo: \(undoneSentence(reply))") + "\n" }
 
   /// The question before a change is redone that somebody else undid.
   func redoQuestion(_ reply: UndoReply) -> String {
-    "redo a change that another undid: \(sentence(reply, "undone "))?"
+    tr("redo a change that another undid: \(undoneSentence(reply))?")
   }
 
   /// What was redone, and which rings were missed.
   func didRedo(_ reply: UndoReply) -> String {
-    "redone: \(sentence(reply, "undone "))\n" + missed(reply)
+    tr("redone: \(undoneSentence(reply))") + "\n" + missed(reply)
   }
 
   /// `deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
-  func sentence(_ reply: UndoReply, _ verb: String = "") -> String {
-    var parts = [reply.change.words + object(reply)]
-    parts.append(verb + moments.ago(reply.madeAt))
-    if let client = reply.client { parts.append("by \(client.visible)") }
+  func sentence(_ reply: UndoReply) -> String { sentence(reply, when: moments.ago(reply.madeAt)) }
+
+  private func undoneSentence(_ reply: UndoReply) -> String {
+    sentence(reply, when: tr("undone \(moments.ago(reply.madeAt))"))
+  }
+
+  private func sentence(_ reply: UndoReply, when: String) -> String {
+    var parts = [reply.change.words(object(reply)), when]
+    if let client = reply.client { parts.append(tr("by \(client.visible)")) }
     return parts.joined(separator: ", ")
   }
 
   private func object(_ reply: UndoReply) -> String {
-    let name = reply.label.map { " '\($0.visible)'" } ?? ""
+    let name = reply.label.map { "'\($0.visible)'" }
     switch reply.change {
-    case .createGroup, .editGroup: return name
-    case .deleteGroup: return reply.count == 0 ? name : "\(name) with \(counted(reply.count, "alarm"))"
+    case .createGroup, .editGroup: return name ?? ""
+    case .deleteGroup:
+      return reply.count == 0 ? name ?? "" : tr("\(name ?? "") with \(Counted.alarms(reply.count))")
     default:
-      guard (1...5).contains(reply.count) else { return " \(counted(reply.count, "alarm"))" }
-      return " \(reply.numbers.numberList)\(name)"
+      guard (1...5).contains(reply.count) else { return Counted.alarms(reply.count) }
+      return [reply.numbers.numberList, name].compactMap(\.self).joined(separator: " ")
     }
   }
 }
 
 extension ChangeKind {
-  fileprivate var words: String {
+  fileprivate func words(_ object: String) -> String {
     switch self {
-    case .schedule: "scheduled"
-    case .edit: "edited"
-    case .delete: "deleted"
-    case .snooze: "snoozed"
-    case .dismiss: "dismissed"
-    case .skip: "skipped"
-    case .pause: "paused"
-    case .resume: "resumed"
-    case .extend: "extended"
-    case .done: "marked done"
-    case .undone: "marked undone"
-    case .move: "moved"
-    case .createGroup: "created group"
-    case .editGroup: "changed group"
-    case .deleteGroup: "deleted group"
-    case .import: "imported"
-    case .other: "changed"
+    case .schedule: tr("scheduled \(object)")
+    case .edit: tr("edited \(object)")
+    case .delete: tr("deleted \(object)")
+    case .snooze: tr("snoozed \(object)")
+    case .dismiss: tr("dismissed \(object)")
+    case .skip: tr("skipped \(object)")
+    case .pause: tr("paused \(object)")
+    case .resume: tr("resumed \(object)")
+    case .extend: tr("extended \(object)")
+    case .done: tr("marked done \(object)")
+    case .undone: tr("marked undone \(object)")
+    case .move: tr("moved \(object)")
+    case .createGroup: tr("created group \(object)")
+    case .editGroup: tr("changed group \(object)")
+    case .deleteGroup: tr("deleted group \(object)")
+    case .import: tr("imported \(object)")
+    case .other: tr("changed \(object)")
     }
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl again`: schedules an alarm from another alarm's expression.
 struct Again: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: Eggctl.name,
-    abstract: "Schedule a new alarm by reading another alarm's time again.",
+    abstract: tr("Schedule a new alarm by reading another alarm's time again."),
     discussion: """
       eggctl again 12
 
@@ -30,7 +31,7 @@ struct Again: DatedVerb {
       }
     let connection = try Connection(surroundings)
     let meaning = StoredMeaning(try connection.read(show).alarm, moments: try Moments(surroundings))
-    let reply = try connection.call(again) { meaning.failure($0) }
+    let reply = try connection.call(again, refusal: meaning.failure)
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
     }

@@ -2,29 +2,30 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// `eggctl anniversary`: birthday and anniversary alarms.
 struct AnniversaryVerb: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "anniversary", _superCommandName: Eggctl.name,
-    abstract: "Add birthday and anniversary alarms.",
+    abstract: tr("Add birthday and anniversary alarms."),
     usage: "eggctl anniversary NAME DATE [OPTION …]",
     discussion: """
       eggctl anniversary Mina 2026-09-01
       eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00 --group family
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
 
-      DATE is the day of birth. Alarms are added for the 100th day (백일; the day of
-      birth is the first) and the first birthday (돌) if they lie ahead, and one for
-      every later birthday (생일). Each label is NAME and the Korean word.
+      DATE is the day of birth. Alarms are added for the 100th day (the day of birth
+      is the first) and the first birthday if they lie ahead, and one for every later
+      birthday. Each label is NAME and the occasion.
 
       Someone born on 29 February celebrates on 28 February in common years, or
       with --leap-day march-1 on 1 March, which takes a second alarm.
 
-      eggctl show adds age, days, the next occasion, star sign (별자리), zodiac
-      animal (띠, by lunar new year) and birthstone.
+      eggctl show adds age, days, the next occasion, star sign, zodiac animal (by
+      lunar new year) and birthstone.
 
-      DATE is in the solar calendar; lunar birthdays (음력) are not supported yet.
+      DATE is in the solar calendar; lunar birthdays are not supported yet.
       """)
 
   @Argument(help: "The person's name.")
@@ -54,6 +55,7 @@ struct AnniversaryVerb: DatedVerb {
     let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay, today: today) {
       moments.zone.resolve($0).instant > moments.now
     }
+    try checkLength(with: plans.map(\.occasion))
     let made = try make(plans, of: anniversary, in: surroundings)
     try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
       let text = AlarmText(moments: moments)
@@ -80,13 +82,13 @@ struct AnniversaryVerb: DatedVerb {
     let sound = try sound.map(surroundings.soundText).flatMap { AlarmSound($0) }
     let alarms = try plans.map { plan in
       guard let timing = plan.timing(zone: zone, floats: zone == machine) else {
-        throw Failure(.bug, "'\(plan.expression)' is not a time")
+        throw Failure(.bug, tr("'\(plan.expression)' is not a time"))
       }
       return alarm(plan, timing, zone: zone, birth: anniversary.birth, sound: sound)
     }
     let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
     if let refused = staged.refused.first {
-      throw Failure(.usage, "eggd does not accept the value of '\(refused.field.visible)'")
+      throw Failure(.usage, tr("eggd does not accept the value of '\(refused.field.visible)'"))
     }
     let sequence = try connection.call(CommitImportCall()).sequence
     let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
@@ -98,7 +100,8 @@ struct AnniversaryVerb: DatedVerb {
   ) -> WireAlarm {
     let alarm = Alarm(
       number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
-      body: "It is the \(plan.occasion.name)!", sound: sound, timing: timing, expression: plan.expression,
+      body: tr("It is the \(tr(plan.occasion.name))!"), sound: sound, timing: timing,
+      expression: plan.expression,
       forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
     // eggd chooses the position and the moment of creation.
     return WireAlarm(
@@ -106,23 +109,29 @@ struct AnniversaryVerb: DatedVerb {
       fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
   }
 
-  private func label(_ occasion: AnniversaryOccasion) -> String { "\(name) \(occasion.word)" }
+  private func label(_ occasion: AnniversaryOccasion) -> String { "\(name) \(tr(occasion.name))" }
 
   private func checkName() throws {
     guard name.contains(where: { !$0.isWhitespace }) else {
-      throw Failure(.usage, "an anniversary needs a name", hint: Self.example)
+      throw Failure(.usage, tr("an anniversary needs a name"), hint: Self.example)
     }
     if LimitedText.label.problem(in: name) == .control { throw Failure.invalidText("name", limit: nil) }
-    let ending = label(.hundredthDay).dropFirst(name.count)
-    let hint = "the label is the name followed by '\(ending)'"
-    let room = Limits.labelCharacters - ending.count
-    guard name.count <= room else {
-      throw Failure(
-        .usage, "the name has \(name.count) characters; the limit is \(room)", hint: hint)
-    }
-    let bytes = Limits.labelBytes - ending.utf8.count
-    guard name.utf8.count <= bytes else {
-      throw Failure(.usage, "the name is longer than \(bytes) bytes", hint: hint)
+  }
+
+  /// Throws if a label would be too long.
+  private func checkLength(with occasions: [AnniversaryOccasion]) throws {
+    let endings = occasions.map { label($0).dropFirst(name.count) }
+    for ending in endings.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      let hint = tr("the label is the name followed by '\(ending)'")
+      let room = Limits.labelCharacters - ending.count
+      guard name.count <= room else {
+        throw Failure(
+          .usage, tr("the name has \(name.count) characters; the limit is \(room)"), hint: hint)
+      }
+      let bytes = Limits.labelBytes - ending.utf8.count
+      guard name.utf8.count <= bytes else {
+        throw Failure(.usage, tr("the name is longer than \(bytes) bytes"), hint: hint)
+      }
     }
   }
 
@@ -132,17 +141,17 @@ struct AnniversaryVerb: DatedVerb {
     do {
       birth = try CivilText.date(text, today: today)
     } catch {
-      throw Self.failure(error, of: text, as: "date", hint: Self.example)
+      throw Self.failure(error, tr("cannot read '\(text.visible)' as a date"), of: text, hint: Self.example)
     }
     guard let birth else {
-      throw Failure(.usage, "'\(text.visible)' is not a date with a year", hint: Self.example)
+      throw Failure(.usage, tr("'\(text.visible)' is not a date with a year"), hint: Self.example)
     }
     guard birth.midnight <= today else {
       throw Failure(
-        .usage, "'\(text.visible)' is in the future; enter the day of birth", hint: Self.example)
+        .usage, tr("'\(text.visible)' is in the future; enter the day of birth"), hint: Self.example)
     }
     guard let anniversary = Anniversary(birth: birth) else {
-      throw Failure(.usage, "'\(text.visible)' is before \(Anniversary.earliestYear)")
+      throw Failure(.usage, tr("'\(text.visible)' is before \(Anniversary.earliestYear)"))
     }
     return anniversary
   }
@@ -151,21 +160,22 @@ struct AnniversaryVerb: DatedVerb {
     do {
       if let time = try CivilText.timeOfDay(time) { return time }
     } catch {
-      throw Self.failure(error, of: time, as: "time of day", hint: "--at 09:00")
+      throw Self.failure(
+        error, tr("cannot read '\(time.visible)' as a time of day"), of: time, hint: "--at 09:00")
     }
-    throw Failure(.usage, "'\(time.visible)' is not a time of day", hint: "--at 09:00")
+    throw Failure(.usage, tr("'\(time.visible)' is not a time of day"), hint: "--at 09:00")
   }
 
   private static let example = "eggctl anniversary Mina 2024-02-29"
 
   private static func failure(
-    _ error: ExpressionError, of text: String, as what: String, hint: String
+    _ error: ExpressionError, _ message: String, of text: String, hint: String
   ) -> Failure {
     guard case .unreadable(let offset, let reason, let readings) = error else {
-      return Failure(.usage, "cannot read '\(text.visible)' as a \(what)", hint: hint)
+      return Failure(.usage, message, hint: hint)
     }
     return Failure(
-      .usage, "cannot read '\(text.visible)' as a \(what): \(reason)",
+      .usage, "\(message): \(reason.words)",
       excerpt: Excerpt.caret(under: offset, in: text),
       hint: Failure.question(readings) ?? hint)
   }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import Gettext
 
 /// `eggctl completion`: prints a shell's completion script.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(
     commandName: "completion", _superCommandName: Eggctl.name,
-    abstract: "Print the completion script for a shell.",
+    abstract: tr("Print the completion script for a shell."),
     discussion: """
       eggctl completion bash > ~/.local/share/bash-completion/completions/eggctl
       eggctl completion zsh > ~/.zfunc/_eggctl

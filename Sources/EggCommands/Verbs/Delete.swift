@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl delete`: deletes alarms.
 struct Delete: Verb {
   static let configuration = CommandConfiguration(
     commandName: "delete", _superCommandName: Eggctl.name,
-    abstract: "Delete alarms; a deleted alarm never rings.",
+    abstract: tr("Delete alarms; a deleted alarm never rings."),
     discussion: """
       eggctl delete 12
       eggctl delete 3-7 12
@@ -29,16 +30,17 @@ struct Delete: Verb {
     if let rungBefore { return try delete(rungBefore: rungBefore, as: form, in: surroundings) }
     let selection = try WireSelection.only(alarms, all: all, verb: "delete")
     if all, !yes, surroundings.ask == nil {
-      throw Failure(.usage, "without a terminal, --all needs -y", hint: "eggctl delete --all -y")
+      throw Failure(.usage, tr("without a terminal, --all needs -y"), hint: "eggctl delete --all -y")
     }
     let connection = try Connection(surroundings)
     var alarms: Int64?
     if all, !yes {
       let count = try connection.alarms()
-      if count > 0 { try surroundings.confirm("delete \(counted(count, "alarm"))?") }
+      if count > 0 { try surroundings.confirm(tr("delete \(Counted.alarms(count))?")) }
       alarms = count
     }
-    let reply = try connection.change(DeleteCall(selection), alarms: alarms, doing: "deleting")
+    let reply = try connection.change(
+      DeleteCall(selection), alarms: alarms, doing: { tr("deleting \($0) alarms ...") })
     try Self.show(reply, as: form, in: surroundings)
   }
 
@@ -55,17 +57,17 @@ struct Delete: Verb {
   /// Shows what was deleted, then throws if some of the alarms do not exist.
   private static func show(_ reply: DeleteReply, as form: AnswerForm, in surroundings: Surroundings) throws {
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { text(reply) }
-    if form == .numbers, reply.others > 0 { try surroundings.output.note("and \(reply.others) more") }
+    if form == .numbers, reply.others > 0 { try surroundings.output.note(tr("and \(reply.others) more")) }
     if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
       throw Failure.missing(reply.missing, reply.missingIds)
     }
   }
 
   private static func text(_ reply: DeleteReply) -> String {
-    guard !reply.deleted.isEmpty else { return "nothing to delete\n" }
-    let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
-    let more = reply.others > 0 ? " and \(reply.others) more" : ""
-    return "deleted \(reply.deleted.numberList)\(more)\(rang)\n"
+    guard !reply.deleted.isEmpty else { return tr("nothing to delete") + "\n" }
+    let rang = reply.rang.isEmpty ? "" : tr(" · had already rung: \(reply.rang.numberList)")
+    let more = reply.others > 0 ? tr(" and \(reply.others) more") : ""
+    return tr("deleted \(reply.deleted.numberList)\(more)\(rang)") + "\n"
   }
 }
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl dismiss`: ends the ringing of alarms.
 struct Dismiss: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "dismiss", _superCommandName: Eggctl.name,
-    abstract: "End the ringing or the snooze of alarms.",
+    abstract: tr("End the ringing or the snooze of alarms."),
     discussion: """
       eggctl dismiss 12
       eggctl dismiss --all
@@ -22,8 +23,8 @@ struct Dismiss: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
       alarms, all: all, verb: "dismiss", as: try answer.form(),
-      precondition: "only ringing or snoozed alarms can be dismissed",
-      empty: "no alarm is ringing"
+      precondition: tr("only ringing or snoozed alarms can be dismissed"),
+      empty: tr("no alarm is ringing")
     ) { DismissCall($0) }
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl doctor`: looks for anything that would keep an alarm from ringing.
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
     commandName: "doctor", _superCommandName: Eggctl.name,
-    abstract: "Look for anything that would keep an alarm from ringing or being noticed.",
+    abstract: tr("Look for anything that would keep an alarm from ringing or being noticed."),
     discussion: """
       eggctl doctor
       eggctl doctor --json
@@ -35,7 +36,7 @@ struct Doctor: Verb {
         findings.append(finding)
       }
     } catch let failure as Failure {
-      findings = [Finding("eggd", .wrong, failure.message, command: failure.hint)]
+      findings = [Finding("eggd", failure)]
       unreachable = failure
     }
     findings.append(Finding.unit(surroundings.variable))
@@ -43,16 +44,17 @@ struct Doctor: Verb {
       Self.text(findings, colours: surroundings.output.colours.data)
     }
     if let unreachable { throw Failure(unreachable.status, unreachable.message) }
-    let wrong = findings.filter { $0.verdict == .wrong }.map(\.name)
-    if !wrong.isEmpty { throw Failure(.refused, "wrong: \(wrong.joined(separator: ", "))") }
+    let wrong = findings.filter { $0.verdict == .wrong }.map { tr(received: $0.name) }
+    if !wrong.isEmpty { throw Failure(.refused, tr("wrong: \(wrong.joined(separator: ", "))")) }
   }
 
   private static func text(_ findings: [Finding], colours: Bool) -> String {
     var table = Table([Table.Column(heading: ""), Table.Column(heading: ""), Table.Column(heading: "")])
     let rows = findings.flatMap { finding in
       let row: [Table.Cell] = [
-        Table.Cell(finding.verdict.rawValue, style: style(finding.verdict)), Table.Cell(finding.name),
-        Table.Cell(finding.text),
+        Table.Cell(finding.verdict.word, style: style(finding.verdict)),
+        Table.Cell(tr(received: finding.name)),
+        Table.Cell(finding.words),
       ]
       return [row] + (finding.command.map { [["", "", Table.Cell($0, style: .bold)]] } ?? [])
     }

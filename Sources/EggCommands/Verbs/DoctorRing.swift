@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 /// `eggctl doctor --ring`: rings a test alarm, asks whether it was seen and heard, and deletes it.
@@ -31,7 +32,7 @@ struct TestRing {
       ]
     }
     let isShown = try isShown(number)
-    let (seen, heard) = (answer("Did you see the test alarm?"), answer("Did you hear it?"))
+    let (seen, heard) = (answer(tr("Did you see the test alarm?")), answer(tr("Did you hear it?")))
     // A player without a sound server gives up within this time.
     if heard == nil { poll(nil, 0, 300) }
     let status = try connection.read(StatusCall())
@@ -78,7 +79,7 @@ struct TestRing {
 
 extension TestRing {
   private static func seen(_ seen: Bool?, isShown: Bool, _ status: StatusReply) -> Finding {
-    let server = status.server?.visible ?? "the notification server"
+    let server = status.server?.visible ?? tr("the notification server")
     switch (seen, isShown) {
     case (true?, _): return Finding("seen", .ok, "you saw the test alarm")
     case (nil, true): return Finding("seen", .ok, "\(server) showed the test alarm")

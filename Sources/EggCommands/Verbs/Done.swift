@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl done`: sets the user's own mark.
 struct Done: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "done", _superCommandName: Eggctl.name,
-    abstract: "Mark alarms done.",
+    abstract: tr("Mark alarms done."),
     usage: "eggctl done NUMBER … [OPTION …]",
     discussion: """
       eggctl done 12
@@ -26,8 +27,8 @@ struct Done: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
-      alarms, all: all, verb: "done", as: try answer.form(), precondition: "it cannot be marked",
-      empty: "all alarms are already done"
+      alarms, all: all, verb: "done", as: try answer.form(), precondition: tr("it cannot be marked"),
+      empty: tr("all alarms are already done")
     ) { MarkDoneCall($0, done: true) }
   }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Edit: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit", _superCommandName: Eggctl.name,
-    abstract: "Change the time, label, eggs or texts of alarms.",
+    abstract: tr("Change the time, label, eggs or texts of alarms."),
     usage: "eggctl edit NUMBER … [TIME …] [OPTION …]",
     discussion: """
       eggctl edit 12 8m
@@ -38,9 +39,9 @@ struct Edit: DatedVerb {
     call.kind = try kind.kind()
     var label = alarm.label
     if rest.isEmpty {
-      if call.kind != nil { throw Failure(.usage, "--in, --at and --every need a time") }
+      if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
       if timing.from != nil || timing.until != nil || timing.count != nil {
-        throw Failure(.usage, "--from, --until and --count need a new time", hint: "eggctl help edit")
+        throw Failure(.usage, tr("--from, --until and --count need a new time"), hint: "eggctl help edit")
       }
     } else {
       let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
@@ -48,7 +49,7 @@ struct Edit: DatedVerb {
       let when = try ExpressionWords.split(rest, command: command, as: call.kind, in: context)
       call.expression = when.expression
       call.zone = try surroundings.zoneName()
-      if label != nil, when.label != nil { throw Failure(.usage, "two labels were given") }
+      if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
       label = label ?? when.label
       (call.until, call.count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
       call.from = try timing.firstMoment(in: surroundings)
@@ -64,7 +65,7 @@ struct Edit: DatedVerb {
     (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
-      throw Failure(.usage, "no change was given", hint: "eggctl help edit")
+      throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }
     let reply = try Connection(surroundings).change(call)
     try surroundings.show(reply, as: form) { $0.modifiedAt }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl export`: prints the whole list as text.
 struct Export: Verb {
   static let configuration = CommandConfiguration(
     commandName: "export", _superCommandName: Eggctl.name,
-    abstract: "Print the whole list: as a backup, for another machine or another calendar.",
+    abstract: tr("Print the whole list: as a backup, for another machine or another calendar."),
     discussion: """
       eggctl export > eggs.jsonl
       eggctl export --format ics > eggs.ics

@@ -1,12 +1,13 @@
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// `eggctl extend`: makes alarms ring later or earlier.
 struct Extend: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
-    abstract: "Make alarms ring later by a span, or earlier by a negative one.",
+    abstract: tr("Make alarms ring later by a span, or earlier by a negative one."),
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m
@@ -29,19 +30,19 @@ struct Extend: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
-      throw Failure(.usage, "unknown option '\(option.visible)'", hint: "eggctl help extend")
+      throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
     let (selection, rest) = try WireSelection.read(words, all: all)
     try selection.check(verb: "extend")
     let text = rest.joined(separator: " ")
-    guard !text.isEmpty else { throw Failure(.usage, "by how much?", hint: "eggctl extend 12 2m") }
+    guard !text.isEmpty else { throw Failure(.usage, tr("by how much?"), hint: "eggctl extend 12 2m") }
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(
       reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition:
-        "only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit")
-    try surroundings.show(reply, as: form, empty: "no alarm can be extended")
+        tr("only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit"))
+    try surroundings.show(reply, as: form, empty: tr("no alarm can be extended"))
   }
 }

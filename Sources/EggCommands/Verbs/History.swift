@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl history`: what became of alarms, from the database.
 struct History: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: Eggctl.name,
-    abstract: "Show what rang and what was missed, latest first.",
+    abstract: tr("Show what rang and what was missed, latest first."),
     discussion: """
       eggctl history
       eggctl history 12
@@ -31,10 +32,10 @@ struct History: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if let limit, limit < 1 { throw Failure(.usage, "--limit takes 1 or more") }
+    if let limit, limit < 1 { throw Failure(.usage, tr("--limit takes 1 or more")) }
     let name = try alarm.map(AlarmName.init)
     if prune { return try forget(name, form, in: surroundings) }
-    if before != nil { throw Failure(.usage, "--before needs --prune") }
+    if before != nil { throw Failure(.usage, tr("--before needs --prune")) }
     let output = surroundings.output
     var table = HistoryTable(try Moments(surroundings), colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "past")
@@ -48,27 +49,30 @@ struct History: DatedVerb {
       }
     }
     switch form {
-    case .text: if isEmpty { try output.data("nothing has rung yet\n") }
+    case .text: if isEmpty { try output.data(tr("nothing has rung yet") + "\n") }
     case .json: try output.data(document.end() + "\n")
     case .numbers: break
     }
   }
 
   private func forget(_ name: AlarmName?, _ form: AnswerForm, in surroundings: Surroundings) throws {
-    if limit != nil { throw Failure(.usage, "--prune and --limit exclude each other") }
-    if name?.id != nil { throw Failure(.usage, "--prune takes an alarm's number") }
+    if limit != nil { throw Failure(.usage, tr("--prune and --limit exclude each other")) }
+    if name?.id != nil { throw Failure(.usage, tr("--prune takes an alarm's number")) }
     let before = try before.map { try surroundings.moment(reading: $0) }
     let reply = try Connection(surroundings).call(
       PruneHistoryCall(number: name?.number, deletedBefore: before))
     try surroundings.output.answer(form, json: reply, numbers: []) {
-      "forgot \(counted(reply.count, "occurrence")) of deleted alarms\n"
+      tr(
+        one: "forgot \(reply.count) occurrence of deleted alarms",
+        many: "forgot \(reply.count) occurrences of deleted alarms", count: reply.count) + "\n"
     }
   }
 
   private func past(_ name: AlarmName?, _ connection: Connection, each: ([Past]) throws -> Void) throws {
     var call = HistoryCall(number: name?.number, id: name?.id)
     var left = limit ?? .max
-    let deleted = "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")"
+    let deleted = tr(
+      "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")")
     repeat {
       call.limit = min(left, 1_000)
       let page = try connection.read(call, absent: deleted)

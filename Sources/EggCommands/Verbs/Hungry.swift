@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl hungry`: schedules an alarm in five seconds.
 struct Hungry: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "hungry", _superCommandName: Eggctl.name,
-    abstract: "Schedule an alarm in five seconds.",
+    abstract: tr("Schedule an alarm in five seconds."),
     discussion: """
       eggctl hungry
       """)

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
     commandName: "import", _superCommandName: Eggctl.name,
-    abstract: "Add the alarms of a file, all or none.",
+    abstract: tr("Add the alarms of a file, all or none."),
     discussion: """
       eggctl import eggs.jsonl
       eggctl import holidays.ics --group holidays
@@ -40,13 +41,14 @@ struct Import: Verb {
       case .alarm(let alarm, let line): try staging.add(alarm, line: line)
       case .group(let group): try staging.add(group)
       case .problem(let problem): staging.refuse(problem)
-      case .note(let note, let line): notes.add(note, of: "line \(line)")
+      case .note(let note, let line): notes.add(note, of: tr("line \(line)"))
       }
     }
     try staging.finish()
     try notes.tell(surroundings.output)
     try tell(staging.problems, surroundings.output)
-    let reply = try connection.call(CommitImportCall(), alarms: staging.staged, doing: "storing")
+    let reply = try connection.call(
+      CommitImportCall(), alarms: staging.staged, doing: { tr("storing \($0) alarms ...") })
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
     try surroundings.output.data(Self.text(reply))
   }
@@ -56,19 +58,22 @@ struct Import: Verb {
     guard !problems.isEmpty else { return }
     output.endProgress()
     let shown = problems.prefix(20)
-    for problem in shown { try output.note("line \(problem.line): \(problem.text)") }
-    if problems.count > shown.count { try output.note("and \(problems.count - shown.count) more") }
+    for problem in shown { try output.note(tr("line \(problem.line): \(problem.text)")) }
+    if problems.count > shown.count { try output.note(tr("and \(problems.count - shown.count) more")) }
     guard !skipBad else { return }
     throw Failure(
       .usage,
-      "nothing was imported: \(counted(Int64(problems.count), "entry", plural: "entries")) cannot be imported",
+      tr(
+        one: "nothing was imported: 1 entry cannot be imported",
+        many: "nothing was imported: \(problems.count) entries cannot be imported",
+        count: Int64(problems.count)),
       hint: "eggctl import \(file.shellQuoted) --skip-bad")
   }
 
   private static func text(_ reply: CommitImportReply) -> String {
-    var parts = ["imported \(counted(reply.count, "alarm"))"]
-    if reply.existed > 0 { parts.append("\(reply.existed) already there") }
-    if reply.missed > 0 { parts.append("\(reply.missed) already past, so missed") }
+    var parts = [tr("imported \(Counted.alarms(reply.count))")]
+    if reply.existed > 0 { parts.append(tr("\(reply.existed) already there")) }
+    if reply.missed > 0 { parts.append(tr("\(reply.missed) already past, so missed")) }
     return parts.joined(separator: " · ") + "\n"
   }
 }

@@ -1,12 +1,13 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl list`: lists alarms, those that have rung too.
 struct List: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
-    abstract: "List alarms with their totals, ringing ones first.",
+    abstract: tr("List alarms with their totals, ringing ones first."),
     discussion: """
       eggctl
       eggctl list --sort due
@@ -67,10 +68,10 @@ struct List: DatedVerb {
       }
     }
     if isEmpty, form == .text, wanted.isSet {
-      try output.data("no alarm passes the filters\n")
+      try output.data(tr("no alarm passes the filters") + "\n")
       try output.hint("eggctl list")
     } else if isEmpty, form == .text {
-      try output.data("no alarms yet\n")
+      try output.data(tr("no alarms yet") + "\n")
       try output.hint("eggctl schedule 6m30s \"two soft ones\"")
     }
   }

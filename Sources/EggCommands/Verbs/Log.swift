@@ -1,11 +1,12 @@
 import ArgumentParser
+import Gettext
 import Glibc
 
 /// `eggctl log`: what happened, from the journal.
 struct Log: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: Eggctl.name,
-    abstract: "Show what happened to alarms, or to one alarm, deleted ones too.",
+    abstract: tr("Show what happened to alarms, or to one alarm, deleted ones too."),
     discussion: """
       eggctl log
       eggctl log 12
@@ -27,7 +28,7 @@ struct Log: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let words = try words(for: surroundings.userID)
-    let hint = "eggctl history answers from the database"
+    let hint = tr("eggctl history answers from the database")
     guard !json else {
       var failure = surroundings.become(words)
       failure.hint = hint
@@ -56,8 +57,12 @@ struct Log: DatedVerb {
     } _: {
       try output.flush()
     }
-    if status != 0, isEmpty { throw Failure(.unavailable, "journalctl ended with status \(status)") }
-    if isEmpty { try output.data("the journal has nothing on \(alarm == nil ? "eggd" : "this alarm")\n") }
+    if status != 0, isEmpty { throw Failure(.unavailable, tr("journalctl ended with status \(status)")) }
+    if isEmpty {
+      let text =
+        alarm == nil ? tr("the journal has nothing on eggd") : tr("the journal has nothing on this alarm")
+      try output.data(text + "\n")
+    }
   }
 
   /// What is run. Matches on different fields must all hold, journalctl(1).

@@ -1,12 +1,13 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 import Glibc
 
 /// `eggctl monitor`: prints every change.
 struct Monitor: Verb {
   static let configuration = CommandConfiguration(
     commandName: "monitor", _superCommandName: Eggctl.name,
-    abstract: "Print every change as a JSON line, until interrupted.",
+    abstract: tr("Print every change as a JSON line, until interrupted."),
     discussion: """
       eggctl monitor
       eggctl monitor | jq -c 'select(.new.state == "ringing") | .new.label'
@@ -48,7 +49,7 @@ struct Monitor: Verb {
           try output.flush()
         case .refused(let error):
           throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
-        case .away: try output.hint("eggd is away; changes follow when it is back")
+        case .away: try output.hint(tr("eggd is away; changes follow when it is back"))
         case .back: isAnew = true
         case .time: break
         case .readerGone: return

@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Move: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "move", _superCommandName: Eggctl.name,
-    abstract: "Move alarms in the list.",
+    abstract: tr("Move alarms in the list."),
     usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
     discussion: """
       eggctl move 12 --before 3
@@ -35,7 +36,7 @@ struct Move: DatedVerb {
     let connection = try Connection(surroundings)
     let (place, other) = try place(connection)
     if let other, selection.numbers.contains(other) {
-      throw Failure(.usage, "alarm \(other) cannot be put next to itself")
+      throw Failure(.usage, tr("alarm \(other) cannot be put next to itself"))
     }
     try surroundings.show(
       try connection.change(MoveCall(selection, place: place, other: other)), as: form)
@@ -49,9 +50,9 @@ struct Move: DatedVerb {
     case (nil, nil, false, true): return (.bottom, nil)
     case (nil, nil, false, false):
       throw Failure(
-        .usage, "where to? give one of --before, --after, --top and --bottom",
+        .usage, tr("where to? give one of --before, --after, --top and --bottom"),
         hint: "eggctl move \(alarms.first?.shellQuoted ?? "12") --top")
-    default: throw Failure(.usage, "--before, --after, --top and --bottom exclude each other")
+    default: throw Failure(.usage, tr("--before, --after, --top and --bottom exclude each other"))
     }
   }
 

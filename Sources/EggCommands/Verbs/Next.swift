@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl next`: shows the alarm that rings first.
 struct Next: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "next", _superCommandName: Eggctl.name,
-    abstract: "Show the alarm that rings next.",
+    abstract: tr("Show the alarm that rings next."),
     discussion: """
       eggctl next
       eggctl next --json
@@ -33,9 +34,9 @@ struct Next: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if plain, !follow { throw Failure(.usage, "--plain needs --follow") }
+    if plain, !follow { throw Failure(.usage, tr("--plain needs --follow")) }
     if form != .text, follow || format != nil {
-      throw Failure(.usage, "--format and --follow exclude --json and --quiet")
+      throw Failure(.usage, tr("--format and --follow exclude --json and --quiet"))
     }
     let format = try format.map(NextFormat.init)
     if follow { return try NextFollowing(surroundings, format: format, isPlain: plain).run() }
@@ -46,7 +47,7 @@ struct Next: DatedVerb {
     }
     guard let alarm else {
       switch form {
-      case .text: try surroundings.output.data("no alarm is waiting\n")
+      case .text: try surroundings.output.data(tr("no alarm is waiting") + "\n")
       case .json: try surroundings.output.data("{}\n")
       case .numbers: break
       }

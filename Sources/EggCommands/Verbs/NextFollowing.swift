@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 /// `eggctl next --follow`: prints a line whenever the shown text changes. Asks eggd only after a change that
@@ -89,8 +90,8 @@ final class NextFollowing {
   private func text() throws -> String {
     var bar = BarLine(text: "", tooltip: "", class: "", alt: "")
     switch shown {
-    case .away: (bar.class, bar.tooltip) = ("away", "eggd is not running")
-    case .nothing: (bar.class, bar.tooltip) = ("none", "no alarm is waiting")
+    case .away: (bar.class, bar.tooltip) = ("away", tr("eggd is not running"))
+    case .nothing: (bar.class, bar.tooltip) = ("none", tr("no alarm is waiting"))
     case .alarm(let alarm):
       let moments = try Moments(surroundings)
       let label = alarm.label.map { " " + $0.visible } ?? ""

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggTime
+import Gettext
 
 /// `eggctl now`: shows the current time, without eggd.
 struct Now: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "now", _superCommandName: Eggctl.name,
-    abstract: "Show the current time.",
+    abstract: tr("Show the current time."),
     discussion: """
       eggctl now
       """)

@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Pause: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "pause", _superCommandName: Eggctl.name,
-    abstract: "Pause countdowns, and make recurring alarms skip their rings.",
+    abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
     usage: "eggctl pause NUMBER … [OPTION …]",
     discussion: """
       eggctl pause 12
@@ -25,8 +26,8 @@ struct Pause: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
       alarms, all: all, verb: "pause", as: try answer.form(),
-      precondition: "only waiting countdowns and recurring alarms can be paused",
-      empty: "no alarm can be paused"
+      precondition: tr("only waiting countdowns and recurring alarms can be paused"),
+      empty: tr("no alarm can be paused")
     ) { PauseCall($0) }
   }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Redo: Verb {
   static let configuration = CommandConfiguration(
     commandName: "redo", _superCommandName: Eggctl.name,
-    abstract: "Redo the last undone change.",
+    abstract: tr("Redo the last undone change."),
     discussion: """
       eggctl redo
       eggctl redo --preview
@@ -31,16 +32,17 @@ struct Redo: Verb {
     }
     if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.redoQuestion(last)) }
     let redone = try connection.call(
-      RedoCall(sequence: last.sequence), alarms: last.count, doing: "redoing a change of",
+      RedoCall(sequence: last.sequence), alarms: last.count,
+      doing: { tr("redoing a change of \($0) alarms ...") },
       refusal: Self.refusal)
     try surroundings.output.answer(form, json: redone, numbers: redone.numbers) { text.didRedo(redone) }
   }
 
   private static func refusal(_ error: ScheduleError) -> Failure? {
     switch error {
-    case .nothingToUndo: Failure(.refused, "there is nothing to redo")
+    case .nothingToUndo: Failure(.refused, tr("there is nothing to redo"))
     case .changedSince:
-      Failure(.refused, "something else was undone meanwhile; nothing was redone", hint: "eggctl redo")
+      Failure(.refused, tr("something else was undone meanwhile; nothing was redone"), hint: "eggctl redo")
     default: nil
     }
   }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// `eggctl resolve`: shows how a time expression is read, without eggd.
 struct Resolve: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "resolve", _superCommandName: Eggctl.name,
-    abstract: "Show how a time is read, and when it comes.",
+    abstract: tr("Show how a time is read, and when it comes."),
     usage: "eggctl resolve TIME … [OPTION …]",
     discussion: """
       eggctl resolve tomorrow 07:30
@@ -41,7 +42,7 @@ struct Resolve: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     guard (1...10_000).contains(count) else {
-      throw Failure(.usage, "--count must be between 1 and 10000, not \(count)")
+      throw Failure(.usage, tr("--count must be between 1 and 10000, not \(count)"))
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
     let kind = try kind.kind()
@@ -49,7 +50,7 @@ struct Resolve: DatedVerb {
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
     guard from == nil || expression.kind == .calendar else {
-      throw Failure(.usage, "--from is for recurring times, and '\(text.visible)' rings once")
+      throw Failure(.usage, tr("--from is for recurring times, and '\(text.visible)' rings once"))
     }
     let moments: [Instant]
     do {
@@ -61,7 +62,7 @@ struct Resolve: DatedVerb {
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
       return try self.text(expression, moments, context, words)
-        + ((label ?? split.label).map { "  label  \($0.visible)\n" } ?? "")
+        + ((label ?? split.label).map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
     }
   }
 
@@ -73,11 +74,11 @@ struct Resolve: DatedVerb {
       let left = moment - context.now
       let when =
         left.microseconds < 0
-        ? "\(SpanText.whole(.zero - left)) ago, in the past" : "in \(SpanText.whole(left))"
+        ? tr("\(SpanText.whole(.zero - left)) ago, in the past") : tr("in \(SpanText.whole(left))")
       text +=
         "  \(words.text(moment))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
-    if moments.isEmpty { text += "  never\n" }
+    if moments.isEmpty { text += "  \(tr("never"))\n" }
     for remark in try remarks(expression, moments, context) { text += "  \(remark)\n" }
     return text
   }
@@ -91,18 +92,24 @@ struct Resolve: DatedVerb {
     switch (expression.reading, expression.resolution) {
     case (.civil(let civil, _), .gap(let instant, let length)):
       remarks.append(
-        "The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.whole(length)) later,"
-          + " at \(zone.civil(at: instant)).")
+        tr(
+          """
+          The clock of \(zone.identifier) jumps over \(civil): it rings \(SpanText.whole(length)) later, \
+          at \(zone.civil(at: instant)).
+          """))
     case (.civil(let civil, _), .fold(_, let second)):
       remarks.append(
-        "The clock of \(zone.identifier) shows \(civil) twice: it rings the first time,"
-          + " not at \(Zone.utc.civil(at: second)) UTC.")
+        tr(
+          """
+          The clock of \(zone.identifier) shows \(civil) twice: it rings the first time, \
+          not at \(Zone.utc.civil(at: second)) UTC.
+          """))
     default: break
     }
     if case .recurring(let time) = expression.reading, let first = moments.first,
       let skipped = time.firstSkipped(after: context.base, before: first + .seconds(366 * 86_400), in: zone)
     {
-      remarks.append(skipped.words(clock: "The clock of \(zone.identifier)") + ".")
+      remarks.append(skipped.words(clock: tr("The clock of \(zone.identifier)")) + ".")
     }
     if let words = expression.hint?.words {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")

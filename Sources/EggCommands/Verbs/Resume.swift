@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Resume: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "resume", _superCommandName: Eggctl.name,
-    abstract: "Resume paused alarms.",
+    abstract: tr("Resume paused alarms."),
     usage: "eggctl resume NUMBER … [OPTION …]",
     discussion: """
       eggctl resume 12
@@ -22,8 +23,8 @@ struct Resume: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
       alarms, all: all, verb: "resume", as: try answer.form(),
-      precondition: "only paused alarms can be resumed",
-      empty: "no alarm is paused"
+      precondition: tr("only paused alarms can be resumed"),
+      empty: tr("no alarm is paused")
     ) { ResumeCall($0) }
   }
 }

@@ -1,11 +1,12 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Schedule: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "schedule", _superCommandName: Eggctl.name,
-    abstract: "Schedule an alarm.",
+    abstract: tr("Schedule an alarm."),
     usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft
@@ -57,7 +58,7 @@ struct Schedule: DatedVerb {
     let context = try surroundings.readingContext()
     let when = try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
     if alarm.label != nil, let label = when.label {
-      throw Failure(.usage, "two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'")
+      throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
@@ -71,14 +72,15 @@ struct Schedule: DatedVerb {
         body: alarm.body, note: alarm.note, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, insist: insist,
         key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
-    surroundings.output.done = "alarm \(reply.alarm.number) is scheduled"
+    surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
     }
     if form == .text { try surroundings.explain(reply.alarm, typed: when.expression, as: kind) }
     if reply.existed, form == .text {
-      try surroundings.output.hint("alarm \(reply.alarm.number) already has this key; nothing was changed")
+      try surroundings.output.hint(
+        tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))
     }
   }
 }

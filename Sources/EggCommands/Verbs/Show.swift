@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Show: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: Eggctl.name,
-    abstract: "Show one alarm in full.",
+    abstract: tr("Show one alarm in full."),
     discussion: """
       eggctl show 12
       eggctl show 12 --json

@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Skip: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "skip", _superCommandName: Eggctl.name,
-    abstract: "Skip the next ring of alarms.",
+    abstract: tr("Skip the next ring of alarms."),
     usage: "eggctl skip NUMBER … [OPTION …]",
     discussion: """
       eggctl skip 12
@@ -23,8 +24,8 @@ struct Skip: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
-      alarms, all: all, verb: "skip", as: try answer.form(), precondition: "it has no next ring",
-      empty: "no alarm is waiting"
+      alarms, all: all, verb: "skip", as: try answer.form(), precondition: tr("it has no next ring"),
+      empty: tr("no alarm is waiting")
     ) { SkipCall($0) }
   }
 }

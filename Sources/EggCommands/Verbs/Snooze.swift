@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 struct Snooze: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "snooze", _superCommandName: Eggctl.name,
-    abstract: "Make ringing alarms ring again later, by default in five minutes.",
+    abstract: tr("Make ringing alarms ring again later, by default in five minutes."),
     usage: "eggctl snooze NUMBER … [SPAN] [OPTION …]",
     discussion: """
       eggctl snooze 12
@@ -27,10 +28,10 @@ struct Snooze: DatedVerb {
     try selection.check(verb: "snooze")
     let span = rest.isEmpty ? nil : try surroundings.span(reading: rest.joined(separator: " "))
     if let span, !SnoozeCall.spans.contains(span) {
-      throw Failure(.usage, "a snooze must last between 1 second and 366 days")
+      throw Failure(.usage, tr("a snooze must last between 1 second and 366 days"))
     }
     let reply = try Connection(surroundings).change(
-      SnoozeCall(selection, span: span), precondition: "only ringing alarms can be snoozed")
-    try surroundings.show(reply, as: form, empty: "no alarm is ringing")
+      SnoozeCall(selection, span: span), precondition: tr("only ringing alarms can be snoozed"))
+    try surroundings.show(reply, as: form, empty: tr("no alarm is ringing"))
   }
 }

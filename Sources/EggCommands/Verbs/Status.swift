@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Status: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status", _superCommandName: Eggctl.name,
-    abstract: "Show eggd's health: notifications, sound, journal, database, lingering.",
+    abstract: tr("Show eggd's health: notifications, sound, journal, database, lingering."),
     discussion: """
       eggctl status
       eggctl status --json

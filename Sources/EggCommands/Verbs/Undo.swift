@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Undo: Verb {
   static let configuration = CommandConfiguration(
     commandName: "undo", _superCommandName: Eggctl.name,
-    abstract: "Undo the last change, whatever it was and whoever made it.",
+    abstract: tr("Undo the last change, whatever it was and whoever made it."),
     discussion: """
       eggctl undo
       eggctl undo --preview
@@ -33,7 +34,8 @@ struct Undo: Verb {
       try surroundings.confirm(UndoText(moments).question(last))
     }
     let undone = try connection.call(
-      UndoCall(sequence: last.sequence), alarms: last.count, doing: "undoing a change of")
+      UndoCall(sequence: last.sequence), alarms: last.count,
+      doing: { tr("undoing a change of \($0) alarms ...") })
     try surroundings.output.answer(form, json: undone, numbers: undone.numbers) {
       UndoText(moments).did(undone)
     }

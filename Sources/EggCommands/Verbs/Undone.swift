@@ -1,10 +1,11 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct Undone: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "undone", _superCommandName: Eggctl.name,
-    abstract: "Remove the done mark from alarms.",
+    abstract: tr("Remove the done mark from alarms."),
     usage: "eggctl undone NUMBER … [OPTION …]",
     discussion: """
       eggctl undone 12
@@ -23,8 +24,8 @@ struct Undone: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.change(
-      alarms, all: all, verb: "undone", as: try answer.form(), precondition: "it is not marked done",
-      empty: "no alarm is marked done"
+      alarms, all: all, verb: "undone", as: try answer.form(), precondition: tr("it is not marked done"),
+      empty: tr("no alarm is marked done")
     ) { MarkDoneCall($0, done: false) }
   }
 }

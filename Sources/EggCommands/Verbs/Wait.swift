@@ -2,11 +2,12 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 struct Wait: Verb {
   static let configuration = CommandConfiguration(
     commandName: "wait", _superCommandName: Eggctl.name,
-    abstract: "Wait until alarms ring.",
+    abstract: tr("Wait until alarms ring."),
     discussion: """
       eggctl wait 12 && mpv done.ogg
       eggctl wait 12 13 --any --timeout 10m
@@ -54,8 +55,8 @@ struct Wait: Verb {
         if !awaited.isOver { try stream.begin() }
       case .refused(let error):
         throw Connection.failure(
-          of: .refused(error), precondition: "it will not ring as things stand", surroundings)
-      case .away: try surroundings.output.hint("eggd is away; the wait goes on when it is back")
+          of: .refused(error), precondition: tr("it will not ring as things stand"), surroundings)
+      case .away: try surroundings.output.hint(tr("eggd is away; the wait goes on when it is back"))
       case .time:
         throw awaited.isKnown ? awaited.lateness(timeout ?? .zero) : Connection.lateness
       case .back, .readerGone: break
@@ -64,7 +65,7 @@ struct Wait: Verb {
     }
     let reply = awaited.reply
     try surroundings.output.answer(form, json: reply, numbers: reply.rang) {
-      reply.rang.isEmpty ? "" : "rang: \(reply.rang.numberList)\n"
+      reply.rang.isEmpty ? "" : tr("rang: \(reply.rang.numberList)") + "\n"
     }
     if let failure = awaited.failure { throw failure }
   }
@@ -74,7 +75,7 @@ struct Wait: Verb {
     let selection = try WireSelection.only(alarms, verb: "wait")
     if let range = selection.ranges.first {
       throw Failure(
-        .usage, "'\(range.first)-\(range.last)' is a range; give the alarms one by one",
+        .usage, tr("'\(range.first)-\(range.last)' is a range; give the alarms one by one"),
         hint: "eggctl wait {\(range.first)..\(range.last)}")
     }
     var numbers = selection.numbers
@@ -83,7 +84,7 @@ struct Wait: Verb {
       for id in selection.ids { numbers.append(try connection.read(ShowCall(id: id)).alarm.number) }
     }
     guard numbers.count <= 1_000 else {
-      throw Failure(.usage, "wait takes at most 1000 alarms")
+      throw Failure(.usage, tr("wait takes at most 1000 alarms"))
     }
     return numbers
   }
@@ -131,8 +132,10 @@ struct Awaited {
   var failure: Failure? {
     guard !reply.deleted.isEmpty, !any || reply.rang.isEmpty else { return nil }
     return Failure(
-      .deleted, "\(Self.names(reply.deleted)) deleted before \(reply.deleted.count == 1 ? "it" : "they") rang"
-    )
+      .deleted,
+      tr(
+        one: "\(reply.deleted.numberList) was deleted before it rang",
+        many: "\(reply.deleted.numberList) were deleted before they rang", count: Int64(reply.deleted.count)))
   }
 
   /// The failure at the time-out.
@@ -141,11 +144,7 @@ struct Awaited {
     return Failure(
       .timeout,
       any
-        ? "none of \(names) rang within \(SpanText.canonical(timeout))"
-        : "\(names) did not ring within \(SpanText.canonical(timeout))")
-  }
-
-  private static func names(_ numbers: [Int64]) -> String {
-    numbers.count == 1 ? "\(numbers.numberList) was" : "\(numbers.numberList) were"
+        ? tr("none of \(names) rang within \(SpanText.canonical(timeout))")
+        : tr("\(names) did not ring within \(SpanText.canonical(timeout))"))
   }
 }

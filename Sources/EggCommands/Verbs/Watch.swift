@@ -1,10 +1,11 @@
 import ArgumentParser
+import Gettext
 import Glibc
 
 struct Watch: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "watch", _superCommandName: Eggctl.name,
-    abstract: "Show the list on the whole screen and follow every change.",
+    abstract: tr("Show the list on the whole screen and follow every change."),
     discussion: """
       eggctl watch
       eggctl watch | tee alarms.log

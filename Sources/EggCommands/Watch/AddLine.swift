@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Gettext
 
 /// A line entered to schedule an alarm: as many words as form a time, then the label.
 enum AddLine {
@@ -36,8 +37,8 @@ enum AddLine {
   ) -> AddLine {
     var readings: [String] = []
     do throws(ExpressionError) { _ = try read(whole, in: context) } catch { readings = error.readings }
-    let choices = readings.map(\.visible) + ["the label \"\(rest.visible)\""]
-    return .wrong("\(choices.joined(separator: " or "))?", offset: place)
+    let choices = readings.map(\.visible) + [tr("the label \"\(rest.visible)\"")]
+    return .wrong("\(choices.joined(separator: tr(" or ")))?", offset: place)
   }
 
   private static func read(
@@ -63,9 +64,10 @@ enum AddLine {
     switch error {
     case .unreadable(let offset, let reason, let readings):
       .wrong(
-        "\(reason)" + (readings.isEmpty ? "" : "; \(readings.map(\.visible).joined(separator: " or "))?"),
+        reason.words
+          + (readings.isEmpty ? "" : "; \(readings.map(\.visible).joined(separator: tr(" or ")))?"),
         offset: start + offset)
-    case .inThePast: .wrong("that is in the past", offset: start)
+    case .inThePast: .wrong(tr("that is in the past"), offset: start)
     }
   }
 }

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 import Glibc
 
 /// The screen's loop: waits for keys, messages, signals and the next second that shows, then draws the
@@ -166,11 +167,11 @@ struct WatchLoop {
 
   private mutating func lose(_ error: ScheduleClientError) {
     if case .connection = error {
-      state.lose("eggd is not running")
+      state.lose(tr("eggd is not running"))
     } else {
       state.lose(Connection.failure(ofReading: error, surroundings).message)
     }
-    if commands.descriptor != nil { state.notice = "eggd closed the connection before it answered" }
+    if commands.descriptor != nil { state.notice = tr("eggd closed the connection before it answered") }
     commands.close()
   }
 

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 import Varlink
 
 /// A call to eggd that a key causes.
@@ -83,8 +84,8 @@ extension WatchRequest {
       return WatchOutcome(number: alarm.number)
     case .delete:
       guard let reply = try client.takeArrived(of: DeleteCall.self)?.reply else { return nil }
-      let rang = reply.rang.isEmpty ? "" : " · it had already rung"
-      return WatchOutcome(notice: "deleted \(reply.deleted.numberList)\(rang)")
+      let rang = reply.rang.isEmpty ? "" : tr(" · it had already rung")
+      return WatchOutcome(notice: tr("deleted \(reply.deleted.numberList)\(rang)"))
     case .edit, .group: return try client.takeArrived(of: EditCall.self) == nil ? nil : WatchOutcome()
     case .extend: return try client.takeArrived(of: ExtendCall.self) == nil ? nil : WatchOutcome()
     case .again:
@@ -97,8 +98,10 @@ extension WatchRequest {
     case .markDone: return try client.takeArrived(of: MarkDoneCall.self) == nil ? nil : WatchOutcome()
     case .move: return try client.takeArrived(of: MoveCall.self) == nil ? nil : WatchOutcome()
     case .previewUndo: return try client.takeArrived(of: UndoCall.self).map { WatchOutcome(undo: $0.reply) }
-    case .undo: return try client.takeArrived(of: UndoCall.self).map { _ in WatchOutcome(notice: "undone") }
-    case .redo: return try client.takeArrived(of: RedoCall.self).map { _ in WatchOutcome(notice: "redone") }
+    case .undo:
+      return try client.takeArrived(of: UndoCall.self).map { _ in WatchOutcome(notice: tr("undone")) }
+    case .redo:
+      return try client.takeArrived(of: RedoCall.self).map { _ in WatchOutcome(notice: tr("redone")) }
     }
   }
 
@@ -106,11 +109,11 @@ extension WatchRequest {
   var precondition: String? {
     switch self {
     case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
-    case .extend: "only countdowns, one-shots and snoozes can be extended"
-    case .snooze: "only ringing alarms can be snoozed"
-    case .dismiss: "only ringing or snoozed alarms can be dismissed"
-    case .pause: "only waiting countdowns and recurring alarms can be paused"
-    case .resume: "only paused alarms can be resumed"
+    case .extend: tr("only countdowns, one-shots and snoozes can be extended")
+    case .snooze: tr("only ringing alarms can be snoozed")
+    case .dismiss: tr("only ringing or snoozed alarms can be dismissed")
+    case .pause: tr("only waiting countdowns and recurring alarms can be paused")
+    case .resume: tr("only paused alarms can be resumed")
     }
   }
 }

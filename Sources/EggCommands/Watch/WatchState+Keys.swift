@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 extension WatchState {
   /// Handles a key and returns the requests to send. `context` is for reading times.
@@ -15,11 +16,11 @@ extension WatchState {
     case .confirmDelete(let number):
       mode = .list
       if key == .character("y") { return [.delete(number)] }
-      notice = "#\(number) stays"
+      notice = tr("#\(number) stays")
     case .confirmUndo(let change):
       mode = .list
       if key == .character("y") { return [.undo(change)] }
-      notice = "nothing was changed"
+      notice = tr("nothing was changed")
     case .move(let number, let target): return move(key, number, to: target)
     case .help, .details: mode = .list
     }
@@ -56,7 +57,7 @@ extension WatchState {
     case .character("x"): return [.markDone(alarm.number, !alarm.done)]
     case .character("m"):
       guard list.order == .list else {
-        notice = "sorted by \(list.order): o goes back to the order that m changes"
+        notice = tr("sorted by \(list.order.word): o goes back to the order that m changes")
         break
       }
       mode = .move(alarm.number, to: cursor)
@@ -134,7 +135,7 @@ extension WatchState {
       if let previous = alarm(at: target - 1), (previous.state == .ringing) == rings {
         return [.move(number, .after, previous.number)]
       }
-      notice = "ringing alarms come first"
+      notice = tr("ringing alarms come first")
     default:
       guard let index = index(after: key, from: target) else { return [] }
       mode = .move(number, to: min(max(index, 0), max(list.count - 1, 0)))

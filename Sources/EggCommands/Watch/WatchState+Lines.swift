@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// Input lines about an alarm.
 extension WatchState {
@@ -30,7 +31,7 @@ extension WatchState {
       return []
     }
     guard let span = EditLine.span(line.text, in: context) else {
-      notice = "enter a span: 90s, 10m, 1h30m"
+      notice = tr("enter a span: 90s, 10m, 1h30m")
       return []
     }
     mode = .list
@@ -60,9 +61,9 @@ extension WatchState {
     sort(by: order)
     notice =
       switch order {
-      case .list: "in list order"
-      case .due: "sorted by due"
-      case .label: "sorted by label"
+      case .list: tr("in list order")
+      case .due: tr("sorted by due")
+      case .label: tr("sorted by label")
       }
   }
 

@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 
 /// The screen's state: the list, the cursor, the input. Pure: only messages from eggd and keys change it.
 struct WatchState {
@@ -81,7 +82,7 @@ struct WatchState {
       if let new = reply.new {
         let alarm = WatchedAlarm(new)
         put(alarm)
-        if alarm.state == .ringing, reply.old?.state != .ringing { notice = "\(alarm.name) rings" }
+        if alarm.state == .ringing, reply.old?.state != .ringing { notice = tr("\(alarm.name) rings") }
       } else if let old = reply.old {
         remove(old.number)
       }
@@ -91,7 +92,7 @@ struct WatchState {
       if let incoming { list = incoming }
       incoming = nil
       isComplete = true
-      if case .lost = link { notice = "eggd is back" }
+      if case .lost = link { notice = tr("eggd is back") }
       link = .live
     case .other: break
     }
@@ -181,8 +182,8 @@ struct WatchState {
     }
     switch mode {
     case .confirmDelete(let number), .edit(let number, _), .extend(let number, _), .group(let number, _):
-      if list.alarm(number) == nil { leave("#\(number) is gone") }
-    case .move(let number, _) where list.index(of: number) == nil: leave("#\(number) is gone")
+      if list.alarm(number) == nil { leave(tr("#\(number) is gone")) }
+    case .move(let number, _) where list.index(of: number) == nil: leave(tr("#\(number) is gone"))
     case .move(let number, let target): mode = .move(number, to: min(target, list.count - 1))
     default: break
     }

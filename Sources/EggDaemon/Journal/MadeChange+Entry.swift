@@ -19,7 +19,7 @@ extension MadeChange {
     let name = ChangeWords.name(alarm.number, label: alarm.label)
     var record = JournalRecord(
       MessageID(kind), .info,
-      ChangeWords.sentence(
+      ChangeWords.english.sentence(
         kind, of: name, moment: due.map { DisplayFormat.text($0, in: zone) }, by: clientWords))
     record.add("EGG_CHANGE", kind.rawValue)
     record.add("EGG_ALARM_ID", alarm.id)
@@ -38,8 +38,8 @@ extension MadeChange {
     let subject = subject(changed)
     let text =
       undone == nil
-      ? ChangeWords.sentence(changed, of: subject, moment: nil, by: clientWords)
-      : ChangeWords.undone(changed, of: subject, by: clientWords)
+      ? ChangeWords.english.sentence(changed, of: subject, moment: nil, by: clientWords)
+      : ChangeWords.english.undone(changed, of: subject, by: clientWords)
     // An undo that was only counted does not say of what.
     let isUndo = undone != nil || kind == nil
     var record = JournalRecord(
@@ -57,11 +57,11 @@ extension MadeChange {
 
   private func subject(_ kind: ChangeKind) -> String {
     if let groupName {
-      return ChangeWords.group(
+      return ChangeWords.english.group(
         groupName, alarms: kind == .deleteGroup && (deletes || undone != nil) ? count : 0)
     }
     if let undone, numbers.count == 1, count == 1 { return ChangeWords.name(numbers[0], label: undone.label) }
-    return ChangeWords.alarms(count)
+    return ChangeWords.english.alarms(count)
   }
 
   private var groupName: String? {
@@ -72,7 +72,9 @@ extension MadeChange {
     }
   }
 
-  private var clientWords: String? { ChangeWords.client(clientName, processID: processID.map { Int64($0) }) }
+  private var clientWords: String? {
+    ChangeWords.english.client(clientName, processID: processID.map { Int64($0) })
+  }
   private var clientName: String? { client == .bubble ? "its bubble" : client.name }
 
   private func addClient(to record: inout JournalRecord) {

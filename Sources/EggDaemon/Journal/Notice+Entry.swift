@@ -21,7 +21,10 @@ extension Notice {
   /// for one finds what rang.
   package func missedRecord(in zone: Zone) -> JournalRecord {
     let name = ChangeWords.name(number, label: card.label)
-    let late = Lateness.text(lateness, reason).map { ", \($0)" } ?? ""
+    let late =
+      Lateness.text(
+        lateness, reason, words: { SpanText.left($0, in: .english) }, in: Phrase.english
+      ).map { ", \($0)" } ?? ""
     let due = DisplayFormat.text(dueAt, in: zone)
     var record = JournalRecord(.missed, .notice, "Missed \(name), due \(due)\(late)")
     add(to: &record)

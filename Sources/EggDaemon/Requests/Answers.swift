@@ -26,7 +26,7 @@ extension RequestHandler {
 
   func answerGroup(_ outcome: ChangeOutcome, _ call: ServerCall) {
     guard let group = outcome.group else {
-      call.fail(ScheduleError.storeUnavailable(reason: "the group cannot be read").failure)
+      call.fail(ScheduleError.storeUnavailable(reason: translatable("the group cannot be read")).failure)
       return
     }
     call.reply(GroupReply(group: WireGroup(group), sequence: outcome.sequence))

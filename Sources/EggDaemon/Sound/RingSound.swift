@@ -74,7 +74,7 @@ package final class RingSound: @unchecked Sendable {
   /// Why nothing could be played, asked anew until the library is there.
   func check(_ answer: @escaping @Sendable (String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    if usual == .silence { return answer("the sound is set to none") }
+    if usual == .silence { return answer(translatable("the sound is set to none")) }
     guard !hasPlayer else { return answer(problem) }
     player.check { [weak self] missing in
       guard let self else { return }

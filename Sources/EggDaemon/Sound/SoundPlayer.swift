@@ -1,3 +1,4 @@
+import EggTime
 import Alarms
 import CLinux
 import Dispatch
@@ -18,8 +19,8 @@ package final class SoundPlayer: @unchecked Sendable {
     case failed(String)
   }
 
-  package static let notInstalled = "eggd-sound is not installed"
-  package static let noLibrary = "libcanberra0 is not installed"
+  package static let notInstalled = translatable("eggd-sound is not installed")
+  package static let noLibrary = translatable("libcanberra0 is not installed")
   private static let check = "--check"
 
   private struct Running {
@@ -163,10 +164,10 @@ extension SoundPlayer.Outcome {
     switch (signal, (status >> 8) & 0xFF) {
     case (0, 0): self = .played
     case (SIGTERM, _), (SIGALRM, _): self = .stopped
-    case (0, 66): self = .failed("neither the sound nor the sound theme is there")
+    case (0, 66): self = .failed(translatable("neither the sound nor the sound theme is there"))
     case (0, 69): self = .failed(SoundPlayer.noLibrary)
-    case (0, 75): self = .failed("no sound server takes sounds")
-    default: self = .failed("eggd-sound failed")
+    case (0, 75): self = .failed(translatable("no sound server takes sounds"))
+    default: self = .failed(translatable("eggd-sound failed"))
     }
   }
 

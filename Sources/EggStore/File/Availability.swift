@@ -10,7 +10,7 @@ import Ringing
 extension AlarmStore {
   var unavailability: String {
     switch condition {
-    case .writable: "the database can't be written"
+    case .writable: translatable("the database can't be written")
     case .readOnly(let reason), .unavailable(let reason): reason
     }
   }

@@ -1,3 +1,4 @@
+import EggTime
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -260,7 +261,7 @@ enum StoreFailure: Equatable {
     do { return try body() } catch  where !isOfDisk(error) { return nil }
   }
 
-  static let lockedReason = "another program holds a lock on the database"
+  static let lockedReason = translatable("another program holds a lock on the database")
 
   /// The reason, without the statement and its values.
   static func reason(_ error: any Error) -> String {
@@ -271,8 +272,8 @@ enum StoreFailure: Equatable {
     guard let error = error as? DatabaseError else { return "\(error)" }
     return switch StoreFailure(error) {
     case .busy: lockedReason
-    case .full: "the disk is full"
-    case .readOnly: "the database can't be written"
+    case .full: translatable("the disk is full")
+    case .readOnly: translatable("the database can't be written")
     default: "\(error.message ?? "SQLite error") (\(error.extendedResultCode.rawValue))"
     }
   }

@@ -1,3 +1,4 @@
+import EggTime
 import Dispatch
 import GRDB
 import Glibc
@@ -66,7 +67,7 @@ extension AlarmStore {
     // Checkpoints the WAL into the file, wherever that is now, and empties it: it must not be replayed onto a
     // replacement.
     _ = try? opened.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    letGo(reason: "the database was moved, replaced or deleted")
+    letGo(reason: translatable("the database was moved, replaced or deleted"))
     log(.takenAway)
   }
 

@@ -1,3 +1,4 @@
+import EggTime
 import Dispatch
 import GRDB
 import Glibc
@@ -31,6 +32,8 @@ extension AlarmStore {
     guard shared.withLock({ $0.isStopping }) else { return }
     let refused = batch.changes
     batch.changes = []
-    for change in refused { change.completion(.failure(.unavailable(reason: "eggd is stopping"))) }
+    for change in refused {
+      change.completion(.failure(.unavailable(reason: translatable("eggd is stopping"))))
+    }
   }
 }

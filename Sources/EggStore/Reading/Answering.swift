@@ -52,7 +52,7 @@ extension AlarmStore {
   ) {
     let (pool, clocks, unavailable) = shared.withLock { ($0.pool, $0.clocks, $0.condition) }
     guard let pool else {
-      var reason = "the database can't be read"
+      var reason = translatable("the database can't be read")
       if case .unavailable(let why) = unavailable { reason = why }
       return completion(.failure(.unavailable(reason: reason)))
     }

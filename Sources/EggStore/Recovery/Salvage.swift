@@ -192,7 +192,7 @@ struct Salvage {
 extension AlarmStore {
   /// Sets the corrupt file aside whole and installs the salvaged one.
   func salvage(_ cause: any Error) throws {
-    letGo(reason: "the database is corrupt")
+    letGo(reason: translatable("the database is corrupt"))
     let remembered = Remembered(entries: observer?.stored() ?? [], now: clock.read())
     let result = try Salvage.run(file, sequence: sequence.successor, remembered: remembered)
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)

@@ -6,22 +6,22 @@ struct EventWords {
   /// A place with more values is not spelled out.
   private static let most = 4
 
-  init(_ event: CalendarEvent) {
+  init(_ event: CalendarEvent, in wording: @escaping Wording) {
+    let words = TimeWords(wording: wording)
     let values = event.values
-    guard values.years == nil, !values.hasFractions, let times = Self.times(values) else {
+    guard values.years == nil, !values.hasFractions, let times = Self.times(values, words),
+      let days = Self.days(values, words)
+    else {
       text = nil
       return
     }
+    let isEveryDay = values.months == nil && values.days == nil && values.weekdays == nil
     let zone = event.zoneName.map { " " + $0 } ?? ""
-    guard let days = Self.days(values) else {
-      text = nil
-      return
-    }
     text =
-      switch (times, days) {
-      case (.ofHour(let times), "every day"): times + zone
-      case (.ofHour(let times), _): "\(days), \(times)\(zone)"
-      case (.ofDay(let times), _): "\(days) \(times)\(zone)"
+      switch times {
+      case .ofHour(let times) where isEveryDay: times + zone
+      case .ofHour(let times): "\(days), \(times)\(zone)"
+      case .ofDay(let times): "\(days) \(times)\(zone)"
       }
   }
 
@@ -32,23 +32,24 @@ struct EventWords {
     case ofHour(String)
   }
 
-  private static func times(_ values: CalendarEvent.Values) -> Times? {
+  private static func times(_ values: CalendarEvent.Values, _ words: TimeWords) -> Times? {
+    let say = words.wording
     guard let seconds = values.seconds, seconds.count == 1, let second = seconds.first else { return nil }
     func minute(_ minute: Int) -> String {
       ":" + Digits.padded(minute, to: 2) + (second == 0 ? "" : ":" + Digits.padded(second, to: 2))
     }
     switch (values.hours, values.minutes) {
-    case (nil, nil): return second == 0 ? .ofHour("every full minute") : nil
+    case (nil, nil): return second == 0 ? .ofHour(say("every full minute")) : nil
     case (nil, let minutes?):
-      if minutes.count <= most { return .ofHour("every hour at \(list(minutes.map(minute)))") }
+      if minutes.count <= most { return .ofHour(say("every hour at \(list(minutes.map(minute)))")) }
       guard let step = step(of: minutes, filling: 60) else { return nil }
-      return .ofHour("every \(step) min (\(minutes.prefix(2).map(minute).joined(separator: ", ")), …)")
+      return .ofHour(say("every \(step) min (\(list(minutes.prefix(2).map(minute))), …)"))
     case (_?, nil): return nil
     case (let hours?, let minutes?):
       let times = hours.flatMap { hour in minutes.map { TimeWords.time(hour, $0, second) } }
       if times.count <= most { return .ofDay(list(times)) }
       guard minutes.count == 1, let step = step(of: hours, filling: 24) else { return nil }
-      return .ofHour("every \(step) hours (\(times.prefix(2).joined(separator: ", ")), …)")
+      return .ofHour(say("every \(step) hours (\(list(Array(times.prefix(2)))), …)"))
     }
   }
 
@@ -62,34 +63,37 @@ struct EventWords {
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
 
-  private static func days(_ values: CalendarEvent.Values) -> String? {
+  private static func days(_ values: CalendarEvent.Values, _ words: TimeWords) -> String? {
+    let say = words.wording
     let sign = values.daysFromEnd ? -1 : 1
     switch (values.months, values.days, values.weekdays) {
-    case (nil, nil, nil): return "every day"
-    case (nil, nil, let weekdays?): return "every \(TimeWords.weekdays(weekdays))"
+    case (nil, nil, nil): return say("every day")
+    case (nil, nil, let weekdays?): return words.every(weekdays)
     case (nil, let days?, nil):
       guard days.count <= most else { return nil }
-      return "every month on \(list(days.map { TimeWords.day(sign * $0) }))"
+      return say("every month on \(list(days.map { words.day(sign * $0) }))")
     case (nil, let days?, let weekdays?):
-      return numbered(weekdays, days, sign).map { "\($0) of every month" }
+      return numbered(weekdays, days, sign, words).map { say("\($0) of every month") }
     case (let months?, let days?, nil):
       guard days.count == 1, let day = days.first, months.count <= most else { return nil }
-      if sign > 0 { return "every year on \(list(months.map { "\(day) \(TimeWords.month($0))" }))" }
-      return "every year on \(TimeWords.day(-day)) of \(list(months.map(TimeWords.month)))"
+      if sign > 0 { return say("every year on \(list(months.map { words.date(day, $0) }))") }
+      return say("every year on \(words.day(-day)) of \(list(months.map(words.month)))")
     case (let months?, let days?, let weekdays?):
-      guard months.count <= most, let day = numbered(weekdays, days, sign) else { return nil }
-      return "\(day) of every \(list(months.map(TimeWords.month)))"
+      guard months.count <= most, let day = numbered(weekdays, days, sign, words) else { return nil }
+      return say("\(day) of every \(list(months.map(words.month)))")
     case (_?, nil, _): return nil
     }
   }
 
   /// `the last Fri`: one weekday within the nth seven days from the start or end of a month.
-  private static func numbered(_ weekdays: [Weekday], _ days: [Int], _ sign: Int) -> String? {
+  private static func numbered(
+    _ weekdays: [Weekday], _ days: [Int], _ sign: Int, _ words: TimeWords
+  ) -> String? {
     guard weekdays.count == 1, let weekday = weekdays.first, let first = days.first, first % 7 == 1 else {
       return nil
     }
     let isSeven = days == Array(first..<first + 7)
     guard isSeven || (sign > 0 && days == [29, 30, 31]) else { return nil }
-    return "the \(TimeWords.ordinal(sign * (first / 7 + 1))) \(weekday.shortName)"
+    return words.numbered(weekday, sign * (first / 7 + 1))
   }
 }

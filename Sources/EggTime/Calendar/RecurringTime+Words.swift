@@ -2,16 +2,18 @@ extension RecurringTime {
   /// For people: `every Mon–Fri 07:30`, `every 2 weeks on Mon, Thu 07:30`, `the last Fri of every month
   /// 17:00`. Omits zero seconds and the start of an interval. An event too complex for words is `every` and
   /// its canonical form.
-  public var words: String {
+  public func words(in wording: @escaping Wording) -> String {
     switch self {
-    case .event(let event): EventWords(event).text ?? "every \(event)"
-    case .interval(let interval): interval.words
+    case .event(let event): EventWords(event, in: wording).text ?? wording("every \(event)")
+    case .interval(let interval): interval.words(in: wording)
     }
   }
 }
 
 /// Shared by the words of events and of intervals.
-enum TimeWords {
+struct TimeWords {
+  let wording: Wording
+
   /// `07:30`, `07:30:15`, `07:30:15.500000`.
   static func time(_ hour: Int, _ minute: Int, _ second: Int = 0, microsecond: Int = 0) -> String {
     var text = "\(Digits.padded(hour, to: 2)):\(Digits.padded(minute, to: 2))"
@@ -20,99 +22,151 @@ enum TimeWords {
     return text
   }
 
+  /// `every Mon–Fri`
+  func every(_ days: [Weekday]) -> String { wording(Phrase("every \(weekdays(days))", context: "weekdays")) }
+
   /// `Mon–Fri`, `Mon, Thu`: three or more in a row become a range.
-  static func weekdays(_ days: [Weekday]) -> String {
+  func weekdays(_ days: [Weekday]) -> String {
     var parts: [String] = []
     var rest = days[...]
     while let first = rest.first {
       let run = rest.enumerated().prefix { $0.element.rawValue == first.rawValue + $0.offset }.count
       let last = rest[rest.startIndex + run - 1]
       if run >= 3 {
-        parts.append("\(first.shortName)–\(last.shortName)")
+        parts.append("\(name(first))–\(name(last))")
       } else {
-        parts += rest.prefix(run).map(\.shortName)
+        parts += rest.prefix(run).map(name)
       }
       rest = rest.dropFirst(run)
     }
     return parts.joined(separator: ", ")
   }
 
+  /// `the last Fri`
+  func numbered(_ weekday: Weekday, _ number: Int) -> String {
+    wording("the \(ordinal(number)) \(name(weekday))")
+  }
+
+  private func name(_ weekday: Weekday) -> String {
+    switch weekday {
+    case .monday: wording("Mon")
+    case .tuesday: wording("Tue")
+    case .wednesday: wording("Wed")
+    case .thursday: wording("Thu")
+    case .friday: wording("Fri")
+    case .saturday: wording("Sat")
+    case .sunday: wording("Sun")
+    }
+  }
+
   /// `first` to `fifth`, `last`, `second last` to `fifth last`.
-  static func ordinal(_ number: Int) -> String {
-    let names = ["first", "second", "third", "fourth", "fifth"]
-    let name = names[min(abs(number), names.count) - 1]
-    return number > 0 ? name : number == -1 ? "last" : "\(name) last"
+  private func ordinal(_ number: Int) -> String {
+    let name =
+      switch abs(number) {
+      case 1: wording("first")
+      case 2: wording("second")
+      case 3: wording("third")
+      case 4: wording("fourth")
+      default: wording("fifth")
+      }
+    return number > 0 ? name : number == -1 ? wording("last") : wording("\(name) last")
   }
 
   /// `the 15th`, `the last day`, `the 3rd last day`.
-  static func day(_ day: Int) -> String {
-    if day == -1 { return "the last day" }
-    let ending =
-      switch (abs(day), abs(day) % 10) {
-      case (11...13, _): "th"
-      case (_, 1): "st"
-      case (_, 2): "nd"
-      case (_, 3): "rd"
-      default: "th"
+  func day(_ day: Int) -> String {
+    let number = abs(day)
+    if day == -1 { return wording("the last day") }
+    let name =
+      switch (number, number % 10) {
+      case (11...13, _): wording("\(number)th")
+      case (_, 1): wording("\(number)st")
+      case (_, 2): wording("\(number)nd")
+      case (_, 3): wording("\(number)rd")
+      default: wording("\(number)th")
       }
-    return "the \(abs(day))\(ending)" + (day < 0 ? " last day" : "")
+    return day < 0 ? wording("the \(name) last day") : wording("the \(name)")
   }
 
-  static func month(_ month: Int) -> String {
-    let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return names[month - 1]
+  /// `24 Dec`
+  func date(_ day: Int, _ month: Int) -> String { wording("\(day) \(self.month(month))") }
+
+  func month(_ month: Int) -> String {
+    switch month {
+    case 1: wording("Jan")
+    case 2: wording("Feb")
+    case 3: wording("Mar")
+    case 4: wording("Apr")
+    case 5: wording("May")
+    case 6: wording("Jun")
+    case 7: wording("Jul")
+    case 8: wording("Aug")
+    case 9: wording("Sep")
+    case 10: wording("Oct")
+    case 11: wording("Nov")
+    default: wording("Dec")
+    }
   }
 }
 
 extension RecurringInterval {
-  /// See ``RecurringTime/words``.
-  var words: String {
+  /// See ``RecurringTime/words(in:)``.
+  func words(in wording: @escaping Wording) -> String {
     guard case .civil(let start) = start else {
       guard case .elapsed(let span) = step else { return "" }
-      return "every \(Self.words(of: span))"
+      return Self.words(of: span, in: wording)
     }
     let time = TimeWords.time(start.hour, start.minute, start.second, microsecond: start.microsecond)
-    return "\(days(from: start)) \(time)" + (zoneName.map { " " + $0 } ?? "")
+    let days = days(from: start, TimeWords(wording: wording))
+    return "\(days) \(time)" + (zoneName.map { " " + $0 } ?? "")
   }
 
-  private func days(from start: CivilDateTime) -> String {
-    func every(_ count: Int, _ unit: String) -> String {
-      count == 1 ? "every \(unit)" : "every \(count) \(unit)s"
-    }
+  private func days(from start: CivilDateTime, _ words: TimeWords) -> String {
+    let say = words.wording
     switch step {
     case .elapsed: return ""
-    case .days(let count): return every(count, "day")
+    case .days(1): return say("every day")
+    case .days(let count): return say("every \(count) days")
     case .weeks(let count, let days):
-      let names = TimeWords.weekdays(Weekday.allCases.filter(days.contains))
-      return count == 1 ? "every \(names)" : "\(every(count, "week")) on \(names)"
+      let names = Weekday.allCases.filter(days.contains)
+      return count == 1 ? words.every(names) : say("every \(count) weeks on \(words.weekdays(names))")
     case .months(let count, .day(let day)) where count % 12 == 0 && day > 0:
-      return "\(every(count / 12, "year")) on \(day) \(TimeWords.month(start.month))"
-    case .months(let count, .day(let day)): return "\(every(count, "month")) on \(TimeWords.day(day))"
+      return years(count / 12, on: words.date(Int(day), start.month), say)
+    case .months(let count, .day(let day)): return months(count, on: words.day(Int(day)), say)
     case .months(let count, .weekday(let weekday, let number)):
-      let day = "the \(TimeWords.ordinal(number)) \(weekday.shortName)"
-      if count == 1 { return "\(day) of every month" }
-      guard count % 12 == 0 else { return "\(every(count, "month")) on \(day)" }
-      return "\(every(count / 12, "year")) on \(day) of \(TimeWords.month(start.month))"
+      let day = words.numbered(weekday, number)
+      if count == 1 { return say("\(day) of every month") }
+      guard count % 12 == 0 else { return months(count, on: day, say) }
+      return years(count / 12, on: say("\(day) of \(words.month(start.month))"), say)
     }
   }
 
-  /// `20 min`, `1 h 30 min`, `hour`: every unit that is not zero.
-  private static func words(of span: TimeSpan) -> String {
+  private func months(_ count: Int, on day: String, _ say: Wording) -> String {
+    count == 1 ? say("every month on \(day)") : say("every \(count) months on \(day)")
+  }
+
+  private func years(_ count: Int, on day: String, _ say: Wording) -> String {
+    count == 1 ? say("every year on \(day)") : say("every \(count) years on \(day)")
+  }
+
+  /// `every 20 min`, `every 1 h 30 min`, `every hour`: every unit that is not zero.
+  private static func words(of span: TimeSpan, in wording: Wording) -> String {
     switch span {
-    case .seconds(1): return "second"
-    case .seconds(60): return "minute"
-    case .seconds(3_600): return "hour"
+    case .seconds(1): return wording("every second")
+    case .seconds(60): return wording("every minute")
+    case .seconds(3_600): return wording("every hour")
     default:
+      let own = SpanUnits(in: wording)
       let units: [(Int64, String)] = [
-        (3_600_000_000, "h"), (60_000_000, "min"), (1_000_000, "s"), (1_000, "ms"), (1, "µs"),
+        (3_600_000_000, own.hour), (60_000_000, own.minute), (1_000_000, own.second), (1_000, " ms"),
+        (1, " µs"),
       ]
       var rest = span.microseconds
       var parts: [String] = []
       for (length, name) in units where rest >= length {
-        parts.append("\(rest / length) \(name)")
+        parts.append("\(rest / length)\(name)")
         rest %= length
       }
-      return parts.joined(separator: " ")
+      return wording(Phrase("every \(parts.joined(separator: " "))", context: "span"))
     }
   }
 }

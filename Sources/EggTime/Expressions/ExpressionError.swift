@@ -82,35 +82,35 @@ extension ExpressionError.Reason: CustomStringConvertible {
   /// An English fragment, lower case, without a full stop.
   public var description: String {
     switch self {
-    case .empty: "nothing to read"
-    case .bareNumber: "a number needs a unit or a colon"
-    case .infinity: "that never comes"
-    case .incomplete: "something is missing at the end"
-    case .unexpected: "not understood from here"
-    case .unknownUnit: "not a unit of time"
-    case .outOfBounds: "too large, or outside 1970 to 9999-12-30 23:59:59 UTC"
-    case .noSuchDate: "no such date"
-    case .noSuchTime: "no such time of day"
+    case .empty: translatable("nothing to read")
+    case .bareNumber: translatable("a number needs a unit or a colon")
+    case .infinity: translatable("that never comes")
+    case .incomplete: translatable("something is missing at the end")
+    case .unexpected: translatable("not understood from here")
+    case .unknownUnit: translatable("not a unit of time")
+    case .outOfBounds: translatable("too large, or outside 1970 to 9999-12-30 23:59:59 UTC")
+    case .noSuchDate: translatable("no such date")
+    case .noSuchTime: translatable("no such time of day")
     case .wrongWeekday(let weekday): "that date is a \(weekday.name)"
-    case .unknownZone: "no such time zone"
-    case .foreignAbbreviation: "name the time zone by area and city"
-    case .unusableZone: "cannot read that time zone's data"
-    case .calendarDuration: "years and months have no fixed length"
-    case .ambiguousHour: "morning or evening?"
-    case .ambiguousNight: "on which day?"
-    case .hourIsMissing: "at what time?"
-    case .ambiguousDate: "which is the day, which the month, the year?"
-    case .ambiguousWeek: "on what day?"
-    case .zoneWithOffset: "write the offset alone, without UTC or GMT"
-    case .epochWithZone: "@ counts seconds in UTC and takes no zone"
-    case .zoneOfRecurring: "a recurring time needs a zone name, such as Europe/Paris"
-    case .shortInterval: "an interval must be at least a second"
-    case .intervalWithTime: "an interval below a day takes no day and no time of day"
-    case .dayIsMissing: "on what day?"
-    case .timeOrEvent: "one time, or a recurring one? --every reads it as systemd does"
-    case .badRepetition: "a range must go up, and a repetition must stay within it"
-    case .tooDense: "an alarm rings at most ten times a second"
-    case .neverElapses: "that never comes"
+    case .unknownZone: translatable("no such time zone")
+    case .foreignAbbreviation: translatable("name the time zone by area and city")
+    case .unusableZone: translatable("cannot read that time zone's data")
+    case .calendarDuration: translatable("years and months have no fixed length")
+    case .ambiguousHour: translatable("morning or evening?")
+    case .ambiguousNight: translatable("on which day?")
+    case .hourIsMissing: translatable("at what time?")
+    case .ambiguousDate: translatable("which is the day, which the month, the year?")
+    case .ambiguousWeek: translatable("on what day?")
+    case .zoneWithOffset: translatable("write the offset alone, without UTC or GMT")
+    case .epochWithZone: translatable("@ counts seconds in UTC and takes no zone")
+    case .zoneOfRecurring: translatable("a recurring time needs a zone name, such as Europe/Paris")
+    case .shortInterval: translatable("an interval must be at least a second")
+    case .intervalWithTime: translatable("an interval below a day takes no day and no time of day")
+    case .dayIsMissing: translatable("on what day?")
+    case .timeOrEvent: translatable("one time, or a recurring one? --every reads it as systemd does")
+    case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
+    case .tooDense: translatable("an alarm rings at most ten times a second")
+    case .neverElapses: translatable("that never comes")
     }
   }
 }

@@ -1,3 +1,18 @@
+/// Units as they follow a number in a span: ` min` in `6 min 30 s`.
+public struct SpanUnits: Sendable {
+  public let (day, hour, minute, second): (String, String, String, String)
+
+  /// A unit is what follows an empty number in its phrase.
+  public init(in wording: Wording) {
+    day = wording("\("") d")
+    hour = wording("\("") h")
+    minute = wording("\("") min")
+    second = wording("\("") s")
+  }
+
+  public static let english = SpanUnits(in: Phrase.english)
+}
+
 /// Spans as text: for people (`6 min 30 s`) and as a canonical expression (`6min 30s`).
 public enum SpanText {
   /// The two largest units of days, hours, minutes and seconds: `9 h 55 min`, `1 h`, `5 s`. Smaller units are
@@ -5,21 +20,21 @@ public enum SpanText {
   ///
   /// Fractions of a second round up: an alarm set for 6 min 30 s shows just that, and `0 s` appears only once
   /// it is due.
-  public static func left(_ span: TimeSpan) -> String {
+  public static func left(_ span: TimeSpan, in units: SpanUnits) -> String {
     let seconds = seconds(begun: span)
     return switch seconds {
-    case 86_400...: both(seconds / 86_400, "d", seconds / 3_600 % 24, "h")
-    case 3_600...: both(seconds / 3_600, "h", seconds / 60 % 60, "min")
-    case 60...: both(seconds / 60, "min", seconds % 60, "s")
-    default: "\(seconds) s"
+    case 86_400...: both(seconds / 86_400, units.day, seconds / 3_600 % 24, units.hour)
+    case 3_600...: both(seconds / 3_600, units.hour, seconds / 60 % 60, units.minute)
+    case 60...: both(seconds / 60, units.minute, seconds % 60, units.second)
+    default: "\(seconds)\(units.second)"
     }
   }
 
   private static func both(_ count: Int64, _ unit: String, _ rest: Int64, _ smaller: String) -> String {
-    rest == 0 ? "\(count) \(unit)" : "\(count) \(unit) \(rest) \(smaller)"
+    rest == 0 ? "\(count)\(unit)" : "\(count)\(unit) \(rest)\(smaller)"
   }
 
-  /// How long until ``left(_:)`` shows another text; nil when there is no other.
+  /// How long until ``left(_:in:)`` shows another text; nil when there is no other.
   public static func leftLasts(_ span: TimeSpan) -> TimeSpan? {
     let seconds = seconds(begun: span)
     guard seconds > 0 else { return nil }

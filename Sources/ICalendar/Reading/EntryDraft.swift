@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Gettext
 
 /// A VALARM, as far as it says when to ring.
 struct AlarmDraft {
@@ -72,10 +73,10 @@ struct EntryDraft {
   ) throws(CalendarProblem) -> CalendarEntry {
     if let property = self[.recurrence] {
       throw property.problem(
-        "it moves one occurrence of a recurring entry (RECURRENCE-ID); alarms cannot do that")
+        tr("it moves one occurrence of a recurring entry (RECURRENCE-ID); alarms cannot do that"))
     }
     if let property = self[.status], property.value.uppercased() == "CANCELLED" {
-      throw property.problem("it is cancelled")
+      throw property.problem(tr("it is cancelled"))
     }
     var reading = EntryTiming(context: context, zones: zones)
     defer { zones = reading.zones }
@@ -85,7 +86,7 @@ struct EntryDraft {
     readCategories(&entry)
     if let property = self[.eggs] {
       guard let eggs = Int64(property.value), Limits.eggs.contains(eggs) else {
-        throw property.problem("X-EGGD-EGGS is not a number from 1 to \(Limits.eggs.upperBound)")
+        throw property.problem(tr("X-EGGD-EGGS is not a number from 1 to \(Limits.eggs.upperBound)"))
       }
       entry.eggs = eggs
     }
@@ -93,7 +94,7 @@ struct EntryDraft {
     entry.isDone = done != nil || self[.status]?.value.uppercased() == "COMPLETED"
     if let done {
       guard let moment = CalendarMoment(done.value) else {
-        throw done.problem("\(done.name.rawValue) is not a date and time")
+        throw done.problem(tr("\(done.name.rawValue) is not a date and time"))
       }
       entry.doneAt = moment.instant(context.zone)
     }
@@ -115,16 +116,16 @@ struct EntryDraft {
     var body = text(.description)?.asLines ?? ""
     if label != whole, !stands {
       body = whole + (body.isEmpty ? "" : "\n\n" + body)
-      entry.notes.append("its summary is too long for a label; the notification's body has all of it")
+      entry.notes.append(tr("its summary is too long for a label; the notification's body has all of it"))
     }
     let kept = body.cut(characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
     if kept != body || self[.description]?.isCut == true {
-      entry.notes.append("its text was cut to the length of a notification's body")
+      entry.notes.append(tr("its text was cut to the length of a notification's body"))
     }
     entry.body = kept.isEmpty ? nil : kept
     let comment = text(.comment)?.asLines ?? ""
     let note = comment.cut(characters: Limits.noteCharacters, bytes: Limits.noteBytes)
-    if note != comment { entry.notes.append("its comment was cut to the length of a note") }
+    if note != comment { entry.notes.append(tr("its comment was cut to the length of a note")) }
     entry.note = note.isEmpty ? nil : note
   }
 
@@ -135,7 +136,7 @@ struct EntryDraft {
     let group = text(.group)?.asOneLine ?? categories.first { Category(rawValue: $0.lowercased()) == nil }
     guard let group, !group.isEmpty else { return }
     guard group.utf8.count <= Limits.keyBytes else {
-      entry.notes.append("its group's name is longer than \(Limits.keyBytes) bytes and was left out")
+      entry.notes.append(tr("its group's name is longer than \(Limits.keyBytes) bytes and was left out"))
       return
     }
     entry.group = group

@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 extension EntryTiming {
   /// A rule, read as a recurring timing.
@@ -20,7 +21,7 @@ extension EntryTiming {
     let shift = distance.secondsOnClock
     let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
     guard first.isValid else {
-      throw CalendarProblem(line: draft.line, message: "it begins before the year 0 or after 9999")
+      throw CalendarProblem(line: draft.line, message: tr("it begins before the year 0 or after 9999"))
     }
     if let property = draft[.interval] ?? draft[.event] {
       return try settle(try exported(property), draft, start: start, first: first, named: property)
@@ -28,7 +29,7 @@ extension EntryTiming {
     guard let property = draft[.rule] else { return try once(draft, start: start, distance: distance) }
     let recurrence: Recurrence?
     do throws(RuleProblem) {
-      guard !property.isCut else { throw RuleProblem("its RRULE is too long") }
+      guard !property.isCut else { throw RuleProblem(tr("its RRULE is too long")) }
       let rule = try RecurrenceRule(property.value)
       recurrence = rule.count == 1 ? nil : try self.recurrence(rule, start: start, shift: shift)
     } catch {
@@ -59,9 +60,9 @@ extension EntryTiming {
       guard let interval = rule.interval(from: start, movedBy: shift, in: context.zone) else { throw error }
       return .interval(interval)
     }
-    guard pattern.event != nil else { throw RuleProblem("its rule never occurs") }
+    guard pattern.event != nil else { throw RuleProblem(tr("its rule never occurs")) }
     guard let moved = pattern.moved(by: shift), let event = moved.event else {
-      throw RuleProblem("its TRIGGER moves it to days that no calendar event can name")
+      throw RuleProblem(tr("its TRIGGER moves it to days that no calendar event can name"))
     }
     return .event(event)
   }
@@ -70,7 +71,7 @@ extension EntryTiming {
   private func until(_ text: String, start: CalendarMoment, shift: Int) throws(RuleProblem) -> Instant {
     let zone = start.zone ?? context.zone
     guard let end = CalendarMoment(text, zone: start.zone) else {
-      throw RuleProblem("UNTIL is not a date and time: '\(text.prefix(60).visible)'")
+      throw RuleProblem(tr("UNTIL is not a date and time: '\(text.prefix(60).visible)'"))
     }
     var civil = end.isDay ? end.civil : zone.civil(at: end.instant(context.zone))
     if end.isDay || start.isDay {
@@ -90,17 +91,19 @@ extension EntryTiming {
       isInterval
       ? RecurringInterval(text).map(RecurringTime.interval) : CalendarEvent(text).map(RecurringTime.event)
     guard let time, time.zoneName == nil else {
-      let what = isInterval ? "an interval" : "a calendar event"
-      throw property.problem("'\(property.value.prefix(60).visible)' is not \(what) without a zone")
+      let what = isInterval ? tr("an interval") : tr("a calendar event")
+      throw property.problem(tr("'\(property.value.prefix(60).visible)' is not \(what) without a zone"))
     }
     var recurrence = Recurrence(time: time)
     if let text = property.parameter("X-UNTIL") {
-      guard let until = CalendarMoment(text) else { throw property.problem("X-UNTIL is not a date and time") }
+      guard let until = CalendarMoment(text) else {
+        throw property.problem(tr("X-UNTIL is not a date and time"))
+      }
       recurrence.until = until.instant(context.zone)
     }
     if let text = property.parameter("X-COUNT") {
       guard let count = Int64(text), count > 0 else {
-        throw property.problem("X-COUNT is not a number above 0")
+        throw property.problem(tr("X-COUNT is not a number above 0"))
       }
       recurrence.count = count
     }
@@ -121,7 +124,7 @@ extension EntryTiming {
     if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
     if let property = draft[.from] {
       guard let from = CalendarMoment(property.value) else {
-        throw property.problem("X-EGGD-FROM is not a date and time")
+        throw property.problem(tr("X-EGGD-FROM is not a date and time"))
       }
       entry.from = from.instant(context.zone)
     }
@@ -132,7 +135,7 @@ extension EntryTiming {
     }
     if let due = entry.due, let until = recurrence.until, due > until { entry.due = nil }
     if let due = entry.due, begin > context.now, due != begin {
-      entry.notes.append("its start does not match its rule, so it does not ring then")
+      entry.notes.append(tr("its start does not match its rule, so it does not ring then"))
     }
     return entry
   }
@@ -149,7 +152,7 @@ extension EntryTiming {
       base = next
       guard passed <= Self.mostCounted else {
         throw property.problem(
-          "it has occurred more than \(Self.mostCounted) times: use UNTIL instead of COUNT")
+          tr("it has occurred more than \(Self.mostCounted) times: use UNTIL instead of COUNT"))
       }
     }
     return passed

@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// Reads when an entry rings: DTSTART or DUE, moved by its TRIGGER, and its rule.
 struct EntryTiming {
@@ -19,11 +20,12 @@ struct EntryTiming {
   /// An entry with its timing only.
   mutating func entry(of draft: EntryDraft) throws(CalendarProblem) -> CalendarEntry {
     for (name, what) in [
-      (Property.Name.excludedDates, "leaves out occurrences (EXDATE)"),
-      (.excludedRule, "leaves out occurrences (EXRULE)"), (.dates, "has occurrences of its own (RDATE)"),
+      (Property.Name.excludedDates, tr("leaves out occurrences (EXDATE)")),
+      (.excludedRule, tr("leaves out occurrences (EXRULE)")),
+      (.dates, tr("has occurrences of its own (RDATE)")),
     ] {
       if let property = draft[name], !draft.isExported {
-        throw property.problem("it \(what); alarms cannot do that")
+        throw property.problem(tr("it \(what); alarms cannot do that"))
       }
     }
     if let lead = draft.lead, isAbsolute(lead) {
@@ -43,17 +45,17 @@ struct EntryTiming {
   /// Where the entry begins, and how far from there it rings.
   private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
     guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
-      let missing = draft.isToDo ? "neither DTSTART nor DUE" : "no DTSTART"
-      throw CalendarProblem(line: draft.line, message: "it has \(missing), so nothing says when to ring")
+      let missing = draft.isToDo ? tr("neither DTSTART nor DUE") : tr("no DTSTART")
+      throw CalendarProblem(line: draft.line, message: tr("it has \(missing), so nothing says when to ring"))
     }
     let start = try moment(anchor)
     guard let lead = draft.lead else {
       guard start.isDay else { return Ring(start: start, distance: .zero) }
       return Ring(
-        start: start, distance: Self.morning, notes: ["it has no time of day; it rings at 09:00"])
+        start: start, distance: Self.morning, notes: [tr("it has no time of day; it rings at 09:00")])
     }
     guard let distance = CalendarDistance(lead.value) else {
-      throw lead.problem("'\(lead.value.prefix(60).visible)' is not a TRIGGER")
+      throw lead.problem(tr("'\(lead.value.prefix(60).visible)' is not a TRIGGER"))
     }
     guard lead.word("RELATED") == "END" else { return Ring(start: start, distance: distance) }
     return Ring(start: start, distance: distance + (try length(of: draft, from: start)))
@@ -66,14 +68,14 @@ struct EntryTiming {
     if let property = draft[.start] == nil ? nil : draft[draft.isToDo ? .due : .finish] {
       let end = try moment(property)
       let length = CalendarDistance(from: start, to: end, local: context.zone)
-      guard length.secondsOnClock >= 0 else { throw property.problem("it ends before it begins") }
+      guard length.secondsOnClock >= 0 else { throw property.problem(tr("it ends before it begins")) }
       return length
     }
     guard let property = draft[.duration] else {
       return CalendarDistance(days: start.isDay && !draft.isToDo ? 1 : 0)
     }
     guard let length = CalendarDistance(property.value), length.secondsOnClock >= 0 else {
-      throw property.problem("'\(property.value.prefix(60).visible)' is not a DURATION")
+      throw property.problem(tr("'\(property.value.prefix(60).visible)' is not a DURATION"))
     }
     return length
   }
@@ -83,12 +85,12 @@ struct EntryTiming {
     if let name = property.parameter("TZID"), !property.value.hasSuffix("Z") {
       zone = zones.zone(name)
       if zone == nil {
-        throw property.problem("TZID '\(name.prefix(100).visible)' is not a time zone of this machine")
+        throw property.problem(tr("TZID '\(name.prefix(100).visible)' is not a time zone of this machine"))
       }
     }
     guard let moment = CalendarMoment(property.value, zone: zone) else {
       throw property.problem(
-        "\(property.name.rawValue) is not a date and time: '\(property.value.prefix(60).visible)'")
+        tr("\(property.name.rawValue) is not a date and time: '\(property.value.prefix(60).visible)'"))
     }
     return moment
   }
@@ -103,7 +105,7 @@ extension EntryTiming {
     _ lead: Property, of draft: EntryDraft
   ) throws(CalendarProblem) -> CalendarEntry {
     if draft[.rule] != nil || draft.isExported {
-      throw lead.problem("its TRIGGER is one fixed moment, but it recurs")
+      throw lead.problem(tr("its TRIGGER is one fixed moment, but it recurs"))
     }
     return try once(draft, start: try moment(lead), distance: .zero)
   }
@@ -123,7 +125,7 @@ extension EntryTiming {
       timing = isInstant ? .instant(due) : .civil(shown, zone: zone.identifier)
     }
     guard due.microseconds >= 0, due <= .latest, moved.year >= 1970, moved.isValid else {
-      throw CalendarProblem(line: draft.line, message: "it rings before 1970 or after 9999")
+      throw CalendarProblem(line: draft.line, message: tr("it rings before 1970 or after 9999"))
     }
     return CalendarEntry(
       line: draft.line, timing: timing, moment: due, due: due > context.now ? due : nil)

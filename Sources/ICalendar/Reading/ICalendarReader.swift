@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// Reads iCalendar files (RFC 5545) piece by piece. Each event or to-do becomes a ``CalendarEntry``, or a
 /// ``CalendarProblem`` if no alarm can do what it says.
@@ -89,7 +90,7 @@ struct CalendarComponents {
   /// Reports what is still open at the end of the file.
   mutating func end() {
     if let innermost = open.last {
-      problem(innermost.line, "the file ends before END:\(innermost.name.visible)")
+      problem(innermost.line, tr("the file ends before END:\(innermost.name.visible)"))
     } else {
       refuse(outside: 1)
     }
@@ -99,7 +100,7 @@ struct CalendarComponents {
     let name = property.value.uppercased()
     guard !open.isEmpty || name == "VCALENDAR" else { return refuse(outside: property.line) }
     guard open.count < Self.deepest, name.utf8.count <= 100 else {
-      throw CalendarProblem(line: property.line, message: "components are nested too deeply")
+      throw CalendarProblem(line: property.line, message: tr("components are nested too deeply"))
     }
     isRefused = true
     open.append(Open(name: name, line: property.line))
@@ -118,11 +119,11 @@ struct CalendarComponents {
     guard innermost.name == name else {
       // A component without its END is dropped; reading goes on after it.
       guard let index = open.lastIndex(where: { $0.name == name }) else {
-        throw CalendarProblem(line: property.line, message: "END:\(name.prefix(60).visible) has no BEGIN")
+        throw CalendarProblem(line: property.line, message: tr("END:\(name.prefix(60).visible) has no BEGIN"))
       }
       let dropsEntry = open[index...].contains { ["VEVENT", "VTODO"].contains($0.name) }
       open.removeSubrange(index...)
-      problem(innermost.line, "BEGIN:\(innermost.name.visible) has no END")
+      problem(innermost.line, tr("BEGIN:\(innermost.name.visible) has no END"))
       if dropsEntry { entry = nil }
       return
     }
@@ -145,7 +146,8 @@ struct CalendarComponents {
     switch open.last?.name {
     case "VCALENDAR" where property.name == .version && property.value != "2.0":
       problem(
-        property.line, "iCalendar version '\(property.value.prefix(20).visible)' is not supported, only 2.0")
+        property.line,
+        tr("iCalendar version '\(property.value.prefix(20).visible)' is not supported, only 2.0"))
     case "VEVENT", "VTODO": entry?.take(property)
     case "VALARM": alarm?.take(property)
     case "VTIMEZONE":
@@ -160,7 +162,7 @@ struct CalendarComponents {
   private mutating func refuse(outside line: Int) {
     guard open.isEmpty, !isRefused else { return }
     isRefused = true
-    problem(line, "not an iCalendar file: it does not begin with BEGIN:VCALENDAR")
+    problem(line, tr("not an iCalendar file: it does not begin with BEGIN:VCALENDAR"))
   }
 
   private mutating func problem(_ line: Int, _ message: String) {

@@ -1,3 +1,5 @@
+import Gettext
+
 /// A parsed content line: RFC 5545 §3.1.
 struct Property {
   /// The properties that are read; all others are skipped.
@@ -98,7 +100,7 @@ struct Property {
   }
 
   private static func malformed(_ line: ContentLine) -> CalendarProblem {
-    CalendarProblem(line: line.number, message: "not an iCalendar line: NAME:VALUE expected")
+    CalendarProblem(line: line.number, message: tr("not an iCalendar line: NAME:VALUE expected"))
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

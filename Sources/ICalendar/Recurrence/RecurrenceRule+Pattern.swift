@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 extension RecurrenceRule {
   /// The calendar event with the same moments from `start` on. Throws if there is none.
@@ -14,7 +15,7 @@ extension RecurrenceRule {
       try limit(&pattern, toMonthDays: monthDays)
       RecurrencePattern.limit(&pattern.weekdays, to: try plainDays())
     case .weekly:
-      guard monthDays == nil else { throw RuleProblem("FREQ=WEEKLY does not allow BYMONTHDAY") }
+      guard monthDays == nil else { throw RuleProblem(tr("FREQ=WEEKLY does not allow BYMONTHDAY")) }
       RecurrencePattern.limit(&pattern.weekdays, to: try plainDays() ?? [start.weekday.rawValue])
     case .monthly, .yearly:
       if frequency == .yearly, monthDays == nil, days == nil, months == nil {
@@ -43,7 +44,7 @@ extension RecurrenceRule {
     }
     func refusal() -> RuleProblem {
       RuleProblem(
-        "alarms cannot follow this form of 'every \(interval) \(frequency.unit)s'")
+        tr("alarms cannot follow this form of 'every \(interval) \(frequency.unit)s'"))
     }
     while rest > 1 {
       let values: Set<Int>?
@@ -86,7 +87,9 @@ extension RecurrenceRule {
       pattern.daysFromEnd = true
     } else {
       throw RuleProblem(
-        "BYMONTHDAY from both ends of the month, or more than 28 days from its end, is not a calendar event")
+        tr(
+          "BYMONTHDAY from both ends of the month, or more than 28 days from its end, is not a calendar event"
+        ))
     }
   }
 
@@ -94,7 +97,7 @@ extension RecurrenceRule {
   private func plainDays() throws(RuleProblem) -> Set<Int>? {
     guard let days else { return try refusePlaces() }
     guard days.allSatisfy({ $0.ordinal == 0 }) else {
-      throw RuleProblem("FREQ=\(frequency.rawValue.uppercased()) does not allow numbers in BYDAY")
+      throw RuleProblem(tr("FREQ=\(frequency.rawValue.uppercased()) does not allow numbers in BYDAY"))
     }
     _ = try refusePlaces()
     return Set(days.map(\.weekday))
@@ -109,15 +112,15 @@ extension RecurrenceRule {
     if ordinals == [0] { return }
     let each = Dictionary(grouping: days, by: \.weekday).values.map { Set($0.map(\.ordinal)) }
     guard each.allSatisfy({ $0 == ordinals }), !ordinals.contains(0) else {
-      throw RuleProblem("BYDAY with different numbers for different days is more than one calendar event")
+      throw RuleProblem(tr("BYDAY with different numbers for different days is more than one calendar event"))
     }
     let isFromEnd = ordinals.allSatisfy { $0 < 0 }
     let isOfYear = frequency == .yearly && months == nil
     guard isFromEnd || ordinals.allSatisfy({ $0 > 0 }),
       ordinals.allSatisfy({ abs($0) <= (isFromEnd || isOfYear ? 4 : 5) })
-    else { throw RuleProblem("BYDAY with these numbers is not a calendar event") }
+    else { throw RuleProblem(tr("BYDAY with these numbers is not a calendar event")) }
     guard monthDays == nil || frequency == .monthly && pattern.daysFromEnd == isFromEnd else {
-      throw RuleProblem("BYDAY with numbers and this BYMONTHDAY is not a calendar event")
+      throw RuleProblem(tr("BYDAY with numbers and this BYMONTHDAY is not a calendar event"))
     }
     if isOfYear { RecurrencePattern.limit(&pattern.months, to: [isFromEnd ? 12 : 1]) }
     let window = ordinals.flatMap { (abs($0) * 7 - 6)...min(abs($0) * 7, 31) }
@@ -140,7 +143,7 @@ extension RecurrenceRule {
   private func refusePlaces() throws(RuleProblem) -> Set<Int>? {
     guard places == nil else {
       throw RuleProblem(
-        "alarms cannot pick days from a list (BYSETPOS)")
+        tr("alarms cannot pick days from a list (BYSETPOS)"))
     }
     return nil
   }

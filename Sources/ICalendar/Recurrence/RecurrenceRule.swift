@@ -1,3 +1,5 @@
+import Gettext
+
 /// Why a rule is refused: one sentence in lower case.
 struct RuleProblem: Error, Equatable {
   var message: String
@@ -50,14 +52,14 @@ struct RecurrenceRule: Equatable {
       parts.append((String(part[..<mark]), String(part[part.index(after: mark)...])))
     }
     guard let name = parts.first(where: { $0.key == "FREQ" })?.value else {
-      throw RuleProblem("its RRULE has no FREQ")
+      throw RuleProblem(tr("its RRULE has no FREQ"))
     }
     guard let frequency = Frequency(rawValue: name.lowercased()) else {
       throw Self.unreadable("FREQ=\(name)")
     }
     self.frequency = frequency
     for part in parts { try read(part.key, part.value) }
-    if count != nil, until != nil { throw RuleProblem("its RRULE has both COUNT and UNTIL") }
+    if count != nil, until != nil { throw RuleProblem(tr("its RRULE has both COUNT and UNTIL")) }
   }
 
   private mutating func read(_ key: String, _ value: String) throws(RuleProblem) {
@@ -93,9 +95,9 @@ struct RecurrenceRule: Equatable {
     case "BYSETPOS": places = try list(-366...366)
     case "BYDAY":
       days = try value.split(separator: ",").map { item throws(RuleProblem) in try Self.day(item) }
-    case "BYWEEKNO": throw RuleProblem("alarms cannot recur by week of the year (BYWEEKNO)")
-    case "BYYEARDAY": throw RuleProblem("alarms cannot recur by day of the year (BYYEARDAY)")
-    default: throw RuleProblem("its RRULE has the unknown part '\(key.visible)'")
+    case "BYWEEKNO": throw RuleProblem(tr("alarms cannot recur by week of the year (BYWEEKNO)"))
+    case "BYYEARDAY": throw RuleProblem(tr("alarms cannot recur by day of the year (BYYEARDAY)"))
+    default: throw RuleProblem(tr("its RRULE has the unknown part '\(key.visible)'"))
     }
   }
 
@@ -110,6 +112,6 @@ struct RecurrenceRule: Equatable {
   }
 
   private static func unreadable(_ part: some StringProtocol) -> RuleProblem {
-    RuleProblem("its RRULE is not understood at '\(part.prefix(60).visible)'")
+    RuleProblem(tr("its RRULE is not understood at '\(part.prefix(60).visible)'"))
   }
 }

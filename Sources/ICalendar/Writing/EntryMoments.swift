@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// The value of DTSTART.
 enum EntryStart {
@@ -109,7 +110,7 @@ struct EntryRecurrence {
     } else {
       writeTime("X-EGGD-INTERVAL", to: &content)
     }
-    return "iCalendar has no rule for '\(time)'; its next \(moments.count) moments are written"
+    return tr("iCalendar has no rule for '\(time)'; its next \(moments.count) moments are written")
   }
 
   private func writeTime(_ name: String, to content: inout ContentWriter) {

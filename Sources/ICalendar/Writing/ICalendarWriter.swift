@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Gettext
 
 /// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
 ///
@@ -44,15 +45,15 @@ package struct ICalendarWriter {
       when = try moments(alarm)
     } catch {
       guard let moment = alarm.moment else {
-        return Entry(text: "", message: "its zone '\((alarm.zone ?? "").visible)' is unknown here")
+        return Entry(text: "", message: tr("its zone '\((alarm.zone ?? "").visible)' is unknown here"))
       }
       message =
-        "its zone '\((alarm.zone ?? "").visible)' is unknown here; its next moment is written"
+        tr("its zone '\((alarm.zone ?? "").visible)' is unknown here; its next moment is written")
       when = .once(.utc(moment))
     }
     guard let start = when.start else {
       return Entry(
-        text: "", message: "it is \(alarm.state.rawValue) and has no moment to show")
+        text: "", message: tr("it is \(alarm.state.rawValue) and has no moment to show"))
     }
     if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)

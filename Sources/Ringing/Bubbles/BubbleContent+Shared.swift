@@ -15,16 +15,19 @@ extension NoticeWording {
     let names = zip(first, dues).map { notice, due in
       isOneMoment ? notice.name : "\(notice.name) (\(sameDay(notice.dueAt, first[0].dueAt) ?? due))"
     }
-    let more = count > first.count ? " and \(count - first.count) more" : ""
+    let list = names.joined(separator: ", ")
+    let whole = count > first.count ? say("\(list) and \(count - first.count) more") : list
     // GNOME Shell shows six lines, mako four.
-    var lines = [words.body, "\(count) alarms: \(names.joined(separator: ", "))\(more)"]
+    var lines = [words.body, say("\(count) alarms: \(whole)")]
     if let earliest = first.first, let late = lateness(of: earliest) {
-      let subject = isOneMoment && count == first.count ? "Due" : "The first was due"
-      lines.append("\(subject) \(moment(earliest.dueAt)), \(late)")
+      let due = moment(earliest.dueAt)
+      lines.append(
+        isOneMoment && count == first.count
+          ? say("Due \(due), \(late)") : say("The first was due \(due), \(late)"))
     }
     return BubbleContent(
       summary: words.title, body: lines.joined(separator: "\n"), icon: "eggd",
-      actions: ["default", "Dismiss", "snooze", "Snooze"], makesSound: makesSound, sound: sound)
+      actions: actions, makesSound: makesSound, sound: sound)
   }
 }
 

@@ -37,18 +37,25 @@ extension NoticeWording {
     var lines = [notice.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
     if let note = notice.card.note { lines.append(note.visibleLines) }
-    if let late = lateness(of: notice) { lines.append("Due \(moment(notice.dueAt)), \(late)") }
-    if notice.elapsed > 1 { lines.append("This stands for \(Recurrence.inWords(notice.elapsed)) times") }
-    var actions = ["default", "Dismiss", "snooze", "Snooze"]
-    if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", "Again"] }
+    if let late = lateness(of: notice) { lines.append(say("Due \(moment(notice.dueAt)), \(late)")) }
+    if notice.elapsed > Recurrence.mostCounted {
+      lines.append(say("This stands for more than \(Recurrence.mostCounted) times"))
+    } else if notice.elapsed > 1 {
+      lines.append(say("This stands for \(notice.elapsed) times"))
+    }
+    var actions = actions
+    if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", say("Again")] }
     return BubbleContent(
       summary: notice.shownSummary, body: lines.joined(separator: "\n"),
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
       sound: notice.card.sound)
   }
 
+  /// Those of every bubble.
+  var actions: [String] { ["default", say("Dismiss"), "snooze", say("Snooze")] }
+
   func lateness(of notice: Notice) -> String? {
-    Lateness.text(notice.lateness, notice.reason, words: span)
+    Lateness.text(notice.lateness, notice.reason, words: span, in: say)
   }
 }
 

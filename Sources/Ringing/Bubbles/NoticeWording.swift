@@ -11,11 +11,16 @@ package struct NoticeWording {
   /// Whether the entered text, read again, can lie ahead. It decides whether the bubble offers Again.
   package var offersAgain: (String) -> Bool
 
+  /// Everything else, in the user's language.
+  package var say: Wording
+
   package init(
     moment: @escaping (Instant) -> String,
     sameDay: @escaping (Instant, Instant) -> String? = { _, _ in nil },
-    span: @escaping (TimeSpan) -> String, offersAgain: @escaping (String) -> Bool
+    span: @escaping (TimeSpan) -> String, offersAgain: @escaping (String) -> Bool,
+    say: @escaping Wording = Phrase.english
   ) {
+    self.say = say
     self.moment = moment
     self.sameDay = sameDay
     self.span = span
@@ -25,12 +30,15 @@ package struct NoticeWording {
 
 extension NoticeWording {
   /// The words that people see: moments in that format on the clock of `zone`, which is asked each time.
-  package init(_ format: MomentFormat = .dotted, zone: @escaping () -> Zone) {
+  package init(
+    _ format: MomentFormat = .dotted, zone: @escaping () -> Zone, say: @escaping Wording = Phrase.english
+  ) {
+    let units = SpanUnits(in: say)
     self.init(
       moment: { format.text($0, in: zone()) },
       sameDay: { moment, other in
         let (civil, other) = (zone().civil(at: moment), zone().civil(at: other))
         return civil.dayNumber == other.dayNumber ? format.time(civil) : nil
-      }, span: SpanText.left, offersAgain: { TimeExpression.canLieAhead($0) })
+      }, span: { SpanText.left($0, in: units) }, offersAgain: { TimeExpression.canLieAhead($0) }, say: say)
   }
 }

@@ -21,10 +21,6 @@ package final class Recurrence: Sendable {
 
   /// Elapses are counted up to this, then reported as "more than".
   package static let mostCounted: Int64 = 1_000
-  /// A count of elapses: `5`, `more than 1000`.
-  static func inWords(_ elapsed: Int64) -> String {
-    elapsed > mostCounted ? "more than \(mostCounted)" : "\(elapsed)"
-  }
 
   /// An elapse further ahead comes from a wrong clock.
   package static let farAhead = TimeSpan.seconds(86_400)

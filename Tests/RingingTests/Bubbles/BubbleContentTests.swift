@@ -177,4 +177,22 @@ import Testing
     #expect(wording.offersAgain("6m30s"))
     #expect(!wording.offersAgain("2026-12-24 18:00"))
   }
+
+  @Test("Labels of actions and what is added to the body are in the user's language, the body is not")
+  func ownLanguage() {
+    var bench = BubblesBench()
+    bench.bubbles = Bubbles(
+      wording: NoticeWording(zone: { .utc }, say: { "<\($0.text)>" }), ownDisplay: false)
+    bench.take(.owner(BubblesBench.server))
+    bench.take(.capabilities([]))
+    bench.take(.show([bench.ring(1, late: .seconds(60), reason: .down)], joins: false))
+    let content = bench.calls.first?.content
+    #expect(content?.summary == "Wait!")
+    #expect(
+      content?.body == """
+        Your eggs are almost done!
+        <Due 2026. 11. 20. 21:33:30, <1< min> late>: <eggd was not running>>
+        """)
+    #expect(content?.actions.prefix(4) == ["default", "<Dismiss>", "snooze", "<Snooze>"])
+  }
 }

@@ -1,4 +1,5 @@
 import Alarms
+import Gettext
 
 /// A group's progress as a bar and in numbers.
 struct Progress: Equatable {
@@ -16,7 +17,7 @@ struct Progress: Equatable {
   }
 
   /// `60 %  3 of 5`; rounded down.
-  var text: String { "\(alarms == 0 ? 0 : done * 100 / alarms) %  \(done) of \(alarms)" }
+  var text: String { tr("\(alarms == 0 ? 0 : done * 100 / alarms) %  \(done) of \(alarms)") }
 }
 
 extension Group.Color {

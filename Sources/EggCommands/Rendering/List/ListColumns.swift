@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// The list's columns and their widths in a line of limited width.
 ///
@@ -17,7 +18,7 @@ struct ListColumns: Equatable {
 
     mutating func fit(_ row: ListRow) {
       number = max(number, "\(row.number)".utf8.count)
-      left = max(left, row.left.utf8.count)
+      left = max(left, row.left.displayWidth)
       name = max(name, row.nameWidth)
     }
   }
@@ -74,8 +75,9 @@ struct ListColumns: Equatable {
     var line = StyledLine()
     line.append(blanks: margin)
     append(
-      (number: "#", due: "DUE", left: "LEFT", state: "STATE", eggs: "EGGS"), style: .dim, to: &line)
-    line.append("LABEL", .dim)
+      (number: "#", due: tr("DUE"), left: tr("LEFT"), state: tr("STATE"), eggs: tr("EGGS")), style: .dim,
+      to: &line)
+    line.append(tr("LABEL"), .dim)
     return line
   }
 

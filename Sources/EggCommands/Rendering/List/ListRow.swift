@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// A row of the list, for `list` and `watch`.
 struct ListRow {
@@ -42,7 +43,7 @@ struct ListRow {
 
   private init(number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String) {
     self.number = number
-    standing = done ? "done" : state.rawValue
+    standing = done ? tr("done") : state.word
     standsOut = done || ![.scheduled, .snoozed].contains(state)
     eggs = 1
     name = recurs ? RecurringSign.text(before: label) : label

@@ -2,12 +2,13 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
+import Gettext
 
 /// `eggctl boil`: computes how long eggs boil and schedules the alarm.
 struct Boil: DatedVerb {
   static let configuration = CommandConfiguration(
     commandName: "boil", _superCommandName: Eggctl.name,
-    abstract: "Compute how long eggs boil, and schedule that.",
+    abstract: tr("Compute how long eggs boil, and schedule that."),
     usage: "eggctl boil soft|medium|hard|periodic [OPTION …]",
     discussion: """
       eggctl boil soft
@@ -69,7 +70,7 @@ struct Boil: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     if let count, !Limits.eggs.contains(count) {
-      throw Failure(.usage, "--count must be 1 to \(Limits.eggs.upperBound)")
+      throw Failure(.usage, tr("--count must be 1 to \(Limits.eggs.upperBound)"))
     }
     guard doneness != .periodic else { return try boilPeriodically(form, in: surroundings) }
     let egg = try egg()
@@ -86,7 +87,7 @@ struct Boil: DatedVerb {
       ScheduleCall(
         expression: SpanText.canonical(figures.span), kind: .in, zone: try surroundings.zoneName(),
         label: label, category: category, eggs: count, group: group))
-    surroundings.output.done = "alarm \(reply.alarm.number) is scheduled"
+    surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(
       form, json: BoilAnswer(alarms: [reply.alarm], boil: figures), numbers: [reply.alarm.number]
     ) {
@@ -105,7 +106,7 @@ struct Boil: DatedVerb {
   }
 
   private func egg() throws -> BoiledEgg {
-    if mass != nil, size != nil { throw Failure(.usage, "--mass and --size exclude each other") }
+    if mass != nil, size != nil { throw Failure(.usage, tr("--mass and --size exclude each other")) }
     return BoiledEgg(
       mass: try mass.map(grams) ?? (size ?? .medium).mass, start: try start(), yolk: try yolkTemperature(),
       water: BoilingWater.temperature(altitude: try metres()))
@@ -119,21 +120,22 @@ struct Boil: DatedVerb {
       switch error {
       case .coldWater:
         throw Failure(
-          .usage, "the yolk must reach \(yolk), but the water boils at \(water)",
-          hint: "give --yolk a temperature below \(water)")
+          .usage, tr("the yolk must reach \(yolk), but the water boils at \(water)"),
+          hint: tr("give --yolk a temperature below \(water)"))
       case .hotEgg:
         throw Failure(
-          .usage, "an egg of \(start) needs no boiling to reach \(yolk) in the yolk", hint: "--from fridge")
+          .usage, tr("an egg of \(start) needs no boiling to reach \(yolk) in the yolk"),
+          hint: "--from fridge")
       }
     }
   }
 
   private func grams(_ text: String) throws -> Double {
     guard let grams = Measure.grams(text) else {
-      throw Failure(.usage, "'\(text.visible)' is not a mass", hint: "--mass 58g")
+      throw Failure(.usage, tr("'\(text.visible)' is not a mass"), hint: "--mass 58g")
     }
     guard (5...2_000).contains(grams) else {
-      throw Failure(.usage, "an egg has 5 g (quail) to 2000 g (ostrich)", hint: "--mass 58g")
+      throw Failure(.usage, tr("an egg has 5 g (quail) to 2000 g (ostrich)"), hint: "--mass 58g")
     }
     return grams
   }
@@ -157,10 +159,10 @@ struct Boil: DatedVerb {
 
   private func celsius(_ text: String, option: String, example: String) throws -> Double {
     guard let celsius = Measure.celsius(text) else {
-      throw Failure(.usage, "'\(text.visible)' is not a temperature", hint: example)
+      throw Failure(.usage, tr("'\(text.visible)' is not a temperature"), hint: example)
     }
     guard (0...100).contains(celsius) else {
-      throw Failure(.usage, "\(option) takes 0 °C to 100 °C, not \(degrees(celsius))", hint: example)
+      throw Failure(.usage, tr("\(option) takes 0 °C to 100 °C, not \(degrees(celsius))"), hint: example)
     }
     return celsius
   }
@@ -168,10 +170,10 @@ struct Boil: DatedVerb {
   private func metres() throws -> Double {
     guard let altitude else { return 0 }
     guard let metres = Measure.metres(altitude) else {
-      throw Failure(.usage, "'\(altitude.visible)' is not an altitude", hint: "--altitude 1500m")
+      throw Failure(.usage, tr("'\(altitude.visible)' is not an altitude"), hint: "--altitude 1500m")
     }
     guard BoilingWater.altitudes.contains(metres) else {
-      throw Failure(.usage, "--altitude takes -430 m to 8849 m", hint: "--altitude 1500m")
+      throw Failure(.usage, tr("--altitude takes -430 m to 8849 m"), hint: "--altitude 1500m")
     }
     return metres
   }

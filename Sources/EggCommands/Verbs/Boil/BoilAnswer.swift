@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// The whole of a reply with `--json`.
 struct BoilAnswer: Encodable {
@@ -26,10 +27,14 @@ struct BoilFigures: Encodable {
   }
 
   var text: String {
-    let place = altitude == 0 ? "" : " at \(rounded(altitude)) m"
-    return """
+    let place = altitude == 0 ? "" : tr(" at \(rounded(altitude)) m")
+    let figures = tr(
+      """
       \(rounded(mass)) g from \(degrees(start)), in water that boils at \(degrees(water))\(place), until the yolk \
       has \(degrees(yolk)): \(SpanText.whole(span))
+      """)
+    return """
+      \(figures)
       \(BoiledEgg.formula)
       \(BoiledEgg.source)
 

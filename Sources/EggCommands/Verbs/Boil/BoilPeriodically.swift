@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 extension Boil {
   func boilPeriodically(_ form: AnswerForm, in surroundings: Surroundings) throws {
@@ -9,7 +10,7 @@ extension Boil {
       ("--altitude", altitude != nil), ("--label", label != nil),
     ]
     if let option = options.first(where: \.1) {
-      throw Failure(.usage, "boil periodic takes no \(option.0): its sixteen moves are fixed")
+      throw Failure(.usage, tr("boil periodic takes no \(option.0): its sixteen moves are fixed"))
     }
     guard !dryRun else {
       return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.plan }
@@ -21,11 +22,11 @@ extension Boil {
     let alarms = (1...PeriodicCooking.moves).map { alarm(move: $0, zone: zone) }
     let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
     if let refused = staged.refused.first {
-      throw Failure(.usage, "eggd does not accept the value of '\(refused.field.visible)'")
+      throw Failure(.usage, tr("eggd does not accept the value of '\(refused.field.visible)'"))
     }
     // One change, so that one undo takes all of them back.
     _ = try connection.call(CommitImportCall())
-    surroundings.output.done = "\(alarms.count) alarms are scheduled"
+    surroundings.output.done = tr("\(alarms.count) alarms are scheduled")
     let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
     try surroundings.output.answer(form, json: BoilAnswer(alarms: made), numbers: made.map(\.number)) {
       let text = AlarmText(moments: try Moments(surroundings))
@@ -34,7 +35,7 @@ extension Boil {
   }
 
   private static let plan = """
-    Start with the eggs in water of 100 °C. Move them at each alarm; peel them after the last.
+    \(tr("Start with the eggs in water of 100 °C. Move them at each alarm; peel them after the last."))
     \(PeriodicCooking.source)
 
     """

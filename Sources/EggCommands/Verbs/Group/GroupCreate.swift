@@ -1,10 +1,11 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupCreate: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Create a group.",
+    commandName: "create", abstract: tr("Create a group."),
     discussion: "eggctl group create Sunday --color yellow --icon ~/egg.png")
 
   @Argument(help: "The group's name.") var name: String

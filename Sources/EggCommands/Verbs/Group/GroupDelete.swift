@@ -1,9 +1,10 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a group, after asking.",
+    commandName: "delete", abstract: tr("Delete a group, after asking."),
     discussion: """
       eggctl group delete Sunday --keep-alarms
       eggctl group delete Sunday --delete-alarms -y
@@ -17,35 +18,39 @@ struct GroupDelete: Verb {
 
   func run(in surroundings: Surroundings) throws {
     if keepAlarms, deleteAlarms {
-      throw Failure(.usage, "--keep-alarms and --delete-alarms exclude each other")
+      throw Failure(.usage, tr("--keep-alarms and --delete-alarms exclude each other"))
     }
     let connection = try Connection(surroundings)
     let alarms = try connection.read(ListGroupsCall(name: name)).groups.first?.alarms ?? 0
     if alarms > 0, !keepAlarms, !deleteAlarms {
       throw Failure(
-        .usage, "'\(name.visible)' has \(counted(alarms, "alarm")): give --keep-alarms or --delete-alarms",
+        .usage, tr("'\(name.visible)' has \(Counted.alarms(alarms)): give --keep-alarms or --delete-alarms"),
         hint: "eggctl group delete \(name.shellQuoted) --keep-alarms")
     }
     if !yes {
       guard surroundings.ask != nil else {
         let words = keepAlarms ? " --keep-alarms" : deleteAlarms ? " --delete-alarms" : ""
         throw Failure(
-          .usage, "without a terminal, group delete needs -y",
+          .usage, tr("without a terminal, group delete needs -y"),
           hint: "eggctl group delete \(name.shellQuoted)\(words) -y")
       }
-      let fate = deleteAlarms ? " and its \(counted(alarms, "alarm"))" : ""
-      try surroundings.confirm("delete the group '\(name.visible)'\(fate)?")
+      let fate = deleteAlarms ? tr(" and its \(Counted.alarms(alarms))") : ""
+      try surroundings.confirm(tr("delete the group '\(name.visible)'\(fate)?"))
     }
     let reply = try connection.call(
       DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms,
-      doing: deleteAlarms ? "deleting the group and its" : "deleting the group of")
+      doing: { count in
+        deleteAlarms
+          ? tr("deleting the group and its \(count) alarms ...")
+          : tr("deleting the group of \(count) alarms ...")
+      })
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
-    let rang = reply.rang.isEmpty ? "" : " · had already rung: \(reply.rang.numberList)"
+    let rang = reply.rang.isEmpty ? "" : tr(" · had already rung: \(reply.rang.numberList)")
     let fate =
       reply.count == 0
       ? ""
       : deleteAlarms
-        ? " and \(counted(reply.count, "alarm"))" : "; kept \(counted(reply.count, "alarm"))"
-    try surroundings.output.data("deleted the group '\(name.visible)'\(fate)\(rang)\n")
+        ? tr(" and \(Counted.alarms(reply.count))") : tr("; kept \(Counted.alarms(reply.count))")
+    try surroundings.output.data(tr("deleted the group '\(name.visible)'\(fate)\(rang)") + "\n")
   }
 }

@@ -1,10 +1,11 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupEdit: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a group's colour or icon.",
+    commandName: "edit", abstract: tr("Change a group's colour or icon."),
     discussion: """
       eggctl group edit Sunday --color cyan
       eggctl group edit Sunday --no-color --icon ""
@@ -20,13 +21,13 @@ struct GroupEdit: Verb {
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
-    if noColor, color != nil { throw Failure(.usage, "--color and --no-color exclude each other") }
+    if noColor, color != nil { throw Failure(.usage, tr("--color and --no-color exclude each other")) }
     var call = EditGroupCall(name: name)
     call.color = color
     if noColor { call.plain = true }
     call.icon = try icon.map(surroundings.iconName)
     guard call != EditGroupCall(name: name) else {
-      throw Failure(.usage, "no change was given", hint: "eggctl help group edit")
+      throw Failure(.usage, tr("no change was given"), hint: "eggctl help group edit")
     }
     try surroundings.show(try Connection(surroundings).call(call), asJSON: json)
   }

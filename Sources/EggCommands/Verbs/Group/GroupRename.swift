@@ -1,9 +1,10 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupRename: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Rename a group.",
+    commandName: "rename", abstract: tr("Rename a group."),
     discussion: "eggctl group rename Sunday brunch")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String

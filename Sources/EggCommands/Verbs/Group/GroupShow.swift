@@ -1,9 +1,10 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupShow: DatedVerb {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a group and its alarms.", discussion: "eggctl group show Sunday")
+    commandName: "show", abstract: tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @OptionGroup var dates: DateOptions
@@ -13,12 +14,12 @@ struct GroupShow: DatedVerb {
     let connection = try Connection(surroundings)
     let output = surroundings.output
     guard let group = try connection.read(ListGroupsCall(name: name)).groups.first else {
-      throw Failure(.refused, "there is no group '\(name.visible)'")
+      throw Failure(.refused, tr("there is no group '\(name.visible)'"))
     }
     if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)
     try output.data(GroupTable(moments, colours: output.colours.data).text([group]))
-    if let icon = group.icon { try output.data("icon  \(icon.visible)\n") }
+    if let icon = group.icon { try output.data("\(tr("icon"))  \(icon.visible)\n") }
     guard group.alarms > 0 else {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")
     }

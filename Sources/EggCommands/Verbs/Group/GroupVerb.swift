@@ -1,11 +1,12 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 struct GroupVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "group", _superCommandName: Eggctl.name,
-    abstract: "Create, show, change and delete groups of alarms.",
+    abstract: tr("Create, show, change and delete groups of alarms."),
     discussion: """
       eggctl group create Sunday --color yellow --icon food-egg
       eggctl schedule 6m30s --group Sunday
@@ -36,7 +37,7 @@ extension Surroundings {
 
 extension Failure {
   static func checkGroup(_ name: String) throws {
-    guard !name.isEmpty else { throw Failure(.usage, "a group needs a name") }
+    guard !name.isEmpty else { throw Failure(.usage, tr("a group needs a name")) }
     if let failure = Failure(.group, name) { throw failure }
   }
 }

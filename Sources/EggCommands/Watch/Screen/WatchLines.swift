@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 import Glibc
 
 /// Prints the list and then its changes, if there is no screen.
@@ -22,12 +23,12 @@ struct WatchLines {
         switch try stream.next() {
         case .message(let message): try print(message)
         case .refused(.tooSlow):
-          try output.hint("changes came too fast; all alarms follow")
+          try output.hint(tr("changes came too fast; all alarms follow"))
           try stream.begin()
         case .refused(let error):
           throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
-        case .away: try output.hint("eggd is away; all alarms follow when it is back")
-        case .back: try output.hint("eggd is back; all alarms follow")
+        case .away: try output.hint(tr("eggd is away; all alarms follow when it is back"))
+        case .back: try output.hint(tr("eggd is back; all alarms follow"))
         case .time: break
         case .readerGone: return
         }
@@ -43,7 +44,7 @@ struct WatchLines {
     switch message.part {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
     case .change: try output.data(Self.line(from: message.old, to: message.new, text))
-    case .startOver: try output.hint("any alarm may have changed; all alarms follow")
+    case .startOver: try output.hint(tr("any alarm may have changed; all alarms follow"))
     case .ready, .groups, .other: break
     }
     if message.part != .page { try output.flush() }
@@ -54,10 +55,16 @@ struct WatchLines {
   static func line(from old: WireAlarm?, to new: WireAlarm?, _ text: AlarmText) -> String {
     switch (old, new) {
     case (nil, nil): ""
-    case (nil, let new?): "created  " + text.line(new)
-    case (let old?, nil): "deleted  " + text.line(old)
+    case (nil, let new?): said(tr("created")) + text.line(new)
+    case (let old?, nil): said(tr("deleted")) + text.line(old)
     case (let old?, let new?):
-      (new.state == .ringing && old.state != .ringing ? "rings    " : "changed  ") + text.line(new)
+      said(new.state == .ringing && old.state != .ringing ? tr("rings") : tr("changed"))
+        + text.line(new)
     }
+  }
+
+  /// The word with blanks up to the alarm.
+  private static func said(_ word: String) -> String {
+    word + String(repeating: " ", count: max(1, 9 - word.displayWidth))
   }
 }

@@ -1,16 +1,17 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 extension ExpressionHint {
   /// Like ``words``, but short.
   fileprivate var shortWords: String {
     switch self {
-    case .averageUnits(let instead): "a month is 30.44 days; or \(instead)?"
-    case .denseEvent: "rings more than once a minute"
-    case .calendarUnits: "counted on the calendar"
+    case .averageUnits(let instead): tr("a month is 30.44 days; or \(instead)?")
+    case .denseEvent: tr("rings more than once a minute")
+    case .calendarUnits: tr("counted on the calendar")
     case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .dayAfter(let instead),
       .firstDay(let instead):
-      "or \(instead)?"
+      tr("or \(instead)?")
     }
   }
 }
@@ -29,27 +30,27 @@ extension WatchView {
       let (prompt, caret) = prompt("add: ", line)
       return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
     case .edit(let number, let line):
-      let (prompt, caret) = prompt("edit #\(number): ", line)
+      let (prompt, caret) = prompt(tr("edit #\(number): "), line)
       return Footer(lines: [prompt, preview(edit: line, at: caret)], caret: caret)
     case .extend(let number, let line):
-      let (prompt, caret) = prompt("extend #\(number) by: ", line)
+      let (prompt, caret) = prompt(tr("extend #\(number) by: "), line)
       return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
         ?? Footer(lines: [prompt], caret: caret)
     case .group(let number, let line):
-      let (prompt, caret) = prompt("group of #\(number): ", line)
+      let (prompt, caret) = prompt(tr("group of #\(number): "), line)
       return Footer(lines: [prompt], caret: caret)
     case .filter(let line, _):
       let (prompt, caret) = prompt("filter: ", line)
       return Footer(lines: [prompt], caret: caret)
     case .confirmDelete(let number):
       let name = state.list.alarm(number)?.name ?? "#\(number)"
-      let question = "delete \(name.cut(to: max(1, layout.columns - 13)))? y/n"
+      let question = tr("delete \(name.cut(to: max(1, layout.columns - 13)))? y/n")
       return Footer(lines: [StyledLine(question, .bold)])
     case .confirmUndo(let change):
       let text = UndoText(moments).sentence(change).cut(to: max(1, layout.columns - 11))
-      return Footer(lines: [StyledLine("undo \(text)? y/n", .bold)])
+      return Footer(lines: [StyledLine(tr("undo \(text)? y/n"), .bold)])
     case .move(let number, _):
-      return Footer(lines: [StyledLine("move #\(number): up, down, then Enter; Esc", .bold)])
+      return Footer(lines: [StyledLine(tr("move #\(number): up, down, then Enter; Esc"), .bold)])
     case .list, .help, .details: break
     }
     if let notice = state.notice { return Footer(lines: [StyledLine(notice.visible, .bold)]) }
@@ -72,7 +73,7 @@ extension WatchView {
     }
     var shown = Set<Int>()
     for (index, hint) in Self.keys.enumerated().sorted(by: { $0.element.rank < $1.element.rank }) {
-      let width = hint.key.count + hint.text.count + 3
+      let width = hint.key.count + hint.text.displayWidth + 3
       guard left + 2 >= width else { break }
       left -= width
       shown.insert(index)
@@ -87,15 +88,18 @@ extension WatchView {
   }
 
   private static let keys: [(key: String, text: String, rank: Int)] = [
-    ("a", "add", 0), ("e", "edit", 4), ("d", "delete", 3), ("x", "done", 6), ("s", "snooze", 7),
-    ("+", "extend", 13), ("p", "pause", 8), ("r", "again", 14), ("g", "group", 15), ("m", "move", 11),
-    ("o", "sort", 10), ("u", "undo", 12), ("/", "filter", 9), ("h", "hungry", 5), ("?", "help", 1),
-    ("q", "quit", 2),
+    ("a", tr("add"), 0), ("e", tr("edit"), 4), ("d", tr("delete"), 3), ("x", tr("done"), 6),
+    ("s", tr("snooze"), 7),
+    ("+", tr("extend"), 13), ("p", tr("pause"), 8), ("r", tr("again"), 14), ("g", tr("group"), 15),
+    ("m", tr("move"), 11),
+    ("o", tr("sort"), 10), ("u", tr("undo"), 12), ("/", tr("filter"), 9), ("h", tr("hungry"), 5),
+    ("?", tr("help"), 1),
+    ("q", tr("quit"), 2),
   ]
 
   /// An input line, cut to fit around the cursor, and the cursor's column.
   private func prompt(_ name: String, _ typed: TypedLine) -> (StyledLine, caret: Int) {
-    let before = typed.before.visible.end(fitting: max(0, layout.columns - name.count - 1))
+    let before = typed.before.visible.end(fitting: max(0, layout.columns - name.displayWidth - 1))
     var line = StyledLine(name, .bold)
     line.append(before)
     let caret = min(line.width, layout.columns - 1)
@@ -106,12 +110,12 @@ extension WatchView {
   /// What the line changes; if it changes nothing, why, under the place.
   private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
     switch EditLine.read(typed.text, in: ReadingContext(now: moments.now, zone: moments.zone)) {
-    case .empty: return StyledLine("8m, tomorrow 07:30, or \"another label\"", .dim)
+    case .empty: return StyledLine(tr("8m, tomorrow 07:30, or \"another label\""), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
     case .edit(let time?, let first?, let label): return preview(time, first, label)
     case .edit(_, _, let label):
       let label = label ?? ""
-      return label.isEmpty ? StyledLine("no label") : StyledLine(label.visible, .bold)
+      return label.isEmpty ? StyledLine(tr("no label")) : StyledLine(label.visible, .bold)
     }
   }
 
@@ -119,7 +123,7 @@ extension WatchView {
   private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
     switch read(typed) {
     case .empty:
-      return StyledLine("6m30s two soft ones, or tomorrow 07:30", .dim)
+      return StyledLine(tr("6m30s two soft ones, or tomorrow 07:30"), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
     case .alarm(let time, let first, let label): return preview(time, first, label)
     }
@@ -140,8 +144,9 @@ extension WatchView {
   }
 
   private func preview(_ time: TimeExpression, _ first: Instant, _ label: String?) -> StyledLine {
-    let kind = time.kind == .calendar ? "first " : ""
-    var line = StyledLine("\(moments.text(first))  \(kind)in \(SpanText.left(first - moments.now))")
+    let left = SpanText.left(first - moments.now)
+    var line = StyledLine(
+      "\(moments.text(first))  " + (time.kind == .calendar ? tr("first in \(left)") : tr("in \(left)")))
     line.append(blanks: 2)
     if let remark = remark(time, first) {
       line.append(remark.visible, .alert)
@@ -156,6 +161,6 @@ extension WatchView {
     if let hint = time.hint { return hint.shortWords }
     guard case .recurring(let recurring) = time.reading else { return nil }
     let zone = time.zoneName.flatMap { try? Zone.named($0) } ?? moments.zone
-    return recurring.skipped(after: moments.now, first: first, in: zone)?.words(clock: "the clock")
+    return recurring.skipped(after: moments.now, first: first, in: zone)?.words(clock: tr("the clock"))
   }
 }

@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 
 extension WatchView {
   /// The groups' names and progress in the available lines; the last line says how many are hidden.
@@ -20,7 +21,8 @@ extension WatchView {
       let last = places - 1
       lines[lines.count - 1].pad(to: last % layout.groupsInLine * layout.groupWidth)
       let hidden = state.groups.count - shown.count
-      lines[lines.count - 1].append(shown.isEmpty ? "\(hidden) groups" : "and \(hidden) more groups", .dim)
+      lines[lines.count - 1].append(
+        shown.isEmpty ? tr("\(hidden) groups") : tr("and \(hidden) more groups"), .dim)
     }
     return lines
   }

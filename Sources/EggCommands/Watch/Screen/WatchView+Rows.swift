@@ -1,13 +1,14 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 extension WatchView {
   /// The columns for the whole list, so that they stay while it scrolls; two cells are for the cursor.
   var columns: ListColumns {
     var needs = state.list.needs
     for (_, alarm) in visible {
-      needs.left = max(needs.left, ListRow(alarm, now: moments.now).left.utf8.count)
+      needs.left = max(needs.left, ListRow(alarm, now: moments.now).left.displayWidth)
     }
     return ListColumns(needs, dues: moments.dueWidths, in: layout.columns, margin: 2)
   }
@@ -41,8 +42,8 @@ extension WatchView {
 
   private var empty: [String] {
     guard state.link == .live else { return [] }
-    if state.filter.isEmpty { return ["no alarms yet", "a 6m30s two soft ones   or h for hungry"] }
-    return ["nothing matches '\(state.filter.visible)'", "Esc shows all"]
+    if state.filter.isEmpty { return [tr("no alarms yet"), tr("a 6m30s two soft ones   or h for hungry")] }
+    return [tr("nothing matches '\(state.filter.visible)'"), tr("Esc shows all")]
   }
 
   /// When the lines next change by time alone; nil if they do not.

@@ -1,5 +1,6 @@
 import EggProtocol
 import EggTime
+import Gettext
 
 /// Draws the screen as lines. Pure: equal state, moment and size give equal lines.
 struct WatchView {
@@ -46,7 +47,7 @@ struct WatchView {
   private func details(_ reply: ShowReply) -> [String] {
     let text = AlarmText(moments: moments).full(reply, colours: false)
     let lines = text.split(separator: "\n").map(String.init)
-    return lines.prefix(max(0, layout.lines - (layout.hasTitle ? 2 : 1))) + ["any key: back to the list"]
+    return lines.prefix(max(0, layout.lines - (layout.hasTitle ? 2 : 1))) + [tr("any key: back to the list")]
   }
 
   func text(_ line: StyledLine) -> String { line.text(in: layout.columns, colours: colours) }
@@ -58,9 +59,9 @@ struct WatchView {
   /// The totals of the shown alarms, or why they are unknown.
   private var title: StyledLine {
     switch state.link {
-    case .lost(let reason): return StyledLine("\(reason) · trying again every second", .error)
+    case .lost(let reason): return StyledLine(tr("\(reason) · trying again every second"), .error)
     case .reading where !state.isComplete:
-      return StyledLine("reading the list: \(counted(Int64(state.list.total), "alarm")) so far")
+      return StyledLine(tr("reading the list: \(Counted.alarms(Int64(state.list.total))) so far"))
     case .reading, .live: break
     }
     return StyledLine(AlarmText(moments: moments).totals(state.totals, in: layout.columns), .bold)
@@ -68,14 +69,14 @@ struct WatchView {
 
   /// The keys; fits ten lines of forty columns, including the totals.
   static let help = [
-    "up down PgUp PgDn Home G  go to an alarm",
-    "a  add   e  edit: a time, then a label",
-    "h  hungry: alarm in five seconds",
-    "d  delete  x  done   Enter  details",
-    "s  snooze  +  extend Space  dismiss",
-    "p  pause   r  again  g  group",
-    "m  move    o  sort   u  undo  U  redo",
-    "/  filter  q  quit   Ctrl-Z  suspend",
-    "any key: back to the list",
+    tr("up down PgUp PgDn Home G  go to an alarm"),
+    tr("a  add   e  edit: a time, then a label"),
+    tr("h  hungry: alarm in five seconds"),
+    tr("d  delete  x  done   Enter  details"),
+    tr("s  snooze  +  extend Space  dismiss"),
+    tr("p  pause   r  again  g  group"),
+    tr("m  move    o  sort   u  undo  U  redo"),
+    tr("/  filter  q  quit   Ctrl-Z  suspend"),
+    tr("any key: back to the list"),
   ]
 }

@@ -82,7 +82,8 @@ extension RequestHandler {
         switch result {
         case .success(let outcome):
           guard let made = outcome.alarms.first else {
-            call.fail(ScheduleError.storeUnavailable(reason: "the new alarm cannot be read").failure)
+            call.fail(
+              ScheduleError.storeUnavailable(reason: translatable("the new alarm cannot be read")).failure)
             return
           }
           call.reply(json: reply(made, outcome))

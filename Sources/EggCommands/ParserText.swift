@@ -1,0 +1,42 @@
+import EggTime
+import Gettext
+
+/// ArgumentParser's own texts in the user's language.
+enum ParserText {
+  /// A help page with its headings and the lines that ArgumentParser adds.
+  static func help(_ page: String) -> String {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let heading = headings.first { line.hasPrefix($0.text) }
+      return heading.map { tr($0) + line.dropFirst($0.text.count) } ?? String(line)
+    }
+    return remarks.reduce(lines.joined(separator: "\n")) { $0.replacing($1.text, with: tr($1)) }
+  }
+
+  private static let headings: [Phrase] = [
+    Phrase("OVERVIEW:"), Phrase("USAGE:"), Phrase("ARGUMENTS:"), Phrase("OPTIONS:"), Phrase("SUBCOMMANDS:"),
+  ]
+  private static let remarks: [Phrase] = [
+    Phrase("Show the version."), Phrase("Show help information."),
+    Phrase("Show subcommand help information."),
+  ]
+
+  /// A mistake in lower case, without a full stop. Those that ``mistakes(_:)`` lacks stay English.
+  static func inOwnLanguage(_ mistake: String) -> String {
+    let parts = mistake.split(separator: "; give one of ", maxSplits: 1)
+    let reason = tr(received: String(parts.first ?? ""))
+    guard parts.count == 2 else { return reason }
+    return tr("\(reason); give one of \(parts[1].replacing(" or ", with: tr(" or ")))")
+  }
+
+  /// ArgumentParser's sentences, so that catalogues have them; any value stands for what is quoted.
+  private static func mistakes(_ any: String) -> [Phrase] {
+    [
+      Phrase("unknown option '\(any)'"), Phrase("missing value for '\(any)'"),
+      Phrase("unexpected argument '\(any)'"), Phrase("2 unexpected arguments: '\(any)', '\(any)'"),
+      Phrase("missing expected argument '\(any)'"), Phrase("missing one of: '\(any)', '\(any)'"),
+      Phrase("missing required subcommand"), Phrase("the value '\(any)' is invalid for '\(any)'"),
+      Phrase("the option '\(any)' does not take any value, but '\(any)' was specified"),
+      Phrase("value to be set with flag '\(any)' had already been set with flag '\(any)'"),
+    ]
+  }
+}
