@@ -3,10 +3,14 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
+# Tests are in English.
+export LC_ALL = C.UTF-8
 .PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall dist deb test-deb toolchain
 
 # packaging/install.sh has the defaults.
 export PREFIX DESTDIR
+
+catalogues = $(patsubst po/%.po,.build/locale/%/LC_MESSAGES/eggd.mo,$(wildcard po/*.po))
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
@@ -14,7 +18,7 @@ player = $(release)/eggd-sound
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
-scripts = .ci/run $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
+scripts = .ci/run po/check po/update $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
   Tests/Benchmarks/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   Sources/EggCommands/Completion/eggctl.bash $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
@@ -31,12 +35,12 @@ toolchain:
 	fi
 	@$(packages) build
 
-build: toolchain ## Build eggd, eggctl and eggd-sound in .build/release
+build: toolchain $(catalogues) ## Build eggd, eggctl and eggd-sound in .build/release
 	for product in $(notdir $(binaries) $(player)); do $(swift_build) -c release --product $$product; done
 	@touch -c $(binaries) $(player)
 
 # Includes the programs of benchmarks and torture.
-programs: toolchain
+programs: toolchain $(catalogues)
 	$(swift_build) -c release
 	@touch -c $(binaries) $(player)
 
@@ -94,10 +98,11 @@ sanitize: toolchain ## Build and run the unit tests with the address and thread 
 	    swift test --skip-build --disable-xctest --sanitize=$$kind --scratch-path .build/sanitize-$$kind --skip EndToEndTests; \
 	done
 
-lint: toolchain ## Check the format, the scripts, and that mutants.patch applies
+lint: toolchain ## Check the format, the scripts, the translations, and that mutants.patch applies
 	@$(packages) test
 	swift format lint --strict --recursive Package.swift Sources Tests
 	shellcheck -x -P SCRIPTDIR $(scripts)
+	po/check
 	git apply --check Tests/Torture/mutants.patch
 
 bench: programs ## Measure every mark next to its peers (10 min); NAMES="lateness list" picks some
@@ -108,7 +113,11 @@ bench: programs ## Measure every mark next to its peers (10 min); NAMES="latenes
 $(binaries) $(player) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) --no-print-directory build
 
-install: $(binaries) $(player) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
+.build/locale/%/LC_MESSAGES/eggd.mo: po/%.po
+	@mkdir -p $(@D)
+	msgfmt --check --output-file=$@ $<
+
+install: $(binaries) $(player) $(catalogues) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
 	packaging/install.sh install
 
 uninstall: ## Remove the installed files; the alarms stay in ~/.local/state/eggd

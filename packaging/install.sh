@@ -25,6 +25,8 @@ declare -A completions=(
   [fish]=$data/fish/vendor_completions.d/eggctl.fish
 )
 mapfile -t shared < <(cd "$source/share" && find . -type f -printf '%P\n')
+# The archive has the translations in share.
+translations=$source/.build/locale
 # Files for all users, which only root installs, or somebody who stages a package.
 for_all=
 [[ $user != root && -z $DESTDIR ]] || for_all=1
@@ -43,7 +45,12 @@ install_files() {
   put 644 "$source/systemd/eggd-login.service" "$units/eggd-login.service"
   put 644 "$source/systemd/no-sandbox.conf" "$data/eggd/no-sandbox.conf"
   for file in "${shared[@]}"; do put 644 "$source/share/$file" "$data/$file"; done
-  for shell in "${!completions[@]}"; do "$programs/eggctl" completion "$shell" | write "${completions[$shell]}"; done
+  if [[ -d $translations ]]; then
+    (cd "$translations" && find . -name eggd.mo -printf '%P\n') | while read -r file; do
+      put 644 "$translations/$file" "$data/locale/$file"
+    done
+  fi
+  for shell in "${!completions[@]}"; do LC_ALL=C "$programs/eggctl" completion "$shell" | write "${completions[$shell]}"; done
   [[ -n $for_all ]] || return 0
   put 644 "$source/systemd/eggd.catalog" "$catalog"
   put 644 "$source/systemd/90-eggd.preset" "$preset"
@@ -54,6 +61,7 @@ remove_files() {
   rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,.socket}
   for file in "${shared[@]}"; do rm -f "$DESTDIR$data/$file"; done
   for file in "${completions[@]}"; do rm -f "$DESTDIR$file"; done
+  rm -f "$DESTDIR$data"/locale/*/LC_MESSAGES/eggd.mo
   rm -f "$DESTDIR$data/eggd/no-sandbox.conf"
   [[ ! -d $DESTDIR$data/eggd ]] || rmdir --ignore-fail-on-non-empty "$DESTDIR$data/eggd"
   [[ -z $for_all ]] || rm -f "$DESTDIR$catalog" "$DESTDIR$preset"

@@ -13,6 +13,9 @@ struct DesktopTests {
   @Test("a ring is heard with a server that plays no sounds, and without one, until it is answered")
   func sound() throws { try Scenario.run("sound.sh", below: serverScript + ["dunst"]) }
 
+  @Test("Koreans read Korean in eggctl and bubbles, others English, and journal and JSON stay English")
+  func languages() throws { try Scenario.run("languages.sh", below: serverScript + ["dunst"]) }
+
   @Test("without a bus rings are kept until there is one")
   func lateBus() throws { try Scenario.run("late-bus.sh") }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gettext
 
 /// `eggctl complete-words WORD …`: what the completion scripts of the shells call. The words are those after
 /// `eggctl`, without their quotes; the last one ends at the cursor. It prints an ``Offer``, and never fails.
@@ -40,7 +41,7 @@ enum CompleteWords {
     var candidates = verb.configuration.subcommands.map {
       Offer.Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
     }
-    if withHelp, verb == Eggctl.self { candidates.append(.init("help", "Explain a command.")) }
+    if withHelp, verb == Eggctl.self { candidates.append(.init("help", tr("Explain a command."))) }
     return Offer(candidates: candidates)
   }
 }

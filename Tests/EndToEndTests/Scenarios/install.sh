@@ -36,6 +36,7 @@ check_sh "systemd-analyze verify has nothing to say" \
 check "the icon is where themes look" test -r ~/.local/share/icons/hicolor/scalable/apps/eggd.svg
 check "the desktop entry is where desktops look" test -r ~/.local/share/applications/eggd.desktop
 check_sh "man finds the pages" 'MANPATH=$HOME/.local/share/man man -w eggd eggctl eggctl-times'
+check "the translations are where eggctl looks" test -r ~/.local/share/locale/ko/LC_MESSAGES/eggd.mo
 check "the player is where eggd looks" test -x ~/.local/libexec/eggd-sound
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h
