@@ -23,6 +23,8 @@ public enum Gettext {
     // modules, which a static program cannot load.
     for domain in [domain, "libc"] { bind_textdomain_codeset(domain, "UTF-8") }
     locale = messages
+    // Opens the catalogue now: eggd must not read files when an alarm rings.
+    _ = translation(of: "error")
   }
 
   /// The first of LC_ALL, LC_MESSAGES and LANG that is set decides, locale(7). LANGUAGE counts only if that is
