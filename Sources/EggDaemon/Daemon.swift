@@ -261,7 +261,7 @@ package final class Daemon: @unchecked Sendable {
       schedulerQueue.async { [self, settings, mistake] in
         if let settings, let format {
           loop.words = settings.words
-          notifier.follow(NoticeWording(format) { [zone] in zone.current }, usual: settings.sound)
+          notifier.follow(NoticeWording(format, zone: { [zone] in zone.current }, say: tr), usual: settings.sound)
         }
         wireQueue.async { [self] in
           if let settings { requests.configuration.settings = settings }
