@@ -20,7 +20,7 @@ struct LiveValues {
 
   /// The groups, with how many alarms each has.
   func groups() -> [Offer.Candidate] {
-    (answer(to: ListGroupsCall())?.groups ?? []).map { .init($0.name, counted($0.alarms, "alarm")) }
+    (answer(to: ListGroupsCall())?.groups ?? []).map { .init($0.name, Counted.alarms($0.alarms)) }
   }
 
   /// The first alarms that fit, by number, with their labels. Without a label it is the time as entered.

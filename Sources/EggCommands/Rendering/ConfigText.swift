@@ -1,11 +1,12 @@
 import EggProtocol
+import Gettext
 
 /// Settings as a table: key, value, where it is set.
 enum ConfigText {
   static func text(_ reply: ConfigReply, colours: Bool) -> String {
     var table = Table([
-      Table.Column(heading: "KEY"), Table.Column(heading: "VALUE", minimum: 12),
-      Table.Column(heading: "SET BY", gap: 0),
+      Table.Column(heading: tr("KEY")), Table.Column(heading: tr("VALUE"), minimum: 12),
+      Table.Column(heading: tr("SET BY"), gap: 0),
     ])
     let rows = reply.settings.map { setting -> [Table.Cell] in
       let style: Style = setting.source == .default ? .dim : .plain
@@ -20,10 +21,10 @@ enum ConfigText {
 
   private static func source(of setting: WireSetting, _ file: String?) -> String {
     switch setting.source {
-    case .default: "default"
+    case .default: tr("default")
     case .file: (file?.visible ?? "config.toml") + (setting.line.map { ":\($0)" } ?? "")
     case .commandLine: "eggd --\(setting.key.visible)"
-    case .other: "unknown to this eggctl"
+    case .other: tr("unknown to this eggctl")
     }
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl config`: shows the settings that hold and where each comes from.
 struct Config: Verb {
   static let configuration = CommandConfiguration(
     commandName: "config", _superCommandName: Eggctl.name,
-    abstract: "Show eggd's settings, and where each is set.",
+    abstract: tr("Show eggd's settings, and where each is set."),
     discussion: """
       eggctl config
       eggctl config --json
@@ -27,7 +28,7 @@ extension Surroundings {
     if json { return try output.data(JSON.text(reply) + "\n") }
     try output.data(ConfigText.text(reply, colours: output.colours.data))
     if let mistake = reply.mistake {
-      try output.note("the file is not used: \(mistake.description.visible)")
+      try output.note(tr("the file is not used: \(mistake.description.visible)"))
     }
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EggProtocol
+import Gettext
 
 /// `eggctl reload`: has eggd read its configuration anew.
 struct Reload: Verb {
   static let configuration = CommandConfiguration(
     commandName: "reload", _superCommandName: Eggctl.name,
-    abstract: "Have eggd read its configuration file again.",
+    abstract: tr("Have eggd read its configuration file again."),
     discussion: """
       eggctl reload
 
