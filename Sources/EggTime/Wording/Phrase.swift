@@ -57,6 +57,7 @@ public struct Phrase: ExpressibleByStringInterpolation, Sendable {
       let number = left.prefix { ("0"..."9").contains($0) }
       if number.isEmpty {
         switch left.popFirst() {
+        case nil: break
         case "%": text += "%"
         default:
           if rest.indices.contains(next) { text += rest[next].value }
