@@ -9,34 +9,32 @@ extension StoreTransaction {
 
   /// Deletes alarms; their occurrences go with them.
   func delete(_ numbers: [Int64], at moment: Instant) throws {
-    if numbers.count > Self.fewAlarms { try keepHistory(of: numbers, at: moment) }
-    let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
-    for number in numbers { try delete.run([number]) }
+    guard numbers.count > Self.fewAlarms else {
+      let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+      return try numbers.forEach { try delete.run([$0]) }
+    }
+    // One statement for all: SQLite copies each page that a statement with a trigger changes, to undo it alone.
+    let list = numbers.jsonList
+    try keepHistory(of: list, at: moment)
+    for deletion in ["occurrence WHERE alarm", "alarm WHERE number"] {
+      try database.execute(
+        sql: "DELETE FROM \(deletion) IN (SELECT value FROM json_each(?))", arguments: [list])
+    }
   }
 
-  /// Does what the trigger does, without the rows that the next ones push out at once. It leaves nothing to the
-  /// trigger.
-  private func keepHistory(of numbers: [Int64], at moment: Instant) throws {
-    let find = try database.cachedStatement(
-      sql: "SELECT id FROM occurrence WHERE alarm = ? AND outcome IN ('rung', 'missed')")
-    var kept: [Int64] = []
-    for number in numbers {
-      let rows = try find.rows([number])
-      while let row = try rows.next() { kept.append(int(row, 0) ?? 0) }
-      if kept.count > 2 * Self.mostKept { kept = kept.sorted().suffix(Self.mostKept) }
-    }
+  /// Does what the trigger does, without the rows that later ones would push out at once.
+  private func keepHistory(of list: String, at moment: Instant) throws {
     let same = "dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason"
-    let insert = try database.cachedStatement(
+    try database.execute(
       sql: """
         INSERT INTO history (id, alarm, alarmID, label, deletedAt, \(same))
-        SELECT occurrence.id, alarm.number, alarm.id, label, ?, \(same)
-        FROM occurrence JOIN alarm ON alarm.number = occurrence.alarm WHERE occurrence.id = ?
-        """)
-    for occurrence in kept.sorted().suffix(Self.mostKept) {
-      try insert.run([moment.microseconds, occurrence])
-    }
-    let delete = try database.cachedStatement(sql: "DELETE FROM occurrence WHERE alarm = ?")
-    for number in numbers { try delete.run([number]) }
+        SELECT * FROM (
+          SELECT o.id, a.number, a.id, a.label, ?, \(same)
+          FROM occurrence o JOIN alarm a ON a.number = o.alarm
+          WHERE o.alarm IN (SELECT value FROM json_each(?)) AND o.outcome IN ('rung', 'missed')
+          ORDER BY o.id DESC LIMIT ?)
+        ORDER BY 1
+        """, arguments: [moment.microseconds, list, Self.mostKept])
   }
 
   /// µs; leap years included.
@@ -60,4 +58,9 @@ extension StoreTransaction {
     let delete = try database.cachedStatement(sql: "DELETE FROM history WHERE alarm = ?")
     for number in numbers { try delete.run([number]) }
   }
+}
+
+extension [Int64] {
+  /// For `json_each`.
+  var jsonList: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }

@@ -5,8 +5,8 @@ enum PageCache {
   /// Small, so that eggd's memory does not grow with the schedule.
   static let usual = 1_024
   /// A change of many alarms meets their UUIDs and labels in random order in the indexes. With the usual cache
-  /// each of these pages is written and read again for each alarm: deleting 100 000 wrote 4 to 8 GB.
-  static let large = 32_768
+  /// each of these pages is written and read again for each alarm.
+  static let large = 16_384
 
   static func set(_ size: Int, of database: Database) throws {
     try database.execute(sql: "PRAGMA cache_size = -\(size)")

@@ -23,6 +23,19 @@ struct Images {
       OR id = (SELECT max(id) FROM occurrence WHERE alarm = ?3 AND outcome = 'skipped')
       OR id IN (SELECT id FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = ?3))
     """
+  private static let many = "IN (SELECT value FROM json_each(?3))"
+  private static let takeAlarms = """
+    INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
+    SELECT ?1, ?2, number, \(AlarmColumn.list()) FROM alarm WHERE number \(many)
+    """
+  private static let takeOccurrencesOfMany = """
+    INSERT INTO occurrence_image (holder, side, place, \(OccurrenceColumn.list()))
+    SELECT ?1, ?2, alarm, \(OccurrenceColumn.list()) FROM occurrence o WHERE alarm \(many) AND (id >= ?4
+      OR (outcome = 'rung' AND dismissedAt IS NULL)
+      OR id = (SELECT max(id) FROM occurrence WHERE alarm = o.alarm AND outcome = 'skipped')
+      OR EXISTS (SELECT 1 FROM occurrence_image i
+        WHERE i.holder = ?1 AND i.side = 0 AND i.place = o.alarm AND i.id = o.id))
+    """
   private static let takeGroup = """
     INSERT INTO alarm_group_image (holder, side, \(GroupColumn.list()))
     SELECT ?, ?, \(GroupColumn.list()) FROM alarm_group WHERE id = ?
@@ -50,6 +63,13 @@ struct Images {
   /// have a key from `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
     guard !numbers.isEmpty else { return }
+    if numbers.count > StoreTransaction.fewAlarms {
+      // Each statement copies the pages that it changes, to undo it alone: for many alarms that is most of the work.
+      let list = numbers.jsonList
+      try database.cachedStatement(sql: Self.takeAlarms).run([holder, side.rawValue, list])
+      return try database.cachedStatement(sql: Self.takeOccurrencesOfMany)
+        .run([holder, side.rawValue, list, occurrence])
+    }
     let alarm = try database.cachedStatement(sql: Self.takeAlarm)
     let occurrences = try database.cachedStatement(sql: Self.takeOccurrences)
     for number in numbers {
