@@ -143,7 +143,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         witness?.passed(.told)
       case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
       case .show(let rings, let joining):
-        take(.show(rings.map(Notice.init), joins: joining))
+        take(.show(rings.map { Notice($0) }, joins: joining))
         witness?.passed(.shown)
       case .record(let records):
         witness?.passed(.beforeRecord)
