@@ -74,7 +74,8 @@ package final class Daemon: @unchecked Sendable {
       usual: settings.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording(MomentFormat(settings.dateFormat), zone: { zone.current }, say: tr), sound: sound,
+      wording: NoticeWording(MomentFormat(settings.dateFormat), zone: { zone.current }, say: tr),
+      sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
@@ -261,7 +262,8 @@ package final class Daemon: @unchecked Sendable {
       schedulerQueue.async { [self, settings, mistake] in
         if let settings, let format {
           loop.words = settings.words
-          notifier.follow(NoticeWording(format, zone: { [zone] in zone.current }, say: tr), usual: settings.sound)
+          notifier.follow(
+            NoticeWording(format, zone: { [zone] in zone.current }, say: tr), usual: settings.sound)
         }
         wireQueue.async { [self] in
           if let settings { requests.configuration.settings = settings }

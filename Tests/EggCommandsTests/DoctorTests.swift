@@ -138,7 +138,8 @@ struct DoctorTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let wants = folder.appending(path: "systemd/user/default.target.wants")
     let variables = ["XDG_RUNTIME_DIR": "/nonexistent", "XDG_CONFIG_HOME": folder.path]
-    #expect(Run.run(["doctor"], variables: variables).output.contains("systemctl --user enable --now eggd.socket"))
+    #expect(
+      Run.run(["doctor"], variables: variables).output.contains("systemctl --user enable --now eggd.socket"))
     try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
     try Data().write(to: wants.appending(path: unit))
     #expect(
