@@ -54,6 +54,7 @@ make install DESTDIR=/tmp/clone PREFIX=/opt >/dev/null
 mkdir -p /tmp/archive/bin
 cp .build/release/{eggd,eggctl,eggd-sound} /tmp/archive/bin
 cp -r share systemd packaging/install.sh /tmp/archive
+cp -r .build/locale /tmp/archive/share
 check "install.sh" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh
 check "installs what make install does" diff -r /tmp/clone /tmp/unpacked
 check "install.sh uninstall" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh uninstall
