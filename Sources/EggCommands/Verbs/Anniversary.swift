@@ -75,8 +75,6 @@ struct AnniversaryVerb: DatedVerb {
     _ plans: [AnniversaryPlan], of anniversary: Anniversary, in surroundings: Surroundings
   ) throws -> Made {
     let connection = try Connection(surroundings)
-    // An import would create the group of a misspelled name.
-    if let group { _ = try connection.read(ListGroupsCall(name: group)) }
     let machine = try connection.read(StatusCall()).zone
     let zone = try surroundings.zoneName() ?? machine
     let sound = try sound.map(surroundings.soundText).flatMap { AlarmSound($0) }
@@ -86,13 +84,8 @@ struct AnniversaryVerb: DatedVerb {
       }
       return alarm(plan, timing, zone: zone, birth: anniversary.birth, sound: sound)
     }
-    let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
-    if let refused = staged.refused.first {
-      throw Failure(.usage, tr("eggd does not accept the value of '\(refused.field.visible)'"))
-    }
-    let sequence = try connection.call(CommitImportCall()).sequence
-    let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
-    return Made(alarms: made, sequence: sequence)
+    let made = try connection.add(alarms, to: group, in: surroundings)
+    return Made(alarms: made.alarms, sequence: made.sequence)
   }
 
   private func alarm(

@@ -15,19 +15,9 @@ extension Boil {
     guard !dryRun else {
       return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.plan }
     }
-    let connection = try Connection(surroundings)
-    // An import would create the group of a misspelled name.
-    if let group { _ = try connection.read(ListGroupsCall(name: group)) }
     let zone = try surroundings.zoneName() ?? "UTC"
     let alarms = (1...PeriodicCooking.moves).map { alarm(move: $0, zone: zone) }
-    let staged = try connection.call(ImportAlarmsCall(alarms: alarms.map { ImportedAlarm(alarm: $0) }))
-    if let refused = staged.refused.first {
-      throw Failure(.usage, tr("eggd does not accept the value of '\(refused.field.visible)'"))
-    }
-    // One change, so that one undo takes all of them back.
-    _ = try connection.call(CommitImportCall())
-    surroundings.output.done = tr("\(alarms.count) alarms are scheduled")
-    let made = try alarms.compactMap { try $0.id.map { try connection.read(ShowCall(id: $0)).alarm } }
+    let made = try Connection(surroundings).add(alarms, to: group, in: surroundings).alarms
     try surroundings.output.answer(form, json: BoilAnswer(alarms: made), numbers: made.map(\.number)) {
       let text = AlarmText(moments: try Moments(surroundings))
       return made.map { text.line($0, base: $0.createdAt) }.joined() + Self.plan
