@@ -30,6 +30,8 @@ public struct Alarm: Hashable, Sendable {
   public var sound: AlarmSound?
   /// How often it repeats bubble and sound until it is answered; nil for never.
   public var insist: TimeSpan?
+  /// What runs when it rings; nil for nothing of its own.
+  public var run: AlarmCommand?
   public var timing: Timing
   /// The time expression as typed, for display and for `again`.
   public var expression: String
@@ -73,7 +75,8 @@ public struct Alarm: Hashable, Sendable {
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
-    note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil, timing: Timing,
+    note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil, run: AlarmCommand? = nil,
+    timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
     state: StoredState = .scheduled,
@@ -94,6 +97,7 @@ public struct Alarm: Hashable, Sendable {
     self.note = note
     self.sound = sound
     self.insist = insist
+    self.run = run
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

@@ -22,6 +22,8 @@ public enum Limits {
   public static let iconBytes = 4_096
   /// Of a sound's name or path.
   public static let soundBytes = 4_096
+  /// Of a command with its arguments.
+  public static let runBytes = 4_096
   /// Of a key, a group's name or an expression.
   public static let keyBytes = 200
   public static let eggs: ClosedRange<Int64> = 1...1_000_000

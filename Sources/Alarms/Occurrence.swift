@@ -29,6 +29,8 @@ public struct Occurrence: Hashable, Sendable {
   public var bubble: UInt32?
   /// The unique bus name of that server.
   public var bubbleServer: String?
+  /// The commands that its last ring ran, as far as they have ended.
+  public var hooks: [HookRun] = []
 
   public enum Outcome: String, CaseIterable, Sendable {
     case rung
@@ -45,7 +47,8 @@ public struct Occurrence: Hashable, Sendable {
     id: Int64, dueAt: Instant, outcome: Outcome, missedCount: Int64? = nil, firedAt: Instant? = nil,
     journaledAt: Instant? = nil, shownAt: Instant? = nil, dismissedAt: Instant? = nil,
     snoozedUntil: Instant? = nil, due: DuePoint? = nil, lateness: TimeSpan? = nil,
-    lateReason: LateReason? = nil, bubble: UInt32? = nil, bubbleServer: String? = nil
+    lateReason: LateReason? = nil, bubble: UInt32? = nil, bubbleServer: String? = nil,
+    hooks: [HookRun] = []
   ) {
     self.id = id
     self.dueAt = dueAt
@@ -61,6 +64,7 @@ public struct Occurrence: Hashable, Sendable {
     self.lateReason = lateReason
     self.bubble = bubble
     self.bubbleServer = bubbleServer
+    self.hooks = hooks
   }
 }
 

@@ -10,7 +10,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, note, icon, sound, group, key, expression
+  case label, summary, body, note, icon, sound, run, group, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -32,6 +32,7 @@ public enum LimitedText: String, Sendable {
     case .note: (Limits.noteCharacters, Limits.noteBytes)
     case .icon: (nil, Limits.iconBytes)
     case .sound: (nil, Limits.soundBytes)
+    case .run: (nil, Limits.runBytes)
     case .group, .key, .expression: (nil, Limits.keyBytes)
     }
   }

@@ -17,6 +17,8 @@
 /* Declared by hand: _GNU_SOURCE would change types that the Glibc module already has. */
 int accept4(int, struct sockaddr *, socklen_t *, int);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+int pidfd_open(pid_t, unsigned int);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
 /* accept4(2): the new descriptor is non-blocking and closed on exec. */
 static inline int clinux_accept(int listener) {
@@ -46,6 +48,9 @@ static inline int clinux_clock_watch_arm(int fd) {
   struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX / 1000000000 - 1}};
   return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, 0);
 }
+
+/* POSIX_SPAWN_SETSID, posix_spawn(3): <spawn.h> has it for _GNU_SOURCE only. */
+static inline int16_t clinux_spawn_setsid(void) { return 0x80; }
 
 /* LC_MESSAGES and its mask, locale(7): macros that Swift does not read. */
 static inline int clinux_messages(void) { return LC_MESSAGES; }

@@ -77,9 +77,12 @@ package final class Daemon: @unchecked Sendable {
       wording: NoticeWording(MomentFormat(settings.dateFormat), zone: { zone.current }, say: tr),
       sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
+    let hooks = HookRunner(
+      environment: environment, alarm: { number, answer in parts.daemon?.readAlarm(number, answer) },
+      ended: { parts.daemon?.ended($0) })
     loop = SchedulerLoop(
       queue: schedulerQueue, clock: clock, store: store, journal: journal, notifier: notifier,
-      words: settings.words, onFirstHead: { parts.daemon?.ready() },
+      hooks: hooks, words: settings.words, onFirstHead: { parts.daemon?.ready() },
       onClockStep: { parts.daemon?.requests.clockStepped() })
     requests = RequestHandler(
       queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, configuration: state,
@@ -241,6 +244,30 @@ package final class Daemon: @unchecked Sendable {
               sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
         }
       }
+    }
+  }
+
+  /// An alarm's JSON as hooks get it, once what rang is recorded.
+  private func readAlarm(_ number: Int64, _ answer: @escaping @Sendable ([UInt8]) -> Void) {
+    store.whenTried { [self] in
+      store.alarm(.number(number)) { [clock] result in
+        var json = JSONWriter()
+        if case .success(let found) = result {
+          json.alarm(found.alarm, wallOf: WallClock(now: clock.read()).callAsFunction)
+        }
+        answer(json.bytes)
+      }
+    }
+  }
+
+  private func ended(_ hooks: [HookEnd]) {
+    for hook in hooks { journal.log(.hookEnded(hook)) }
+    schedulerQueue.async { [self] in
+      loop.mark(hooks.map { .ran($0.ring, $0.run) })
+      let failed = hooks.compactMap { hook in
+        if case .notStarted(let reason) = hook.run.result { (hook.ring, reason) } else { nil }
+      }
+      if !failed.isEmpty { notifier.hookFailed(failed) }
     }
   }
 

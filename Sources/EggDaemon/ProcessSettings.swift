@@ -12,4 +12,12 @@ package enum ProcessSettings {
     // clients that read no replies then take 97 MiB in place of the 64 that all buffers may hold, and keep most of it.
     mallopt(M_MMAP_THRESHOLD, 131_072)
   }
+
+  /// An environment as other programs get it: without what is between the service manager and eggd.
+  static func passedOn(_ environment: [String: String]) -> [String] {
+    let own = [
+      "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
+    ]
+    return environment.filter { !own.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+  }
 }

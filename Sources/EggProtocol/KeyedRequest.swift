@@ -26,6 +26,7 @@ extension ScheduleCall {
       json.member("sound", sound)
       json.member("note", note)
       json.member("insist", insist?.microseconds)
+      json.member("run", run)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

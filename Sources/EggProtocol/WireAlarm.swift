@@ -36,6 +36,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var sound: String?
   /// How often bubble and sound repeat until answered.
   public var insist: TimeSpan?
+  /// The command that runs when it rings.
+  public var run: String?
   /// The caller's idempotency key.
   public var key: String?
   /// The name of its group.
@@ -88,7 +90,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
 
   /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
-    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, key
+    case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, run,
+      key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
       ringWithin, remaining, latest

@@ -24,6 +24,8 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public var lateness: TimeSpan?
   /// Why it was late.
   @OpenOptional public var lateReason: LateReason?
+  /// The commands that its last ring ran, as far as they have ended.
+  public var hooks: [WireHookRun]?
 
   /// All fields but the bubble's, which clients do not need.
   public init(_ occurrence: Occurrence) {
@@ -38,6 +40,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
     snoozedUntil = occurrence.snoozedUntil
     lateness = occurrence.lateness
     lateReason = occurrence.lateReason
+    hooks = occurrence.hooks.isEmpty ? nil : occurrence.hooks.map { WireHookRun($0) }
   }
 }
 
@@ -56,6 +59,10 @@ extension WireOccurrence {
       json.member("snoozedUntil", snoozedUntil?.microseconds)
       json.member("lateness", lateness?.microseconds)
       json.member("lateReason", lateReason?.rawValue)
+      if let hooks {
+        json.name("hooks")
+        json.array { json in for hook in hooks { hook.write(to: &json) } }
+      }
     }
   }
 }

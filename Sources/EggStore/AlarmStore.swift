@@ -170,6 +170,12 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
+  /// Calls back on the store's queue when what was submitted so far is written, or could not be. Any thread.
+  package func whenTried(_ body: @escaping @Sendable () -> Void) {
+    // What came before has asked for its commit by the first turn, which runs by the second.
+    queue.async { self.queue.async(execute: body) }
+  }
+
   /// Reads the head again. Any thread; one read answers several requests.
   package func refill() {
     queue.async {

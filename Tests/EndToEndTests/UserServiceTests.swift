@@ -33,6 +33,9 @@ struct UserServiceTests {
   @Test("config.toml is read and reloaded, and a mistake in it changes nothing but is told")
   func configuration() throws { try Scenario.runInBox(["configuration.sh"]) }
 
+  @Test("commands run when alarms ring, as units of their own, and only those that a person gave")
+  func hooks() throws { try Scenario.runInBox(["hooks.sh"]) }
+
   @Test("what is written on an alarm stays text: no field is forged, nothing is run")
   func words() throws { try Scenario.runInBox(["words.sh"]) }
 

@@ -45,6 +45,12 @@ struct AlarmOptions: ParsableArguments {
       valueName: "span|off"), completion: .list(["off"]))
   var insist: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A command to run when it rings: a program and its arguments. No shell reads it.", valueName: "command"),
+    completion: .file())
+  var run: String?
+
   /// How often a ring repeats; 0 for never, nil if the option is not given.
   func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
     guard let insist else { return nil }

@@ -137,7 +137,7 @@ extension Surroundings {
     return path
   }
 
-  private func pathFromRoot(_ text: String) -> String {
+  func pathFromRoot(_ text: String) -> String {
     guard !text.hasPrefix("/"), let directory = variable("PWD") else { return text }
     return directory + "/" + (text.hasPrefix("./") ? text.dropFirst(2) : text[...])
   }

@@ -26,12 +26,16 @@ extension AlarmText {
     fields.add(tr("note"), alarm.note?.visibleLines)
     fields.add(tr("sound"), alarm.sound?.visible)
     fields.add(tr("insists"), alarm.insist.map { tr("every \(SpanText.left($0)) until answered") })
+    fields.add(tr("runs"), alarm.run?.visible)
     fields.add(tr("key"), alarm.key?.visible)
     fields.add(tr("created"), alarm.createdAt.map(moments.text))
     fields.add(tr("changed"), alarm.modifiedAt.map(moments.text))
     fields.add(tr("done"), alarm.doneAt.map(moments.text))
     fields.add(tr("id"), alarm.id?.description)
-    for occurrence in reply.occurrences { fields.add(occurrence.outcome.word, past(occurrence)) }
+    for occurrence in reply.occurrences {
+      fields.add(occurrence.outcome.word, past(occurrence))
+      for hook in occurrence.hooks ?? [] { fields.add(tr("ran"), hook.words) }
+    }
     return line(alarm) + fields.text(colours: colours)
   }
 

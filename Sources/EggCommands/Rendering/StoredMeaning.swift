@@ -131,6 +131,7 @@ struct StoredMeaning {
     if let note = alarm.note { words += ["--note", note.shellQuoted] }
     if let sound = alarm.sound { words += ["--sound", sound.shellQuoted] }
     if let insist = alarm.insist { words += ["--insist", SpanText.canonical(insist).shellQuoted] }
+    if let run = alarm.run { words += ["--run", run.shellQuoted] }
     if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }
     if let until = alarm.until { words += ["--until", Self.text(until)] }
     if let count = alarm.count { words += ["--count", "\(count)"] }

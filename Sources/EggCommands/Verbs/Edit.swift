@@ -11,6 +11,7 @@ struct Edit: DatedVerb {
       eggctl edit 12 8m
       eggctl edit 12 13 --category hard --eggs 3
       eggctl edit 12 --label ""
+      eggctl edit 12 --run ""
       eggctl edit 12 --every Mon..Fri 07:30
       eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
       eggctl edit 12 --if-missed record
@@ -63,6 +64,7 @@ struct Edit: DatedVerb {
     call.group = alarm.group
     call.sound = try alarm.sound.map(surroundings.soundText)
     (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
+    call.run = try alarm.run.map(surroundings.commandText)
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")

@@ -15,8 +15,8 @@ struct Import: Verb {
 
       A file is an export of eggctl, or iCalendar (RFC 5545). Alarms keep their
       numbers if these are free. Alarms whose UUID exists are skipped. Importing
-      never makes an alarm ring: past ones are missed. If a line cannot be imported,
-      nothing is, unless --skip-bad is given.
+      never makes an alarm ring: past ones are missed; and it never brings a command
+      to run. If a line cannot be imported, nothing is, unless --skip-bad is given.
       """)
 
   @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"), completion: .file())
@@ -38,7 +38,13 @@ struct Import: Verb {
     var notes = Notes()
     try items.each { item in
       switch item {
-      case .alarm(let alarm, let line): try staging.add(alarm, line: line)
+      case .alarm(let alarm, let line):
+        try staging.add(alarm, line: line)
+        if alarm.alarm.run != nil {
+          notes.add(
+            tr("its command is left out, as always: eggctl edit NUMBER --run adds one"),
+            of: tr("line \(line)"))
+        }
       case .group(let group): try staging.add(group)
       case .problem(let problem): staging.refuse(problem)
       case .note(let note, let line): notes.add(note, of: tr("line \(line)"))

@@ -17,6 +17,7 @@ struct Schedule: DatedVerb {
       eggctl schedule every other tuesday 9:00 --from 2027-01-04
       eggctl schedule 9m --insist --note "lid on, blue pan"
       eggctl schedule --every "07:30" --count 10 --ring-within 10m
+      eggctl schedule 6m --run "mpv --no-video song.ogg"
 
       The label follows the time: one word or one quoted text, several words after a
       span, anything after --label. A word that may belong to the time is refused.
@@ -64,13 +65,14 @@ struct Schedule: DatedVerb {
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
     let sound = try alarm.sound.map(surroundings.soundText)
     let insist = try alarm.insistSpan(in: surroundings)
+    let run = try alarm.run.map(surroundings.commandText)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
         body: alarm.body, note: alarm.note, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, insist: insist,
-        key: key,
+        run: run.flatMap { $0.isEmpty ? nil : $0 }, key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {

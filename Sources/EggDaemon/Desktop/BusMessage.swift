@@ -33,6 +33,9 @@ package final class BusMessage {
   /// The sender's unique name; nil in what sd-bus itself made up (a time-out, a disconnect).
   package var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
 
+  /// The object that a signal comes from.
+  package var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }
+
   /// The error's name and text where this reply is one.
   package var error: (name: String, text: String)? {
     guard let error = sd_bus_message_get_error(pointer)?.pointee, let name = error.name else { return nil }
@@ -53,6 +56,18 @@ extension BusMessage {
   package func append(_ number: Int32) throws(BusError) {
     var number = number
     try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "i")), &number))
+  }
+
+  package func append(_ number: UInt64) throws(BusError) {
+    var number = number
+    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "t")), &number))
+  }
+
+  package func append(_ bytes: [UInt8]) throws(BusError) {
+    let result = bytes.withUnsafeBytes {
+      sd_bus_message_append_array(pointer, CChar(UInt8(ascii: "y")), $0.baseAddress, $0.count)
+    }
+    try BusError.check(result)
   }
 
   package func append(_ byte: UInt8) throws(BusError) {
@@ -92,6 +107,12 @@ extension BusMessage {
   package func readNumber() throws(BusError) -> UInt32 {
     var number: UInt32 = 0
     try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "u")), &number))
+    return number
+  }
+
+  package func readInteger() throws(BusError) -> Int32 {
+    var number: Int32 = 0
+    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "i")), &number))
     return number
   }
 

@@ -102,6 +102,9 @@ package final class DesktopNotifier: @unchecked Sendable {
     makeHeard(notices)
   }
 
+  /// Commands of these rings did not start, for that reason.
+  package func hookFailed(_ hooks: [(ring: RingID, problem: String)]) { take(.hookFailed(hooks)) }
+
   /// Only these occurrences of that alarm still ring.
   package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
 

@@ -33,13 +33,14 @@ package final class SessionBus: @unchecked Sendable {
   package init(queue: DispatchQueue, environment: [String: String], events: @escaping (Event) -> Void) {
     self.queue = queue
     self.events = events
-    if let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty {
-      address = named
-    } else if let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty {
-      address = "unix:path=\(Self.escape(directory))/bus"
-    } else {
-      address = nil
-    }
+    address = Self.address(in: environment)
+  }
+
+  /// Where an environment says that the bus listens; nil where it does not.
+  static func address(in environment: [String: String]) -> String? {
+    if let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty { return named }
+    guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
+    return "unix:path=\(escape(directory))/bus"
   }
 
   /// Connects, now or when there is a bus.

@@ -42,6 +42,8 @@ package enum JournalEvent: Hashable, Sendable {
   case zoneDataChanged([String], moved: Int)
   /// The zone cannot be read; its last known data stays in use.
   case zoneUnusable(String, reason: String)
+  /// A command that ran because an alarm rang.
+  case hookEnded(HookEnd)
   case noServer(reason: String)
   case serverAppeared(name: String, owner: String)
   case noBus(reason: String)

@@ -115,6 +115,7 @@ extension JournalEvent {
         .zoneUnusable, .warning,
         "The zone \(zone) cannot be read (\(reason)): going on with what was known of it",
         [("EGG_ZONE", zone), ("EGG_REASON", reason)])
+    case .hookEnded(let end): end.record
     case .noServer(let reason):
       JournalRecord(
         .noServer, .warning, "No notification server: keeping what rings until there is one",

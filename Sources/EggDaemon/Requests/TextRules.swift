@@ -34,6 +34,13 @@ enum TextRules {
     return sound
   }
 
+  /// A command; nil where it is empty.
+  static func run(_ text: String?) throws(CallFailure) -> AlarmCommand? {
+    guard let text = try optional(text, .run) else { return nil }
+    guard let command = AlarmCommand(text) else { throw .invalidParameter("run") }
+    return command
+  }
+
   /// A group's name, which is not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }

@@ -14,6 +14,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   let store: AlarmStore
   let journal: Journal
   private let notifier: DesktopNotifier
+  private let hooks: HookRunner?
   private let timer: WakeTimer
   private var watcher: ClockWatcher?
   private(set) var scheduler: Scheduler
@@ -35,13 +36,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   ///   - onClockStep: Called on that queue when the wall clock was set: countdowns have moved on it.
   package init(
     queue: DispatchQueue, clock: any Clock, store: AlarmStore, journal: Journal, notifier: DesktopNotifier,
-    words: RingWords = .standard, onFirstHead: @escaping () -> Void, onClockStep: @escaping () -> Void
+    hooks: HookRunner? = nil, words: RingWords = .standard, onFirstHead: @escaping () -> Void,
+    onClockStep: @escaping () -> Void
   ) {
     self.queue = queue
     self.clock = clock
     self.store = store
     self.journal = journal
     self.notifier = notifier
+    self.hooks = hooks
     self.words = words
     self.onFirstHead = onFirstHead
     self.onClockStep = onClockStep
@@ -122,6 +125,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   private func performOnce(_ effects: [SchedulerEffect]) -> Int {
     var rung = 0
+    var ringing: [Notice] = []
     for effect in effects {
       switch effect {
       case .journal(let rings):
@@ -129,8 +133,10 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         write(rings)
       case .journalMissed(let rings):
         for ring in rings { journal.missed(Notice(ring)) }
-      case .show(let rings, joining: false): notifier.show(notices(rings))
-      case .show(let rings, joining: true): notifier.join(notices(rings))
+      case .show(let rings, let joins):
+        let notices = notices(rings)
+        if joins { notifier.join(notices) } else { notifier.show(notices) }
+        ringing += notices
       case .record(let records):
         store.record(records, marks: journaled)
         journaled = []
@@ -150,6 +156,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .arm(let moment): timer.arm(moment)
       }
     }
+    // Behind everything that a ring is.
+    if !ringing.isEmpty { hooks?.rang(ringing) }
     return rung
   }
 

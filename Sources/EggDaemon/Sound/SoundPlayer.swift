@@ -1,6 +1,5 @@
 import EggTime
 import Alarms
-import CLinux
 import Dispatch
 import Glibc
 import LinuxIO
@@ -45,11 +44,7 @@ package final class SoundPlayer: @unchecked Sendable {
   ///   - environment: eggd's own. It tells where the sound server is.
   package init(program: String?, environment: [String: String]) {
     self.program = program
-    // These are between the service manager and eggd.
-    let own = [
-      "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
-    ]
-    self.environment = environment.filter { !own.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+    self.environment = ProcessSettings.passedOn(environment)
   }
 
   /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
@@ -111,9 +106,7 @@ package final class SoundPlayer: @unchecked Sendable {
     running = nil
     epoll?.remove(ended.output)
     close(ended.output)
-    var status: Int32 = 0
-    while waitpid(ended.process, &status, 0) < 0, errno == EINTR {}
-    ended.ended(Outcome(status: status))
+    ended.ended(Outcome(status: ChildProcess.reap(ended.process)))
     let next = waiting
     waiting = []
     for (argument, ended) in next { start(argument, ended) }
@@ -121,39 +114,19 @@ package final class SoundPlayer: @unchecked Sendable {
 
   /// - Returns: The process and the read end of a pipe that is its standard output; nil with errno set.
   private func spawn(_ words: [String]) -> (pid_t, Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    // The libraries write there what no person needs, and it would be eggd's journal.
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // The lock of the state must not outlive eggd in another process.
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var process = pid_t()
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { for copy in arguments + variables { free(copy) } }
-    let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
-    close(ends[1])
-    guard failure == 0 else {
-      close(ends[0])
+    guard let (reading, writing) = ChildProcess.pipe() else { return nil }
+    var child = ChildProcess(words, environment: environment)
+    // The libraries write to standard error what no person needs, and it would be eggd's journal.
+    child.streams.output = writing
+    let process = child.start()
+    let failure = errno
+    close(writing)
+    guard let process else {
+      close(reading)
       errno = failure
       return nil
     }
-    return (process, ends[0])
+    return (process, reading)
   }
 }
 

@@ -81,12 +81,34 @@ extension JSONReader {
       case "snoozedUntil": occurrence.snoozedUntil = try reader.instant()
       case "lateness": occurrence.lateness = TimeSpan(microseconds: try reader.integer())
       case "lateReason": occurrence.lateReason = try Self.known(LateReason(rawValue: try reader.text()))
+      case "hooks":
+        var runs: [WireHookRun] = []
+        var elements = try reader.scanner.beginArray()
+        while try reader.scanner.nextElement(&elements) { runs.append(try reader.hookRun()) }
+        occurrence.hooks = runs
       default: throw Unusual()
       }
     }
     guard let id, let dueAt, let outcome else { throw Unusual() }
     (occurrence.id, occurrence.dueAt, occurrence.outcome) = (id, dueAt, outcome)
     return occurrence
+  }
+
+  private mutating func hookRun() throws -> WireHookRun {
+    var run = WireHookRun(HookRun(hook: "", result: .other))
+    var (hook, result): (String?, WireHookRun.Result?)
+    try members { reader, name in
+      switch name {
+      case "hook": hook = try reader.text()
+      case "result": result = WireHookRun.Result(rawValue: try reader.text())
+      case "status": run.status = try reader.integer()
+      case "reason": run.reason = try reader.text()
+      default: throw Unusual()
+      }
+    }
+    guard let hook, let result else { throw Unusual() }
+    (run.hook, run.result) = (hook, result)
+    return run
   }
 
   private mutating func totals() throws -> Totals {

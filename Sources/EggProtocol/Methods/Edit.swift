@@ -31,6 +31,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var sound: String?
   /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never.
   public var insist: TimeSpan?
+  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
+  public var run: String?
   /// Only with an expression: the latest moment it may ring.
   public var until: Instant?
   /// Only with an expression: how many times it rings, at least 1.

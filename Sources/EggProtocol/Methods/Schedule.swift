@@ -29,6 +29,8 @@ public struct ScheduleCall: ScheduleMethod {
   /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never, absent for what eggd's
   /// configuration says.
   public var insist: TimeSpan?
+  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
+  public var run: String?
   /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
   /// The anniversary's date.
@@ -49,7 +51,7 @@ public struct ScheduleCall: ScheduleMethod {
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
     body: String? = nil,
     icon: String? = nil, note: String? = nil, sound: String? = nil, insist: TimeSpan? = nil,
-    key: String? = nil, from: Instant? = nil,
+    run: String? = nil, key: String? = nil, from: Instant? = nil,
     until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
@@ -72,6 +74,7 @@ public struct ScheduleCall: ScheduleMethod {
     self.note = note
     self.sound = sound
     self.insist = insist
+    self.run = run
     self.key = key
   }
 }

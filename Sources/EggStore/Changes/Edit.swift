@@ -51,6 +51,10 @@ extension StoreTransaction {
     if let note = edit.note { set(.note, note) }
     if let sound = edit.sound { set(.sound, sound?.text) }
     if let insist = edit.insist { set(.insist, insist?.microseconds) }
+    if let run = edit.run {
+      set(.run, run?.text)
+      if let run { try Approval.add(run, for: numbers, in: database) }
+    }
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
@@ -105,6 +109,7 @@ package struct AlarmEdit: Sendable {
   package var note: String??
   package var sound: AlarmSound??
   package var insist: TimeSpan??
+  package var run: AlarmCommand??
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
   /// Set together with the timing.

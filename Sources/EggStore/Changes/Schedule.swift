@@ -67,7 +67,7 @@ extension StoreTransaction {
       number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: group == nil ? nil : new.group, position: position, summary: new.summary, body: new.body,
       icon: new.icon,
-      note: new.note, sound: new.sound, insist: new.insist,
+      note: new.note, sound: new.sound, insist: new.insist, run: new.run,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
       anniversary: new.anniversary,
@@ -82,6 +82,7 @@ extension StoreTransaction {
       }
     }
     alarm.number = database.lastInsertedRowID
+    if let command = new.run { try Approval.add(command, for: id, in: database) }
     alarm.due = clocks.present(due)
     log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number
@@ -103,7 +104,7 @@ final class NewRow {
     let card = AlarmCard(
       id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
       expression: alarm.expression, recurs: false, category: alarm.category,
-      note: alarm.note.map(AlarmCard.excerpt), sound: alarm.sound, insist: alarm.insist)
+      note: alarm.note.map(AlarmCard.excerpt), sound: alarm.sound, insist: alarm.insist, run: alarm.run)
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)

@@ -93,7 +93,8 @@ extension StoreTransaction {
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
-          lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL
+          lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL,
+          hooks = NULL
         WHERE id = ?
         """
     ).execute(arguments: [
@@ -146,6 +147,11 @@ extension StoreTransaction {
         sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?"
       )
       .execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+    case .ran(let ring, let run):
+      try database.cachedStatement(
+        sql: "UPDATE occurrence SET hooks = coalesce(hooks || char(10), '') || ? WHERE id = ? AND firedAt = ?"
+      )
+      .execute(arguments: [run.line, ring.occurrence, ring.firedAt.microseconds])
     case .shown(let rings, let bubble, let server, let moment):
       let statement = try database.cachedStatement(
         sql: """
@@ -165,7 +171,7 @@ extension RingMark {
   /// The occurrences of the mark.
   var occurrences: [Int64] {
     switch self {
-    case .journaled(let ring, _): [ring.occurrence]
+    case .journaled(let ring, _), .ran(let ring, _): [ring.occurrence]
     case .shown(let rings, _, _, _): rings.map(\.occurrence)
     }
   }

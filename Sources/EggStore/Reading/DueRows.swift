@@ -30,7 +30,7 @@ final class DueRows {
 
     /// The columns after those of `alarm`.
     private static let (group, occurrence, snoozeDue) = (
-      AlarmColumn.width, AlarmColumn.width + 2, AlarmColumn.width + 3
+      AlarmColumn.width, AlarmColumn.width + AlarmRows.cardWidth, AlarmColumn.width + AlarmRows.cardWidth + 1
     )
 
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {

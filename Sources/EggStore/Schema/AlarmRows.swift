@@ -14,11 +14,12 @@ struct AlarmRows {
   /// Conditions use `a` and `o`.
   static let select = """
     SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")),
-      (SELECT name FROM alarm_group WHERE id = a."group")
+      (SELECT name FROM alarm_group WHERE id = a."group"), \(Approval.command(of: "a"))
     \(from)
     """
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
+  private static let command = groupName + 1
 
   /// `select` from here on: each alarm beside its unanswered occurrence, else its latest. A recurring alarm
   /// can ring while a later occurrence was missed or skipped.
@@ -34,10 +35,12 @@ struct AlarmRows {
     "coalesce(\(alarm).icon, (SELECT icon FROM alarm_group WHERE id = \(alarm).\"group\"))"
   }
 
-  /// What an ``AlarmCard`` shows of the group: the icon and the group's name.
+  /// What an ``AlarmCard`` needs beside the alarm's row: the icon, the group's name and the command that may run.
   static func card(of alarm: String) -> String {
-    "\(icon(of: alarm)), (SELECT name FROM alarm_group WHERE id = \(alarm).\"group\")"
+    let group = "(SELECT name FROM alarm_group WHERE id = \(alarm).\"group\")"
+    return "\(icon(of: alarm)), \(group), \(Approval.command(of: alarm))"
   }
+  static let cardWidth = 3
 
   /// ``Alarm/phase`` in SQL.
   static let phase = """
@@ -80,7 +83,8 @@ struct AlarmRows {
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
       summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
       note: row.text(.note), sound: row.text(.sound).flatMap { AlarmSound($0) },
-      insist: row.int(.insist).map { TimeSpan(microseconds: $0) }, timing: timing(row),
+      insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
+      run: row.text(at: Self.command).flatMap { AlarmCommand($0) }, timing: timing(row),
       expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
@@ -105,7 +109,8 @@ struct AlarmRows {
       lateness: row.int(.lateness, from: start).map { TimeSpan(microseconds: $0) },
       lateReason: row.text(.lateReason, from: start).map { LateReason(rawValue: $0) ?? .other },
       bubble: row.int(.bubble, from: start).flatMap { UInt32(exactly: $0) },
-      bubbleServer: row.text(.bubbleServer, from: start))
+      bubbleServer: row.text(.bubbleServer, from: start),
+      hooks: row.text(.hooks, from: start)?.split(separator: "\n").compactMap { HookRun(line: $0) } ?? [])
   }
 
   private func latest(_ row: some ColumnReading) -> Occurrence? {
@@ -165,7 +170,8 @@ extension AlarmCard {
       expression: row.text(.expression) ?? "", recurs: row.text(.kind) == Timing.Kind.every.rawValue,
       category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1),
       note: row.text(.note).map(AlarmCard.excerpt), sound: row.text(.sound).flatMap { AlarmSound($0) },
-      insist: row.int(.insist).map { TimeSpan(microseconds: $0) })
+      insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
+      run: text(row, start + 2).flatMap { AlarmCommand($0) })
   }
 }
 
@@ -187,6 +193,7 @@ extension AlarmRows {
     case .sound: alarm.sound?.text
     case .note: alarm.note
     case .insist: alarm.insist?.microseconds
+    case .run: alarm.run?.text
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval:
       value(of: column, alarm.timing)
     case .ifMissed: RecurrenceRows.column(alarm.ifMissed)

@@ -21,7 +21,7 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound, note, insist
+    interval, beginsAt, sound, note, insist, run
 
   static let width = allCases.count
 
@@ -37,10 +37,8 @@ enum AlarmColumn: Int, Column {
 
   var role: Role {
     switch self {
-    case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist,
-      .ifMissed,
-      .anniversary,
-      .modifiedAt:
+    case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist, .run,
+      .ifMissed, .anniversary, .modifiedAt:
       .plain
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .beginsAt, .until, .count,
       .expression, .forcedKind, .readingZone, .state, .overAt, .remaining, .clock, .due, .zoneDue, .pausedDue,
@@ -56,7 +54,7 @@ enum AlarmColumn: Int, Column {
 enum OccurrenceColumn: Int, Column {
   case id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil,
     clock, due,
-    lateness, lateReason, bubble, bubbleServer
+    lateness, lateReason, bubble, bubbleServer, hooks
 
   static let width = allCases.count
 

@@ -11,7 +11,9 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// Migration n makes version n.
-  private static let migrations: [String] = [version1, version2, version3, version4, version5, version6]
+  private static let migrations: [String] = [
+    version1, version2, version3, version4, version5, version6, version7,
+  ]
 
   /// Runs the missing migrations in the caller's transaction.
   static func migrate(_ database: Database, from version: Int) throws {
@@ -289,6 +291,27 @@ enum Schema {
         missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason
       FROM occurrence WHERE alarm = old.number AND outcome IN ('rung', 'missed') ORDER BY id;
       DELETE FROM occurrence WHERE alarm = old.number;
+    END;
+    """
+
+  /// `run` is the command of an alarm, and runs only if it is in `approved_command`, into which no other program
+  /// writes: its triggers call a function that only eggd's connection has. An alarm that another program writes, or
+  /// copies, brings no command with it. `hooks` has a line for each command that an occurrence ran.
+  private static let version7 = """
+    ALTER TABLE alarm ADD COLUMN run TEXT;
+    ALTER TABLE alarm_image ADD COLUMN run TEXT;
+    ALTER TABLE occurrence ADD COLUMN hooks TEXT;
+    ALTER TABLE occurrence_image ADD COLUMN hooks TEXT;
+    CREATE TABLE approved_command (
+      alarmID TEXT NOT NULL,
+      command TEXT NOT NULL,
+      UNIQUE (alarmID, command)
+    ) STRICT;
+    CREATE TRIGGER command_is_added_by_eggd BEFORE INSERT ON approved_command BEGIN
+      SELECT eggd_approves();
+    END;
+    CREATE TRIGGER command_is_changed_by_eggd BEFORE UPDATE ON approved_command BEGIN
+      SELECT eggd_approves();
     END;
     """
 }

@@ -5,7 +5,7 @@ extension Schema {
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
-    "history": HistoryColumn.list(),
+    "history": HistoryColumn.list(), "approved_command": "alarmID, command",
     "undo": "step, sequence, change, client, session, madeAt, made, count, label",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",
     "occurrence_image": "holder, side, place, \(OccurrenceColumn.list())",

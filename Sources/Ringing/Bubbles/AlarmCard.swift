@@ -24,11 +24,13 @@ package struct AlarmCard: Hashable, Sendable {
   package var sound: AlarmSound?
   /// How often bubble and sound are repeated until the ring is answered; nil for never.
   package var insist: TimeSpan?
+  /// What runs when it rings.
+  package var run: AlarmCommand?
 
   package init(
     id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
     recurs: Bool = false, category: Category = .other, group: String? = nil, note: String? = nil,
-    sound: AlarmSound? = nil, insist: TimeSpan? = nil
+    sound: AlarmSound? = nil, insist: TimeSpan? = nil, run: AlarmCommand? = nil
   ) {
     self.id = id
     self.label = label
@@ -42,6 +44,7 @@ package struct AlarmCard: Hashable, Sendable {
     self.note = note
     self.sound = sound
     self.insist = insist
+    self.run = run
   }
 }
 

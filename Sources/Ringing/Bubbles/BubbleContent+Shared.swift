@@ -25,6 +25,9 @@ extension NoticeWording {
         isOneMoment && count == first.count
           ? say("Due \(due), \(late)") : say("The first was due \(due), \(late)"))
     }
+    if let problem = first.lazy.compactMap(\.hookProblem).first {
+      lines.append(say("A command did not start: \(problem.visible)"))
+    }
     return BubbleContent(
       summary: words.title, body: lines.joined(separator: "\n"), icon: "eggd",
       actions: actions, makesSound: makesSound, sound: sound)

@@ -43,6 +43,7 @@ extension NoticeWording {
     } else if notice.elapsed > 1 {
       lines.append(say("This stands for \(notice.elapsed) times"))
     }
+    if let problem = notice.hookProblem { lines.append(say("Its command did not start: \(problem.visible)")) }
     var actions = actions
     if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", say("Again")] }
     return BubbleContent(

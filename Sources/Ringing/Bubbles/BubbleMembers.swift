@@ -37,6 +37,15 @@ struct BubbleMember {
     return copy
   }
 
+  /// A command of that ring did not start.
+  ///
+  /// - Returns: Whether its bubble says so.
+  mutating func failed(_ ring: RingID, _ problem: String) -> Bool {
+    guard notice.ring == ring else { return false }
+    notice.hookProblem = problem
+    return true
+  }
+
   /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 

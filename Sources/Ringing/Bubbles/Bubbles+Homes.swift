@@ -130,6 +130,20 @@ extension Bubbles {
     }
   }
 
+  /// Its bubble says why a command did not start.
+  ///
+  /// - Returns: Whether there is such a bubble.
+  mutating func hookFailed(_ ring: RingID, _ problem: String) -> Bool {
+    guard let number = owners[ring.occurrence], let key = homes[number],
+      var member = bubbles[key]?.members[number], member.failed(ring, problem)
+    else { return false }
+    change(key) { bubble in
+      bubble.members.set(member)
+      bubble.isStale = true
+    }
+    return true
+  }
+
   /// What of that alarm is not among these; nil for nothing.
   func ended(of number: Int64, but ringing: [Int64]) -> [Int64]? {
     guard let key = homes[number], let member = bubbles[key]?.members[number] else { return nil }

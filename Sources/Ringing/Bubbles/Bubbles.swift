@@ -131,6 +131,8 @@ package enum BubbleInput {
   /// Only these occurrences of that alarm ring.
   case retain(number: Int64, ringing: [Int64])
   case end([Int64])
+  /// Commands of these rings did not start, for that reason.
+  case hookFailed([(ring: RingID, problem: String)])
   /// The moment of ``Bubbles/nextRepetition`` has come.
   case insist
   /// eggd has run for 10 s.
@@ -188,6 +190,9 @@ extension Bubbles {
     case .end(let occurrences):
       guard occurrences.contains(where: { owners[$0] != nil }) else { return [] }
       end(occurrences, &effects)
+    case .hookFailed(let hooks):
+      let changed = hooks.filter { hookFailed($0.ring, $0.problem) }
+      if changed.isEmpty { return [] }
     case .insist: insistAgain(now, &effects)
     case .settled:
       hasSettled = true

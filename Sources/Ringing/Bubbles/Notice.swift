@@ -21,6 +21,8 @@ package struct Notice: Hashable, Sendable {
   package var endsSnooze: Bool
   /// What it says where the alarm has no words of its own: those that held when it rang.
   package var words: RingWords
+  /// Why a command of it did not start; nil where none failed to.
+  package var hookProblem: String?
 
   /// A bubble that some server gave an id.
   package struct ShownBubble: Hashable, Sendable {

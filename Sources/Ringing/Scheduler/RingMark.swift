@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 
 /// Which ring: an occurrence rings again when it was snoozed.
@@ -21,6 +22,8 @@ package enum RingMark: Hashable, Sendable {
   case journaled(RingID, at: Instant)
   /// A server took its bubble. `shownAt` keeps the first of these; bubble and server the last.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
+  /// A command that it ran has ended.
+  case ran(RingID, HookRun)
 
   /// As many marks as are about so many rings, and the others, in their order. A bubble may be that of very many.
   package static func portion(_ marks: [RingMark], rings most: Int) -> (first: [RingMark], rest: [RingMark]) {
@@ -37,7 +40,7 @@ package enum RingMark: Hashable, Sendable {
       case .shown(let rings, _, _, _):
         first.append(mark)
         room -= rings.count
-      case .journaled:
+      case .journaled, .ran:
         if room > 0 { first.append(mark) } else { rest.append(mark) }
         room = max(room - 1, 0)
       }

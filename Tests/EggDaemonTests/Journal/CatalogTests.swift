@@ -2,6 +2,7 @@ import Alarms
 import EggStore
 import EggDaemon
 import EggTime
+import Ringing
 import Foundation
 import Testing
 
@@ -79,9 +80,16 @@ import Testing
     .zoneUnusable("Asia/Tokyo", reason: "r"), .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .notHeard(reason: "r"),
+    .hookEnded(hook(.exited(0))), .hookEnded(hook(.exited(3))), .hookEnded(hook(.notStarted("r"))),
     .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
     .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
   ]
+
+  private static func hook(_ result: HookRun.Result) -> HookEnd {
+    HookEnd(
+      number: 1, ring: RingID(occurrence: 2, firedAt: Instant(microseconds: 3)),
+      run: HookRun(hook: "/h", result: result))
+  }
 
   @Test("Every kind of event has its own message ID")
   func ownIDs() {

@@ -65,13 +65,24 @@ struct ChangeRequestTests {
     #expect(try client.call(ShowCall(number: 2)).alarm.sound == "bell")
   }
 
+  @Test("A command is changed and taken away, and undo brings it back")
+  func editCommand() throws {
+    var call = EditCall(WireSelection(numbers: [2]))
+    call.run = "/bin/a  'b c'"
+    #expect(try client.call(call).alarms.map(\.run) == ["/bin/a 'b c'"])
+    call.run = ""
+    #expect(try client.call(call).alarms.map(\.run) == [nil])
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 2)).alarm.run == "/bin/a 'b c'")
+    #expect(try client.call(AgainCall(number: 2)).alarm.run == "/bin/a 'b c'")
+  }
+
   @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
       "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
-      "insist",
-      "ifMissed",
+      "insist", "run", "ifMissed",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"

@@ -38,6 +38,17 @@ struct ImportRequestTests {
     #expect(try client.call(CommitImportCall()).count == 0)
   }
 
+  @Test("An import brings no command, even for an alarm that had one")
+  func command() throws {
+    var item = ImportedAlarm(alarm: try client.call(ScheduleCall(expression: "1h", run: "/bin/true")).alarm)
+    #expect(item.alarm.run == "/bin/true")
+    _ = try client.call(DeleteCall(WireSelection(numbers: [item.alarm.number])))
+    item.alarm.number = 7
+    _ = try client.call(ImportAlarmsCall(alarms: [item]))
+    #expect(try client.call(CommitImportCall()).count == 1)
+    #expect(try client.call(ListCall()).alarms.map(\.run) == [nil])
+  }
+
   @Test("An answered call is released while its connection continues")
   func letGo() throws {
     let item = try item()

@@ -95,6 +95,12 @@ struct RefusedRequestTests {
         == "insist")
   }
 
+  @Test(
+    "A command without a program or with an open quote is refused", arguments: [" ", "''", "a 'b", "a b\\"])
+  func command(text: String) {
+    #expect(invalidParameter { try client.call(ScheduleCall(expression: "5s", run: text)) } == "run")
+  }
+
   @Test("A sound that is neither none, a name nor an absolute path is refused", arguments: ["a b", "a.oga"])
   func sound(text: String) {
     #expect(invalidParameter { try client.call(ScheduleCall(expression: "5s", sound: text)) } == "sound")

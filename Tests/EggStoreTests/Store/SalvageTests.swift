@@ -18,6 +18,7 @@ struct SalvageTests {
     for index in 1...300 {
       var new = bench.new("egg \(index)")
       if index == 7 { new.group = "Sunday" }
+      if index == 8 { new.run = AlarmCommand("/bin/true") }
       try bench.submit(ScheduleChange(new))
     }
     bench.close()
@@ -66,6 +67,14 @@ struct SalvageTests {
     #expect(
       try bench.list(ListQuery(limit: 1_000)).alarms.filter { $0.group == "Sunday" }.map(\.number) == [7])
     #expect(try bench.groups().map(\.group) == [Group(name: "Sunday", color: .yellow)])
+  }
+
+  @Test("A command is salvaged, and runs")
+  func command() throws {
+    let bench = try bench()
+    try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
+    try reopen(bench)
+    #expect(bench.alarm(8)?.run == AlarmCommand("/bin/true"))
   }
 
   @Test("An alarm of a lost group is in no group")

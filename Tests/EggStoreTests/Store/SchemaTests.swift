@@ -121,6 +121,27 @@ struct SchemaTests {
     #expect(bench.alarm(8)?.sound == nil)
   }
 
+  @Test("A file of version 6 opens unchanged, and its alarms take a command")
+  func version6() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(6), to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 8, 9])
+    let alarm = try #require(bench.alarm(9))
+    #expect((alarm.sound, alarm.note, alarm.insist) == (.named("bell"), "lid on", .seconds(60)))
+    #expect(alarm.run == nil)
+    #expect(bench.alarm(6)?.latest?.hooks == [])
+    let past = try bench.wait { bench.store.history(of: .number(10), before: nil, limit: 9, completion: $0) }
+      .get()
+    #expect(past.past.map(\.label) == ["gone"])
+    var edit = AlarmEdit()
+    edit.run = .some(AlarmCommand("/bin/true"))
+    try bench.submit(EditChange(Selection(numbers: [9]), edit))
+    #expect(bench.alarm(9)?.run == AlarmCommand("/bin/true"))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(9) == alarm)
+  }
+
   @Test("What rang of the alarms of an earlier version outlasts them")
   func historyOfEarlier() throws {
     let bench = try StoreBench { path in

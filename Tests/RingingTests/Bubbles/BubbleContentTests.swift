@@ -39,6 +39,33 @@ import Testing
     #expect(cut == String(repeating: "x", count: 199) + "…")
   }
 
+  @Test("A command that did not start is said in the bubble that is on the screen, without a sound")
+  func hookProblem() throws {
+    var bench = BubblesBench.withServer(capabilities: [])
+    let notice = bench.ring(1)
+    bench.take(.show([notice], joins: false))
+    let call = try #require(bench.calls.first)
+    bench.take(.answered(call: call.call, bubble: 7, server: BubblesBench.server))
+    bench.take(.hookFailed([(ring: notice.ring, problem: "no\u{7}such file")]))
+    let again = try #require(bench.calls.last)
+    #expect(again.replaces == 7)
+    #expect(again.content.body == "Your eggs are almost done!\nIts command did not start: no\\u{7}such file")
+    #expect(!again.content.makesSound)
+    bench.take(.hookFailed([(ring: RingID(occurrence: 99, firedAt: notice.dueAt), problem: "late")]))
+    #expect(bench.calls.isEmpty)
+  }
+
+  @Test("A shared bubble says that a command did not start")
+  func sharedHookProblem() throws {
+    var bench = BubblesBench.withServer(capabilities: [])
+    let notices = (1...7).map { bench.ring($0) }
+    bench.take(.show(notices, joins: false))
+    let call = try #require(bench.calls.first)
+    bench.take(.hookFailed([(ring: notices[2].ring, problem: "no such file")]))
+    bench.take(.answered(call: call.call, bubble: 7, server: BubblesBench.server))
+    #expect(bench.calls.last?.content.body.hasSuffix("\nA command did not start: no such file") == true)
+  }
+
   @Test("Characters that reorder text are escaped in all texts; the body keeps its lines")
   func bidirectional() throws {
     let card = AlarmCard.with(label: "\u{202e}two", summary: "Up\u{2066}!", body: "One\nTwo\u{200f}")

@@ -16,6 +16,7 @@ extension RequestHandler {
     if let text = asked.note { edit.note = .some(try TextRules.note(text)) }
     if let span = asked.insist { edit.insist = .some(try TextRules.insist(span)) }
     if let text = asked.sound { edit.sound = .some(try TextRules.sound(text)) }
+    if let text = asked.run { edit.run = .some(try TextRules.run(text)) }
     if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
     edit.category = asked.category
     edit.eggs = try TextRules.eggs(asked.eggs)
@@ -49,11 +50,12 @@ extension EditCall {
   /// The parameters that change something on their own.
   fileprivate static let changing = [
     "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound", "insist",
-    "ifMissed",
+    "run", "ifMissed",
   ]
 
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
-      || group != nil || icon != nil || note != nil || sound != nil || insist != nil || ifMissed != nil
+      || group != nil || icon != nil || note != nil || sound != nil || insist != nil || run != nil
+      || ifMissed != nil
   }
 }

@@ -14,6 +14,7 @@ extension RequestHandler {
     let icon = try TextRules.icon(asked.icon)
     let note = try TextRules.note(asked.note)
     let sound = try TextRules.sound(asked.sound)
+    let run = try TextRules.run(asked.run)
     let settings = configuration.settings
     let insist = asked.insist == nil ? settings.insist : try TextRules.insist(asked.insist)
     let key = try TextRules.key(asked.key)
@@ -38,7 +39,7 @@ extension RequestHandler {
       label: label, category: asked.category ?? settings.category, eggs: eggs ?? 1,
       group: asked.group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: asked.group == nil,
       summary: summary,
-      body: body, icon: icon, note: note, sound: sound, insist: insist, timing: timing.timing,
+      body: body, icon: icon, note: note, sound: sound, insist: insist, run: run, timing: timing.timing,
       expression: timing.expression,
       forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, from: asked.from,

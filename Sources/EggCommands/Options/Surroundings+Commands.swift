@@ -1,0 +1,42 @@
+import Alarms
+import Gettext
+import Glibc
+
+extension Surroundings {
+  /// A command as eggd accepts it, with the absolute path of its program; empty for none.
+  ///
+  /// The program is looked for in the caller's PATH: the service manager's is another.
+  func commandText(_ text: String) throws -> String {
+    guard !text.isEmpty else { return "" }
+    guard let command = AlarmCommand(text) else {
+      if let failure = Failure(.run, text) { throw failure }
+      throw Failure(
+        .usage,
+        tr("cannot read '\(text.visible)' as a command: a quote is not closed, or there is no program"),
+        hint: "eggctl help schedule")
+    }
+    let name = command.words[0]
+    guard let path = program(named: name) else {
+      throw Failure(
+        .usage, tr("there is no program '\(name.visible)' to run"),
+        hint: tr("give its path; what needs a shell is --run \"sh -c '…'\""))
+    }
+    guard let found = AlarmCommand(words: [path] + command.words.dropFirst()) else {
+      throw Failure.invalidText("run", limit: Int64(Limits.runBytes))
+    }
+    return found.text
+  }
+
+  private func program(named name: String) -> String? {
+    let paths =
+      name.contains("/")
+      ? [pathFromRoot(name)]
+      : (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map {
+        pathFromRoot("\($0)/\(name)")
+      }
+    return paths.first { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Alarms
+import CLinux
+import Dispatch
+import EggTime
+import Glibc
+import LinuxIO
+
+/// Runs hooks as children of eggd, where there is no service manager. What they print goes where eggd's own messages go.
+///
+/// Sendable because it is confined to `queue`.
+final class HookProcesses: @unchecked Sendable {
+  /// Between the request to end and the end by force, in seconds.
+  private static let grace = 5
+
+  private let environment: [String: String]
+  private let queue: DispatchQueue
+  private var epoll: Epoll?
+  /// By the pidfd of each.
+  private var running: [Int32: Running] = [:]
+
+  private struct Running {
+    var process: pid_t
+    var isOverdue = false
+    var ended: (HookRun.Result) -> Void
+  }
+
+  init(environment: [String: String], queue: DispatchQueue) {
+    (self.environment, self.queue) = (environment, queue)
+  }
+
+  /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
+  func start(_ hook: Hook, input: [UInt8], ended: @escaping (HookRun.Result) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    do throws(SystemError) {
+      let reading = try Self.pipe(holding: input)
+      defer { close(reading) }
+      var child = ChildProcess(
+        hook.words,
+        environment: ProcessSettings.passedOn(environment) + hook.variables.map { "\($0.name)=\($0.value)" })
+      child.directory = environment["HOME"]
+      child.streams = (reading, STDERR_FILENO, STDERR_FILENO)
+      child.isLeader = true
+      guard let process = child.start() else { throw SystemError(errno) }
+      watch(process, ended)
+    } catch {
+      ended(.notStarted(error.description))
+    }
+  }
+
+  private struct SystemError: Error, CustomStringConvertible {
+    let code: Int32
+
+    init(_ code: Int32) { self.code = code }
+
+    var description: String { String(cString: strerror(code)) }
+  }
+
+  /// F_SETPIPE_SZ, which Glibc's module lacks.
+  private static let setPipeSize: Int32 = 1_031
+
+  /// A pipe that has all of `input`, and its end after that. Writing waits for nobody.
+  private static func pipe(holding input: [UInt8]) throws(SystemError) -> Int32 {
+    guard let (reading, writing) = ChildProcess.pipe() else { throw SystemError(errno) }
+    defer { close(writing) }
+    // pipe(7): 1 MiB is open to everybody; an alarm's JSON is smaller.
+    _ = fcntl(writing, setPipeSize, Int32(clamping: input.count))
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    _ = write(writing, input, input.count)
+    return reading
+  }
+
+  private func watch(_ process: pid_t, _ ended: @escaping (HookRun.Result) -> Void) {
+    let descriptor = pidfd_open(process, 0)
+    if epoll == nil { epoll = try? Epoll(queue: queue) }
+    guard descriptor >= 0, let epoll else {
+      // At the kernel's limits: waits for the end, which only this queue has time for.
+      return ended(Self.result(ChildProcess.reap(process), isOverdue: false))
+    }
+    running[descriptor] = Running(process: process, ended: ended)
+    epoll.add(descriptor) { [weak self] _ in self?.reap(descriptor) }
+    guard epoll.watch(descriptor, for: .readable) else { return reap(descriptor) }
+    queue.asyncAfter(deadline: .now() + .seconds(Hook.patience)) { [weak self] in
+      guard let self, running[descriptor]?.process == process else { return }
+      running[descriptor]?.isOverdue = true
+      kill(-process, SIGTERM)
+      queue.asyncAfter(deadline: .now() + .seconds(Self.grace)) { [weak self] in
+        if self?.running[descriptor]?.process == process { kill(-process, SIGKILL) }
+      }
+    }
+  }
+
+  private func reap(_ descriptor: Int32) {
+    epoll?.remove(descriptor)
+    close(descriptor)
+    guard let ended = running.removeValue(forKey: descriptor) else { return }
+    ended.ended(Self.result(ChildProcess.reap(ended.process), isOverdue: ended.isOverdue))
+  }
+
+  /// Of a status of wait(2).
+  private static func result(_ status: Int32, isOverdue: Bool) -> HookRun.Result {
+    let signal = status & 0x7F
+    if signal == 0 { return .exited(Int64((status >> 8) & 0xFF)) }
+    return isOverdue ? .timedOut : .killed(Int64(signal))
+  }
+}

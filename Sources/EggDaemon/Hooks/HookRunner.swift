@@ -1,0 +1,105 @@
+import Alarms
+import Dispatch
+import Ringing
+
+/// Runs commands when alarms ring: the alarm's own, and the programs in `on-ring.d`. No ring waits for it: it has a queue
+/// of its own, and hears of a ring when bubble and entry are on their way.
+///
+/// Sendable because `queue` guards every stored property that changes.
+package final class HookRunner: @unchecked Sendable {
+  /// How many run at once, and how many more may wait for their turn.
+  static let (atOnce, mostWaiting) = (8, 256)
+  /// How long a hook waits for its alarm's JSON, in seconds. A disk may stand still.
+  private static let readPatience = 2
+
+  private let queue = DispatchQueue(label: "hooks")
+  private let directory: String?
+  private let units: TransientUnits
+  private let processes: HookProcesses
+  private let alarm: @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void
+  private let ended: @Sendable ([HookEnd]) -> Void
+  private var running = 0
+  private var waiting: [Hook] = []
+
+  /// - Parameters:
+  ///   - environment: eggd's own. It tells where the bus and `on-ring.d` are.
+  ///   - alarm: Reads an alarm as JSON; empty where it is gone.
+  ///   - ended: Called on a queue of this runner's own.
+  package init(
+    environment: [String: String],
+    alarm: @escaping @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void,
+    ended: @escaping @Sendable ([HookEnd]) -> Void
+  ) {
+    directory = HookDirectory.path(environment)
+    units = TransientUnits(address: SessionBus.address(in: environment), queue: queue)
+    processes = HookProcesses(environment: environment, queue: queue)
+    (self.alarm, self.ended) = (alarm, ended)
+  }
+
+  /// These ring now. Any thread.
+  func rang(_ notices: [Notice]) {
+    queue.async { [self] in
+      let programs = directory.map(HookDirectory.programs) ?? []
+      var refused: [HookEnd] = []
+      for notice in notices {
+        let own = notice.card.run.map { [Hook(notice, name: $0.text, words: $0.words)] } ?? []
+        for hook in own + programs.map({ Hook(notice, name: $0, words: [$0]) }) {
+          if waiting.count < Self.mostWaiting {
+            waiting.append(hook)
+          } else {
+            refused.append(HookEnd(hook, .notStarted("too many commands are waiting")))
+          }
+        }
+      }
+      if !refused.isEmpty { ended(refused) }
+      startNext()
+    }
+  }
+
+  private func startNext() {
+    while running < Self.atOnce, !waiting.isEmpty {
+      running += 1
+      read(waiting.removeFirst())
+    }
+  }
+
+  private func read(_ hook: Hook) {
+    let start = Once { [self] input in self.start(hook, input: input) }
+    alarm(hook.number) { [queue] json in queue.async { start(json) } }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.readPatience)) { start([]) }
+  }
+
+  private func start(_ hook: Hook, input: [UInt8]) {
+    units.start(hook, input: input) { [self] outcome in
+      switch outcome {
+      case .ended(let result): end(hook, result)
+      case .noManager: processes.start(hook, input: input) { [self] in end(hook, $0) }
+      }
+    }
+  }
+
+  private func end(_ hook: Hook, _ result: HookRun.Result?) {
+    running -= 1
+    ended([HookEnd(hook, result ?? .other)])
+    startNext()
+  }
+}
+
+/// Calls a closure the first time only. Confined to one queue.
+private final class Once: @unchecked Sendable {
+  private var body: (([UInt8]) -> Void)?
+
+  init(_ body: @escaping ([UInt8]) -> Void) { self.body = body }
+
+  func callAsFunction(_ input: [UInt8]) {
+    let body = body
+    self.body = nil
+    body?(input)
+  }
+}
+
+extension HookEnd {
+  fileprivate init(_ hook: Hook, _ result: HookRun.Result) {
+    self.init(number: hook.number, ring: hook.ring, run: HookRun(hook: hook.name, result: result))
+  }
+}

@@ -1,0 +1,105 @@
+#!/bin/bash
+# hooks.sh - commands that alarms run, of an eggd under systemd --user, in the box.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+
+hooks=~/.config/eggd/on-ring.d
+rm -rf ~/.config/eggd ~/hooked ~/seen
+mkdir -p ~/hooked "$hooks"
+systemctl --user enable -q --now eggd.service eggd.socket
+# entry ID NUMBER: the entry of that kind about that alarm
+entry() { journalctl -q --user -t eggd -o json MESSAGE_ID="$1" EGG_ALARM_NUMBER="$2" | tail -n 1; }
+succeeded_id=c460b79bf055441a99e10ee10934b6dd failed_id=e371f7ab9f3b485c9fa1873272461dec
+not_started_id=3a833576c9e1424f8d1600233a81cf22
+# hook NUMBER FILTER: of its last ring's commands
+hook() { eggctl show "$1" --json | jq -r ".occurrences[-1].hooks[] | $2"; }
+
+echo "# a command of an alarm"
+cat >~/write <<'SH'
+#!/bin/sh
+cat >~/hooked/json
+printf '%s\n' "$@" >~/hooked/words
+env >~/hooked/variables
+echo "printed by the hook"
+SH
+chmod +x ~/write
+number=$(cd && alarm 200ms "two soft ones" --category soft --run './write "a b" $HOME "" *')
+eventually "its end is in show" 'test "$(hook $number .result)" = exited'
+check_sh "with its path and words" "test \"\$(hook \$number .hook)\" = \"\$HOME/write 'a b' \\\$HOME '' *\""
+check_sh "it got its words as they were typed" 'test "$(<~/hooked/words)" = "$(printf "%s\n" "a b" "\$HOME" "" "*")"'
+check_sh "the alarm's JSON, which rings" 'jq -e ".number == $number and .state == \"ringing\" and .category == \"soft\"" ~/hooked/json'
+check_sh "and what rang" 'grep -qx "EGG_LABEL=two soft ones" ~/hooked/variables && grep -qx "EGG_SUMMARY=Wait!" ~/hooked/variables &&
+  grep -qx "EGG_ALARM_NUMBER=$number" ~/hooked/variables'
+check_sh "what it printed is in the journal of its unit" \
+  'journalctl -q --user -u "eggd-hook-$number-*" -o cat | has -x "printed by the hook"'
+check_sh "it ran outside eggd's sandbox and unit" '! has -x EGGD_SANDBOX=1 <~/hooked/variables && touch -c ~/hooked/words'
+check_sh "the journal says that it succeeded" 'entry $succeeded_id $number | jq -e ".EXIT_STATUS == \"0\" and .PRIORITY == \"6\""'
+check_sh "show says so in words" 'eggctl show $number | has "ran .*write .*: succeeded"'
+check_sh "no unit is left" 'test -z "$(systemctl --user list-units --all --plain --no-legend "eggd-hook-*")"'
+
+echo "# how it ends"
+number=$(alarm 100ms --run "sh -c 'exit 3'")
+eventually "a status is kept" 'test "$(hook $number .status)" = 3'
+check_sh "and is a warning in the journal" 'entry $failed_id $number | jq -e ".EXIT_STATUS == \"3\" and .PRIORITY == \"4\""'
+number=$(alarm 100ms --run "sh -c 'kill -9 \$\$'")
+eventually "a signal is kept" 'test "$(hook $number .result) $(hook $number .status)" = "killed 9"'
+cp ~/write ~/gone
+number=$(cd && alarm 300ms --run ./gone)
+rm ~/gone
+eventually "what cannot be run did not start" 'test "$(hook $number .result)" = notStarted'
+check_sh "the journal says so" 'entry $not_started_id $number | has "did not start"'
+number=$(alarm 100ms --run "sleep 1000")
+eventually "a long one runs" 'systemctl --user is-active -q "eggd-hook-$number-*"'
+check_sh "for ten minutes at most" \
+  'systemctl --user show -P RuntimeMaxUSec "eggd-hook-$number-*" | has -x 10min'
+other=$(alarm 100ms)
+check_sh "and holds up no ring" \
+  'eggctl wait $other && test "$(field $other ".latest.lateness")" -lt 500000'
+systemctl --user stop "eggd-hook-$number-*"
+eventually "stopped, it ends by a signal" 'test "$(hook $number .result)" = killed'
+
+echo "# many"
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do alarm 500ms --run "sh -c 'kill -9 \$\$'"; done >/tmp/many
+eventually "each of a dozen is told from the others" \
+  'while read -r one; do test "$(hook $one .status)" = 9 || exit 1; done </tmp/many'
+
+echo "# again, edit, undo"
+number=$(cd && alarm 1h --run ./write)
+check_sh "again takes it along" 'eggctl again $number --json | jq -e ".run == \"$HOME/write\""'
+eggctl edit "$number" --run "" >/dev/null
+check_sh "an empty one is none" 'json $number | jq -e "has(\"run\") | not"'
+eggctl undo >/dev/null
+check_sh "undo brings it back" 'json $number | jq -e ".run == \"$HOME/write\""'
+check_sh "a program that is not there is refused" \
+  '! eggctl schedule 1h --run no-such-program 2>~/seen && has "there is no program .no-such-program. to run" <~/seen'
+check_sh "so is an open quote" '! eggctl schedule 1h --run "sh -c '"'"'x" 2>~/seen && has "quote is not closed" <~/seen'
+
+echo "# what brings no command"
+rm -f ~/hooked/*
+cat >~/evil <<'SH'
+#!/bin/sh
+touch ~/hooked/evil
+SH
+chmod +x ~/evil
+number=$(cd && alarm 1h --run ./write)
+eggctl export >~/export
+eggctl delete "$number" >/dev/null
+eggctl import ~/export >/dev/null 2>~/seen
+check_sh "an import leaves it out and says so" \
+  'has "its command is left out" <~/seen && json $number | jq -e "has(\"run\") | not"'
+soon=$(($(date +%s) * 1000000 + 1500000))
+sqlite3 ~/.local/state/eggd/schedule.db "UPDATE alarm SET run = '$HOME/evil', due = $soon, clock = 0, instant = $soon, kind = 'at',
+  span = NULL WHERE number = $number"
+check "a row that another program wrote rings" eggctl wait "$number"
+number=$(cd && alarm 100ms --run ./write)
+eventually "another command runs after it" 'test -e ~/hooked/json'
+check_sh "and that of the row did not" 'test ! -e ~/hooked/evil'
+
+echo "# on-ring.d"
+printf '#!/bin/sh\necho "$EGG_ALARM_NUMBER" >>~/hooked/each\n' | tee "$hooks/each" >"$hooks/each~"
+chmod +x "$hooks"/each*
+number=$(alarm 100ms)
+eventually "a program there runs at every ring" 'has -x $number <~/hooked/each'
+eventually "and show has how it ended" 'test "$(hook $number .hook) $(hook $number .status)" = "$hooks/each 0"'
+check_sh "a backup of an editor does not run" 'test "$(grep -cx $number ~/hooked/each)" = 1'
+finish
