@@ -22,44 +22,48 @@ public struct AlarmCommand: Hashable, Sendable {
   /// The shortest quoting of the words: equal commands have equal texts.
   public var text: String { words.map(Self.quoted).joined(separator: " ") }
 
+  // By scalars: a mark that follows a quote or a blank joins it into one character, which is neither.
   private static func split(_ text: String) -> [String]? {
     var words: [String] = []
-    var word: String?
-    var quote: Character?
+    var word: String.UnicodeScalarView?
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in text {
+    func append(_ scalar: Unicode.Scalar) {
+      if word == nil { word = .init() }
+      word?.append(scalar)
+    }
+    for scalar in text.unicodeScalars {
       if isEscaped {
         // In double quotes a backslash escapes only what has a meaning there.
-        if quote == "\"", character != "\"", character != "\\" { word?.append("\\") }
-        word?.append(character)
+        if quote == "\"", scalar != "\"", scalar != "\\" { append("\\") }
+        append(scalar)
         isEscaped = false
-      } else if character == "\\", quote != "'" {
-        word = word ?? ""
+      } else if scalar == "\\", quote != "'" {
+        word = word ?? .init()
         isEscaped = true
       } else if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "'" || character == "\"" {
-        word = word ?? ""
-        quote = character
-      } else if character == " " {
-        if let ended = word { words.append(ended) }
+        if scalar == open { quote = nil } else { append(scalar) }
+      } else if scalar == "'" || scalar == "\"" {
+        word = word ?? .init()
+        quote = scalar
+      } else if scalar == " " {
+        if let ended = word { words.append(String(ended)) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        append(scalar)
       }
     }
     guard quote == nil, !isEscaped else { return nil }
-    return words + (word.map { [$0] } ?? [])
+    return words + (word.map { [String($0)] } ?? [])
   }
 
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: " "), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\"): false
-      default: true
-      }
+    let special: [Unicode.Scalar] = [" ", "'", "\"", "\\"]
+    if !word.isEmpty, !word.unicodeScalars.contains(where: special.contains) { return word }
+    var quoted = "'".unicodeScalars
+    for scalar in word.unicodeScalars {
+      quoted.append(contentsOf: scalar == "'" ? "'\\''".unicodeScalars : String(scalar).unicodeScalars)
     }
-    if isPlain, !word.isEmpty { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return String(quoted) + "'"
   }
 }

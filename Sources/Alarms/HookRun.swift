@@ -39,16 +39,19 @@ extension HookRun {
 
   /// Reads a ``line``; nil for what is none.
   public init?(line: some StringProtocol) {
-    let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    // By bytes: a mark at the beginning of a part would join the tab before it into another character.
+    let tab = UInt8(ascii: "\t")
+    let parts = Array(line.utf8).split(separator: tab, maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 3 else { return nil }
-    hook = String(parts[2])
+    hook = parts[2]
     switch parts[0] {
     case "exited":
       guard let status = Int64(parts[1]) else { return nil }
       result = .exited(status)
     case "killed": result = .killed(Int64(parts[1]))
     case "timedOut": result = .timedOut
-    case "notStarted": result = .notStarted(String(parts[1]))
+    case "notStarted": result = .notStarted(parts[1])
     default: result = .other
     }
   }

@@ -24,7 +24,10 @@ import Testing
 
   @Test("The text of any words gives the same words again")
   func text() throws {
-    for words in [["a"], ["a b", "", "c'd", "\"", "\\", "$x", "'"], ["/a/b", "한 글", "--x=y z"]] {
+    for words in [
+      ["a"], ["a b", "", "c'd", "\"", "\\", "$x", "'"], ["/a/b", "한 글", "--x=y z"],
+      ["a", "'\u{301} \u{301}", "\u{7f2}"],
+    ] {
       let command = try #require(AlarmCommand(words: words))
       #expect(AlarmCommand(command.text)?.words == words)
     }
@@ -36,7 +39,7 @@ import Testing
     arguments: [.exited(0), .exited(3), .killed(9), .killed(nil), .timedOut, .notStarted("no\tsuch"), .other]
       as [HookRun.Result])
   func line(result: HookRun.Result) throws {
-    let run = HookRun(hook: "/a 'b c'", result: result)
+    let run = HookRun(hook: "\u{301}/a 'b c'", result: result)
     let read = try #require(HookRun(line: run.line))
     if case .notStarted = result {
       #expect(read.result == .notStarted("no\\tsuch"))
