@@ -2,7 +2,7 @@ import Alarms
 import Ringing
 
 /// One command that runs because of one ring.
-struct Hook: Sendable {
+package struct Hook: Sendable {
   /// Of the alarm's own command its text, of a program in `on-ring.d` its path.
   var name: String
   /// The program first.
@@ -20,5 +20,5 @@ struct Hook: Sendable {
   }
 
   /// How long a hook may run, in seconds.
-  static let patience = 600
+  package static let patience = 600
 }

@@ -13,6 +13,7 @@ final class HookProcesses: @unchecked Sendable {
   private static let grace = 5
 
   private let environment: [String: String]
+  private let limit: DispatchTimeInterval
   private let queue: DispatchQueue
   private var epoll: Epoll?
   /// By the pidfd of each.
@@ -21,11 +22,14 @@ final class HookProcesses: @unchecked Sendable {
   private struct Running {
     var process: pid_t
     var isOverdue = false
+    /// A source, because its end takes back the wake-up.
+    var timer: any DispatchSourceTimer
     var ended: (HookRun.Result) -> Void
   }
 
-  init(environment: [String: String], queue: DispatchQueue) {
-    (self.environment, self.queue) = (environment, queue)
+  /// - Parameter limit: How long each may run.
+  init(environment: [String: String], limit: DispatchTimeInterval, queue: DispatchQueue) {
+    (self.environment, self.limit, self.queue) = (environment, limit, queue)
   }
 
   /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
@@ -76,23 +80,27 @@ final class HookProcesses: @unchecked Sendable {
       // At the kernel's limits: waits for the end, which only this queue has time for.
       return ended(Self.result(ChildProcess.reap(process), isOverdue: false))
     }
-    running[descriptor] = Running(process: process, ended: ended)
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in self?.overdue(descriptor) }
+    timer.schedule(deadline: .now() + limit, repeating: .seconds(Self.grace))
+    timer.activate()
+    running[descriptor] = Running(process: process, timer: timer, ended: ended)
     epoll.add(descriptor) { [weak self] _ in self?.reap(descriptor) }
-    guard epoll.watch(descriptor, for: .readable) else { return reap(descriptor) }
-    queue.asyncAfter(deadline: .now() + .seconds(Hook.patience)) { [weak self] in
-      guard let self, running[descriptor]?.process == process else { return }
-      running[descriptor]?.isOverdue = true
-      kill(-process, SIGTERM)
-      queue.asyncAfter(deadline: .now() + .seconds(Self.grace)) { [weak self] in
-        if self?.running[descriptor]?.process == process { kill(-process, SIGKILL) }
-      }
-    }
+    if !epoll.watch(descriptor, for: .readable) { reap(descriptor) }
+  }
+
+  /// Asks it to end, and ends it by force when it does not.
+  private func overdue(_ descriptor: Int32) {
+    guard let late = running[descriptor] else { return }
+    kill(-late.process, late.isOverdue ? SIGKILL : SIGTERM)
+    running[descriptor]?.isOverdue = true
   }
 
   private func reap(_ descriptor: Int32) {
     epoll?.remove(descriptor)
     close(descriptor)
     guard let ended = running.removeValue(forKey: descriptor) else { return }
+    ended.timer.cancel()
     ended.ended(Self.result(ChildProcess.reap(ended.process), isOverdue: ended.isOverdue))
   }
 

@@ -23,16 +23,17 @@ package final class HookRunner: @unchecked Sendable {
 
   /// - Parameters:
   ///   - environment: eggd's own. It tells where the bus and `on-ring.d` are.
+  ///   - limit: How long a child of eggd may run. A service manager has ``Hook/patience``.
   ///   - alarm: Reads an alarm as JSON; empty where it is gone.
   ///   - ended: Called on a queue of this runner's own.
   package init(
-    environment: [String: String],
+    environment: [String: String], limit: DispatchTimeInterval = .seconds(Hook.patience),
     alarm: @escaping @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void,
     ended: @escaping @Sendable ([HookEnd]) -> Void
   ) {
     directory = HookDirectory.path(environment)
     units = TransientUnits(address: SessionBus.address(in: environment), queue: queue)
-    processes = HookProcesses(environment: environment, queue: queue)
+    processes = HookProcesses(environment: environment, limit: limit, queue: queue)
     (self.alarm, self.ended) = (alarm, ended)
   }
 

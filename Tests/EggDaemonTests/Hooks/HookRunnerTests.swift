@@ -1,4 +1,5 @@
 import Alarms
+import Dispatch
 import EggTestSupport
 import EggTime
 import Foundation
@@ -22,14 +23,15 @@ import Testing
   private var directory: URL { folder.appending(path: "eggd/on-ring.d") }
 
   private func runner(
-    bus: String? = nil, json: @escaping @Sendable (Int64) -> String? = { "{\"number\":\($0)}" }
+    bus: String? = nil, limit: DispatchTimeInterval = .seconds(60),
+    json: @escaping @Sendable (Int64) -> String? = { "{\"number\":\($0)}" }
   ) -> HookRunner {
     var environment = [
       "XDG_CONFIG_HOME": folder.path, "HOME": folder.path, "PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": "/n",
     ]
     environment["DBUS_SESSION_BUS_ADDRESS"] = bus
     return HookRunner(
-      environment: environment,
+      environment: environment, limit: limit,
       alarm: { number, answer in json(number).map { answer(Array($0.utf8)) } },
       ended: { [ended] in $0.forEach { ended.append($0) } })
   }
@@ -85,6 +87,15 @@ import Testing
     #expect(byNumber[2]?.result == .killed(9))
     #expect(
       byNumber[3] == HookRun(hook: "/nonexistent/program", result: .notStarted("No such file or directory")))
+  }
+
+  @Test("A command that runs too long is ended, with what it started")
+  func overdue() throws {
+    let script = "sleep 300 & echo $! >child; wait"
+    runner(limit: .milliseconds(300)).rang([ring(1, run: ["/bin/sh", "-c", script])])
+    #expect(results(1)?.map(\.result) == [.timedOut])
+    let child = try #require(pid_t(try text("child").dropLast()))
+    #expect(eventually { kill(child, 0) != 0 ? true : nil } == true)
   }
 
   @Test("Programs in on-ring.d run at every ring, but for hidden files, backups and what is not executable")
