@@ -14,7 +14,7 @@ catalogues = $(patsubst po/%.po,.build/locale/%/LC_MESSAGES/eggd.mo,$(wildcard p
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
-player = $(release)/eggd-sound
+others = $(release)/eggd-sound $(release)/eggd-wake
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 packages = Tests/testbed/install-packages.sh
@@ -35,14 +35,14 @@ toolchain:
 	fi
 	@$(packages) build
 
-build: toolchain $(catalogues) ## Build eggd, eggctl and eggd-sound in .build/release
-	for product in $(notdir $(binaries) $(player)); do $(swift_build) -c release --product $$product; done
-	@touch -c $(binaries) $(player)
+build: toolchain $(catalogues) ## Build eggd, eggctl, eggd-sound and eggd-wake in .build/release
+	for product in $(notdir $(binaries) $(others)); do $(swift_build) -c release --product $$product; done
+	@touch -c $(binaries) $(others)
 
 # Includes the programs of benchmarks and torture.
 programs: toolchain $(catalogues)
 	$(swift_build) -c release
-	@touch -c $(binaries) $(player)
+	@touch -c $(binaries) $(others)
 
 demo: toolchain ## Build, ring an alarm on a private eggd and show the notification
 	@$(packages) demo
@@ -82,7 +82,7 @@ test-clock: programs ## Set the machine's clock by 1.5 s while eggd runs, and pu
 
 test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (root, 2 min)
 	@$(packages) vm
-	Tests/testbed/test-vm $(binaries)
+	Tests/testbed/test-vm $(binaries) $(release)/eggd-wake
 
 torture: programs ## Break everything around eggd for 20 minutes and check its promises
 	@$(packages) test model
@@ -110,14 +110,14 @@ bench: programs ## Measure every mark next to its peers (10 min); NAMES="latenes
 	Tests/Benchmarks/run $(NAMES)
 
 # Builds only binaries older than their sources, so that root can install a user's build without a toolchain.
-$(binaries) $(player) &: Package.swift $(shell find Sources -type f)
+$(binaries) $(others) &: Package.swift $(shell find Sources -type f)
 	$(MAKE) --no-print-directory build
 
 .build/locale/%/LC_MESSAGES/eggd.mo: po/%.po
 	@mkdir -p $(@D)
 	msgfmt --check --output-file=$@ $<
 
-install: $(binaries) $(player) $(catalogues) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
+install: $(binaries) $(others) $(catalogues) ## Install to PREFIX (~/.local; as root /usr/local), staged in DESTDIR
 	packaging/install.sh install
 
 uninstall: ## Remove the installed files; the alarms stay in ~/.local/state/eggd

@@ -19,12 +19,19 @@ let daemonsLinking = linkedStatically([
   "-static-stdlib", "-l_FoundationICU", "-lCoreFoundation", "-Xlinker", "-zpack-relative-relocs",
 ])
 
+let smallLinking: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--gc-sections"],
+    .when(configuration: .release))
+]
+
 let package = Package(
   name: "eggd",
   products: [
     .executable(name: "eggd", targets: ["eggd"]),
     .executable(name: "eggctl", targets: ["eggctl"]),
     .executable(name: "eggd-sound", targets: ["eggd-sound"]),
+    .executable(name: "eggd-wake", targets: ["eggd-wake"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -74,13 +81,9 @@ let package = Package(
     .executableTarget(
       name: "eggctl", dependencies: ["EggCommands"], swiftSettings: strict,
       linkerSettings: linkedStatically(["-static-executable"])),
+    .executableTarget(name: "eggd-sound", swiftSettings: strict, linkerSettings: smallLinking),
     .executableTarget(
-      name: "eggd-sound", swiftSettings: strict,
-      linkerSettings: [
-        .unsafeFlags(
-          ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--gc-sections"],
-          .when(configuration: .release))
-      ]),
+      name: "eggd-wake", dependencies: ["CLinux"], swiftSettings: strict, linkerSettings: smallLinking),
     .target(
       name: "EggTestSupport",
       dependencies: [
@@ -114,7 +117,7 @@ let package = Package(
       name: "EggDaemonTests",
       dependencies: [
         "EggDaemon", "EggStore", "Ringing", "EggProtocol", "Alarms", "EggTime", "Varlink", "LinuxIO",
-        "CSystemd",
+        "CSystemd", "CLinux",
         "EggTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

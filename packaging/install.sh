@@ -16,8 +16,8 @@ if [[ $user == root ]]; then PREFIX=${PREFIX:-/usr/local}; else PREFIX=${PREFIX:
 DESTDIR=${DESTDIR:-}
 bin=$PREFIX/bin libexec=$PREFIX/libexec data=$PREFIX/share
 # systemctl --user looks below share in ~/.local, elsewhere below lib.
-units=$PREFIX/lib/systemd/user
-[[ $PREFIX != "$HOME/.local" ]] || units=$data/systemd/user
+units=$PREFIX/lib/systemd/user system_units=$PREFIX/lib/systemd/system
+[[ $PREFIX != "$HOME/.local" ]] || units=$data/systemd/user system_units=$data/eggd
 catalog=$PREFIX/lib/systemd/catalog/eggd.catalog
 preset=$PREFIX/lib/systemd/user-preset/90-eggd.preset
 declare -A completions=(
@@ -39,8 +39,13 @@ install_files() {
   put 755 "$programs/eggd" "$bin/eggd"
   put 755 "$programs/eggctl" "$bin/eggctl"
   put 755 "$programs/eggd-sound" "$libexec/eggd-sound"
+  put 755 "$programs/eggd-wake" "$libexec/eggd-wake"
   sed "s|@bindir@|$bin|; s|@libexecdir@|$libexec|" "$source/systemd/eggd.service" | write "$units/eggd.service"
   sed "s|@datadir@|$data|" "$source/systemd/eggd-plain.service" | write "$units/eggd-plain.service"
+  sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake.service" | write "$units/eggd-wake.service"
+  sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake@.service" | write "$system_units/eggd-wake@.service"
+  put 644 "$source/systemd/eggd-wake@.socket" "$system_units/eggd-wake@.socket"
+  put 644 "$source/systemd/eggd-wake.socket" "$units/eggd-wake.socket"
   put 644 "$source/systemd/eggd.socket" "$units/eggd.socket"
   put 644 "$source/systemd/eggd-login.service" "$units/eggd-login.service"
   put 644 "$source/systemd/no-sandbox.conf" "$data/eggd/no-sandbox.conf"
@@ -57,8 +62,9 @@ install_files() {
 }
 
 remove_files() {
-  rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec/eggd-sound"
-  rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,.socket}
+  rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec"/eggd-{sound,wake}
+  rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,-wake.service,.socket,-wake.socket}
+  rm -f "$DESTDIR$system_units"/eggd-wake@.{service,socket}
   for file in "${shared[@]}"; do rm -f "$DESTDIR$data/$file"; done
   for file in "${completions[@]}"; do rm -f "$DESTDIR$file"; done
   rm -f "$DESTDIR$data"/locale/*/LC_MESSAGES/eggd.mo
@@ -105,6 +111,9 @@ say_what_is_next() {
     echo 'To make journalctl -x explain entries, run as root:'
     echo "  install -Dm644 $source/systemd/eggd.catalog /usr/local/lib/systemd/catalog/eggd.catalog"
     echo '  journalctl --update-catalog'
+    echo 'To wake the machine for alarms with --wake where systemd is older than 254, run as root:'
+    echo "  install -m644 $system_units/eggd-wake@.* /etc/systemd/system"
+    echo "  systemctl daemon-reload && systemctl enable --now eggd-wake@$person.socket"
   fi
   if [[ -e /var/lib/systemd/linger/$person ]]; then
     echo "Lingering is on for $person: eggd keeps running after logout."
@@ -123,7 +132,7 @@ case ${1-install} in
     ;;
   uninstall)
     # A unit that is not there, or no service manager, keeps nothing from being removed.
-    [[ -n $for_all ]] || systemctl --user disable --now eggd.service eggd.socket || true
+    [[ -n $for_all ]] || systemctl --user disable --now eggd.service eggd.socket eggd-wake.socket || true
     remove_files
     [[ $user != root || -n $DESTDIR ]] || journalctl --update-catalog
     ;;

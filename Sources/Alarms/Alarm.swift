@@ -32,6 +32,8 @@ public struct Alarm: Hashable, Sendable {
   public var insist: TimeSpan?
   /// What runs when it rings; nil for nothing of its own.
   public var run: AlarmCommand?
+  /// Whether the machine wakes from suspend for it.
+  public var wake: Bool
   public var timing: Timing
   /// The time expression as typed, for display and for `again`.
   public var expression: String
@@ -76,6 +78,7 @@ public struct Alarm: Hashable, Sendable {
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
     note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil, run: AlarmCommand? = nil,
+    wake: Bool = false,
     timing: Timing,
     expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
@@ -98,6 +101,7 @@ public struct Alarm: Hashable, Sendable {
     self.sound = sound
     self.insist = insist
     self.run = run
+    self.wake = wake
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

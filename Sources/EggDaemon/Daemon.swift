@@ -87,6 +87,7 @@ package final class Daemon: @unchecked Sendable {
     requests = RequestHandler(
       queue: wireQueue, store: store, clock: clock, machineZone: zone.refresh, configuration: state,
       reload: { answer in parts.daemon?.reload(answer) },
+      wakers: Wakes.paths(runtimeDirectory: configuration.runtimeDirectory, environment: environment),
       status: { answer in parts.daemon?.status(answer) })
     server = try VarlinkServer(
       queue: wireQueue,
@@ -174,6 +175,7 @@ package final class Daemon: @unchecked Sendable {
     startWatchdog()
     store.readRinging()
     store.moveEarlierBoots()
+    requests.beginWakes()
   }
 
   private var statusLine: String { "Keeping alarms in \(store.path)" }

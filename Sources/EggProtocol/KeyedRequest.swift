@@ -27,6 +27,7 @@ extension ScheduleCall {
       json.member("note", note)
       json.member("insist", insist?.microseconds)
       json.member("run", run)
+      json.member("wake", wake)
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -49,6 +49,7 @@ extension WireAlarm {
     .init(.sound, { $0.sound }, { $0.sound = $1 }) { alarm, _ in alarm.sound?.text },
     .init(.insist, { $0.insist }, { $0.insist = $1 }) { alarm, _ in alarm.insist },
     .init(.run, { $0.run }, { $0.run = $1 }) { alarm, _ in alarm.run?.text },
+    .init(.wake, { $0.wake }, { $0.wake = $1 }) { alarm, _ in alarm.wake ? true : nil },
     .init(.key, { $0.key }, { $0.key = $1 }) { alarm, _ in alarm.key },
     .init(.group, { $0.group }, { $0.group = $1 }) { alarm, _ in alarm.group },
     .init(.position, { $0.position }, { $0.position = $1 }) { alarm, _ in alarm.position },

@@ -38,6 +38,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var insist: TimeSpan?
   /// The command that runs when it rings.
   public var run: String?
+  /// Whether the machine wakes from suspend for it; sent only where it does.
+  public var wake: Bool?
   /// The caller's idempotency key.
   public var key: String?
   /// The name of its group.
@@ -91,7 +93,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, run,
-      key
+      wake, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
       ringWithin, remaining, latest

@@ -48,8 +48,13 @@ struct BinaryTests {
         "bash", "-c",
         """
         sed "s|@bindir@|${1%/*}|; s|@libexecdir@|${1%/*}|" "$2/systemd/eggd.service" >"$3/eggd.service"
-        cp "$2/systemd/eggd.socket" "$3"
-        XDG_RUNTIME_DIR=$3 systemd-analyze verify --user --man=no "$3/eggd.service" "$3/eggd.socket"
+        sed "s|@libexecdir@|${1%/*}|" "$2/systemd/eggd-wake.service" >"$3/eggd-wake.service"
+        cp "$2/systemd/eggd.socket" "$2/systemd/eggd-wake.socket" "$3"
+        XDG_RUNTIME_DIR=$3 systemd-analyze verify --user --man=no "$3"/eggd{,-wake}.{service,socket}
+        mkdir "$3/system"
+        sed "s|@libexecdir@|${1%/*}|" "$2/systemd/eggd-wake@.service" >"$3/system/eggd-wake@.service"
+        cp "$2/systemd/eggd-wake@.socket" "$3/system"
+        systemd-analyze verify --man=no "$3"/system/eggd-wake@root.{service,socket}
         """, "bash", Product.eggd, Product.root, directory.path,
       ], environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
     #expect(finished.status == 0)

@@ -30,6 +30,18 @@ struct UserServiceTests {
   @Test("where the sandbox keeps eggd from its state directory, eggd runs without it and says what to do")
   func otherState() throws { try Scenario.runInBox(["other-state.sh"]) }
 
+  @Test(
+    "eggd-wake arms the kernel's timer: started by root's unit, or by a user's manager that may",
+    arguments: ["system", "user"])
+  func wake(manager: String) throws {
+    let folder = "/etc/systemd/system/user@.service.d"
+    let allow = """
+      mkdir -p \(folder) && printf '[Service]\\nAmbientCapabilities=CAP_WAKE_ALARM\\n' >\(folder)/wake.conf
+      systemctl daemon-reload
+      """
+    try Scenario.runInBox(["wake.sh", manager], setup: manager == "user" ? [allow] : [], options: ["--root"])
+  }
+
   @Test("config.toml is read and reloaded, and a mistake in it changes nothing but is told")
   func configuration() throws { try Scenario.runInBox(["configuration.sh"]) }
 

@@ -51,6 +51,9 @@ struct AlarmOptions: ParsableArguments {
     completion: .file())
   var run: String?
 
+  @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")
+  var wake: Bool?
+
   /// How often a ring repeats; 0 for never, nil if the option is not given.
   func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
     guard let insist else { return nil }

@@ -27,6 +27,7 @@ extension AlarmText {
     fields.add(tr("sound"), alarm.sound?.visible)
     fields.add(tr("insists"), alarm.insist.map { tr("every \(SpanText.left($0)) until answered") })
     fields.add(tr("runs"), alarm.run?.visible)
+    fields.add(tr("wakes"), alarm.wake == true ? tr("the machine, if it is suspended") : nil)
     fields.add(tr("key"), alarm.key?.visible)
     fields.add(tr("created"), alarm.createdAt.map(moments.text))
     fields.add(tr("changed"), alarm.modifiedAt.map(moments.text))

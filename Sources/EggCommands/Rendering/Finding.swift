@@ -44,9 +44,9 @@ struct Finding: Encodable, Equatable {
 
 extension Finding {
   /// The findings from a running eggd.
-  static func all(in reply: StatusReply) -> [Finding] {
+  static func all(in reply: StatusReply, _ variable: (String) -> String?) -> [Finding] {
     [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)]
-      + (sound(reply).map { [$0] } ?? [])
+      + [sound(reply), wake(reply, variable)].compactMap { $0 }
       + [journal(reply), lingering(reply)]
   }
 
@@ -126,6 +126,19 @@ extension Finding {
       shown: "rings are not heard: \(tr(received: reason).visible)",
       command: reason.contains("libcanberra")
         ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
+  }
+
+  /// nil while no alarm asks for it.
+  private static func wake(_ reply: StatusReply, _ variable: (String) -> String?) -> Finding? {
+    guard let state = reply.wake else { return nil }
+    let text = WakeText(state: state)
+    guard let problem = text.problem else {
+      return Finding("wake", .ok, "this machine wakes from suspend for alarms that ask for it")
+    }
+    return Finding(
+      "wake", .wrong, "this machine will not wake from suspend: \(problem)",
+      shown: "this machine will not wake from suspend: \(tr(received: problem))",
+      command: text.command(variable))
   }
 
   private static func journal(_ reply: StatusReply) -> Finding {

@@ -16,6 +16,7 @@ struct StatusText {
     if let ringing, ringing > 0 { fields.add(tr("ringing"), Counted.alarms(ringing)) }
     fields.add(tr("desktop"), desktop(reply))
     fields.add(tr("sound"), sound(reply))
+    fields.add(tr("wake"), wake(reply))
     let journal =
       reply.journal ? tr("accepts entries") : tr("no journald; rings are printed on eggd's stderr")
     fields.add(tr("journal"), journal)
@@ -45,6 +46,15 @@ struct StatusText {
     case .other?: tr("unknown to this eggctl")
     case nil: nil
     }
+  }
+
+  /// nil while no alarm asks for it.
+  private func wake(_ reply: StatusReply) -> String? {
+    guard let state = reply.wake, let moment = reply.wakeAt.map(moments.text) else { return nil }
+    guard let problem = WakeText(state: state).problem else {
+      return tr("this machine wakes from suspend for \(moment)")
+    }
+    return tr("this machine will not wake from suspend for \(moment): \(tr(received: problem))")
   }
 
   private func note(on disk: DiskState) -> String {

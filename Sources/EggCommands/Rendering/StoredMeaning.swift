@@ -130,6 +130,7 @@ struct StoredMeaning {
     if let body = alarm.body { words += ["--body", body.shellQuoted] }
     if let note = alarm.note { words += ["--note", note.shellQuoted] }
     if let sound = alarm.sound { words += ["--sound", sound.shellQuoted] }
+    if alarm.wake == true { words += ["--wake"] }
     if let insist = alarm.insist { words += ["--insist", SpanText.canonical(insist).shellQuoted] }
     if let run = alarm.run { words += ["--run", run.shellQuoted] }
     if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }

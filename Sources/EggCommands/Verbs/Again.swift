@@ -40,5 +40,6 @@ struct Again: DatedVerb {
     if let difference { try surroundings.output.hint(difference) }
     try surroundings.explain(
       reply.alarm, typed: difference == nil ? reply.alarm.expression : nil, as: reply.alarm.forcedKind)
+    try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
   }
 }

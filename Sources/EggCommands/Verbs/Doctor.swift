@@ -28,7 +28,7 @@ struct Doctor: Verb {
     do {
       let rung = ring ? try TestRing(surroundings).findings() : []
       let connection = try Connection(surroundings)
-      findings = Finding.all(in: try connection.read(StatusCall())) + rung
+      findings = Finding.all(in: try connection.read(StatusCall()), surroundings.variable) + rung
       // An older eggd has no settings.
       if let settings = try? connection.read(ConfigCall()), settings.value(of: "group") != nil,
         let finding = Finding.group(settings, try connection.read(ListGroupsCall()).groups)

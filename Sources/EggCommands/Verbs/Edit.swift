@@ -15,6 +15,7 @@ struct Edit: DatedVerb {
       eggctl edit 12 --every Mon..Fri 07:30
       eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
       eggctl edit 12 --if-missed record
+      eggctl edit 12 --wake
 
       A new time schedules an alarm again under its number, even one that has rung.
       An empty text removes the old one. Words after the time are the label, as with
@@ -65,15 +66,18 @@ struct Edit: DatedVerb {
     call.sound = try alarm.sound.map(surroundings.soundText)
     (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
     call.run = try alarm.run.map(surroundings.commandText)
+    call.wake = alarm.wake
     (call.summary, call.body) = (alarm.title, alarm.body)
     guard call != EditCall(selection) else {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }
-    let reply = try Connection(surroundings).change(call)
+    let connection = try Connection(surroundings)
+    let reply = try connection.change(call)
     try surroundings.show(reply, as: form) { $0.modifiedAt }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)
     }
+    try surroundings.warnUnlessAwake(for: reply.alarms, connection, form)
   }
 }

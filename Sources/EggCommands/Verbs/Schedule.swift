@@ -18,6 +18,7 @@ struct Schedule: DatedVerb {
       eggctl schedule 9m --insist --note "lid on, blue pan"
       eggctl schedule --every "07:30" --count 10 --ring-within 10m
       eggctl schedule 6m --run "mpv --no-video song.ogg"
+      eggctl schedule 07:00 "train" --wake
 
       The label follows the time: one word or one quoted text, several words after a
       span, anything after --label. A word that may belong to the time is refused.
@@ -67,12 +68,13 @@ struct Schedule: DatedVerb {
     let insist = try alarm.insistSpan(in: surroundings)
     let run = try alarm.run.map(surroundings.commandText)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
-    let reply = try Connection(surroundings).call(
+    let connection = try Connection(surroundings)
+    let reply = try connection.call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
         body: alarm.body, note: alarm.note, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, insist: insist,
-        run: run.flatMap { $0.isEmpty ? nil : $0 }, key: key,
+        run: run.flatMap { $0.isEmpty ? nil : $0 }, wake: alarm.wake, key: key,
         from: from, until: until, count: count, ifMissed: ifMissed))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
@@ -84,5 +86,6 @@ struct Schedule: DatedVerb {
       try surroundings.output.hint(
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))
     }
+    try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
   }
 }

@@ -25,9 +25,11 @@ struct Show: DatedVerb {
       case .number(let number): ShowCall(number: number)
       case .id(let id): ShowCall(id: id)
       }
-    let reply = try Connection(surroundings).read(call)
+    let connection = try Connection(surroundings)
+    let reply = try connection.read(call)
     try surroundings.output.answer(form, json: reply, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).full(reply, colours: surroundings.output.colours.data)
     }
+    try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
   }
 }

@@ -1,5 +1,5 @@
-/// The statements of a TOML document up to the first that no key of eggd takes: all its keys take texts, so a table, a
-/// dotted key and any other value is a mistake.
+/// The statements of a TOML document up to the first that no key of eggd takes: all its keys take texts, true or false, so
+/// a table, a dotted key and any other value is a mistake.
 ///
 /// TOMLKit is given no more than that. It tells where a document is not TOML, but not where a key is; and its parser ends
 /// the process at some dotted keys and tables that are not TOML, such as `[=` (an assertion in toml++).
@@ -43,6 +43,10 @@ struct PlainStatements {
       if let quote = rest.first, quote == "\"" || quote == "'" {
         if places[key] == nil { places[key] = place }
         skipText(quote)
+        return skip { $0 != "\n" }
+      }
+      if startsWithBoolean {
+        if places[key] == nil { places[key] = place }
         return skip { $0 != "\n" }
       }
     } else if rest.first != ".", !isTable {
@@ -94,6 +98,15 @@ struct PlainStatements {
       } else {
         ending = 0
       }
+    }
+  }
+
+  /// Whether the whole value is one, before blanks and a comment.
+  private var startsWithBoolean: Bool {
+    ["true", "false"].contains {
+      guard rest.starts(with: $0.unicodeScalars) else { return false }
+      let next = rest.dropFirst($0.unicodeScalars.count).first
+      return next == nil || [" ", "\t", "\r", "\n", "#"].contains(next)
     }
   }
 

@@ -7,6 +7,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case category
   case group
   case insist
+  case wake
   case ifMissed = "if-missed"
   case ringWithin = "ring-within"
   case dateFormat = "date-format"

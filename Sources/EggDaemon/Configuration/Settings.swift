@@ -16,6 +16,8 @@ package struct Settings: Hashable, Sendable {
   package var group: String?
   /// Of new alarms that do not say whether they repeat.
   package var insist: TimeSpan?
+  /// Of new alarms that do not say whether the machine wakes for them.
+  package var wake = false
   /// Of new alarms that do not say what happens if they cannot ring on time.
   package var ifMissed = MissedPolicy.ring
   /// How moments are shown.
@@ -42,6 +44,7 @@ package struct Settings: Hashable, Sendable {
     case .category: category.rawValue
     case .group: group
     case .insist: insist.map(SpanText.canonical) ?? "off"
+    case .wake: wake ? "true" : "false"
     case .ifMissed:
       switch ifMissed {
       case .ring: "ring"

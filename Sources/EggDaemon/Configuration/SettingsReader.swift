@@ -56,6 +56,9 @@ struct SettingsReader {
         if try self.text(of: key) != "off" {
           settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
         }
+      case .wake:
+        guard let value = table[name]?.bool else { throw mistake(key, Self.wanted(by: key)) }
+        settings.wake = value
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
@@ -72,8 +75,8 @@ struct SettingsReader {
     if let odd = statements.odd {
       throw odd.key.isEmpty
         ? mistake(nil, "expected a key", at: odd.place)
-        : SettingKey(rawValue: odd.key) == nil
-          ? unknown(odd.key) : mistake(odd.key, Self.wanted, at: odd.place)
+        : SettingKey(rawValue: odd.key).map { mistake(odd.key, Self.wanted(by: $0), at: odd.place) }
+          ?? unknown(odd.key)
     }
     settings.words = RingWords(title: title, body: body)
     return settings
@@ -110,12 +113,14 @@ struct SettingsReader {
       file: file, line: place?.line, column: place?.column, key: key?.visible, reason: reason)
   }
 
-  private static let wanted = "takes a text in quotes"
+  private static func wanted(by key: SettingKey) -> String {
+    key == .wake ? "takes true or false" : "takes a text in quotes"
+  }
 }
 
 extension SettingsReader {
   private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
-    guard let text = table[key.rawValue]?.string else { throw mistake(key, Self.wanted) }
+    guard let text = table[key.rawValue]?.string else { throw mistake(key, Self.wanted(by: key)) }
     return text
   }
 

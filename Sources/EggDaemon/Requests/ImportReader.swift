@@ -52,6 +52,7 @@ struct ImportReader {
     alarm.icon = try checked("icon") { () throws(CallFailure) in try TextRules.icon(wire.icon) }
     alarm.note = try checked("note") { () throws(CallFailure) in try TextRules.note(wire.note) }
     alarm.insist = try checked("insist") { () throws(CallFailure) in try TextRules.insist(wire.insist) }
+    alarm.wake = wire.wake ?? false
     alarm.sound = try checked("sound") { () throws(CallFailure) in try TextRules.sound(wire.sound) }
     alarm.key = try checked("key") { () throws(CallFailure) in try TextRules.key(wire.key) }
     if let group = wire.group {

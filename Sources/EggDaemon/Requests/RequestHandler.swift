@@ -3,6 +3,7 @@ import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
+import LinuxIO
 import Varlink
 
 /// Answers the calls of io.eggd.Schedule: decodes, makes one call of the store, encodes.
@@ -24,6 +25,7 @@ package final class RequestHandler: @unchecked Sendable {
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   let feed: ChangeFeed
   let waits: Waits
+  let wakes: Wakes
   /// Wire queue; the machine's zone for the calls of this turn.
   private var turnZone: Zone?
   /// Wire queue; connections that have made changes.
@@ -35,11 +37,13 @@ package final class RequestHandler: @unchecked Sendable {
   /// The order of reads.
   let reads: ReadTurns
 
-  /// `queue` is the server's.
+  /// `queue` is the server's; `wakers` are the places where eggd-wake may listen, see ``Wakes``.
   package init(
-    queue: DispatchQueue, store: AlarmStore, clock: any Clock, machineZone: @escaping @Sendable () -> Zone,
+    queue: DispatchQueue, store: AlarmStore, clock: any Clock & DelayedCalls,
+    machineZone: @escaping @Sendable () -> Zone,
     configuration: ConfigurationState = ConfigurationState(),
     reload: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
+    wakers: [String] = [],
     status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
   ) {
     self.queue = queue
@@ -52,6 +56,7 @@ package final class RequestHandler: @unchecked Sendable {
     reads = ReadTurns(queue: queue)
     feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
     waits = Waits(queue: queue, store: store, reads: reads)
+    wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
   }
 
   package func interface() throws(InterfaceError) -> VarlinkInterface {
@@ -63,12 +68,19 @@ package final class RequestHandler: @unchecked Sendable {
     queue.async {
       self.waits.committed(changes)
       self.feed.committed(changes)
+      self.wakes.committed(changes)
     }
   }
 
+  /// Has the machine wake for alarms, once clients are served. Any thread.
+  package func beginWakes() { queue.async { self.wakes.begin() } }
+
   /// Has subscribers read everything again: countdowns have moved on the wall clock. Any thread.
   package func clockStepped() {
-    queue.async { self.feed.startOver() }
+    queue.async {
+      self.feed.startOver()
+      self.wakes.clockStepped()
+    }
   }
 
   private func handle(_ call: ServerCall) {

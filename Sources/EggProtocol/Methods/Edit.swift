@@ -33,6 +33,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var insist: TimeSpan?
   /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
   public var run: String?
+  /// Whether the machine wakes from suspend for it.
+  public var wake: Bool?
   /// Only with an expression: the latest moment it may ring.
   public var until: Instant?
   /// Only with an expression: how many times it rings, at least 1.

@@ -31,6 +31,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var insist: TimeSpan?
   /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
   public var run: String?
+  /// Whether the machine wakes from suspend for it; what eggd's configuration says if absent.
+  public var wake: Bool?
   /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
   /// The anniversary's date.
@@ -51,7 +53,7 @@ public struct ScheduleCall: ScheduleMethod {
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
     body: String? = nil,
     icon: String? = nil, note: String? = nil, sound: String? = nil, insist: TimeSpan? = nil,
-    run: String? = nil, key: String? = nil, from: Instant? = nil,
+    run: String? = nil, wake: Bool? = nil, key: String? = nil, from: Instant? = nil,
     until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
@@ -75,6 +77,7 @@ public struct ScheduleCall: ScheduleMethod {
     self.sound = sound
     self.insist = insist
     self.run = run
+    self.wake = wake
     self.key = key
   }
 }

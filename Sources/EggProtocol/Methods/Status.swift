@@ -34,6 +34,21 @@ public enum SoundState: String, WireEnum {
   public static var unknown: Self? { .other }
 }
 
+/// Whether the machine wakes from suspend for the alarms that ask for it.
+public enum WakeState: String, WireEnum {
+  case ready
+  /// eggd-wake does not answer.
+  case nobody
+  /// eggd-wake lacks CAP_WAKE_ALARM.
+  case notPermitted
+  /// No clock of the machine wakes it.
+  case noClock
+  /// A state added by a later version.
+  case other
+
+  public static var unknown: Self? { .other }
+}
+
 public enum DiskState: String, WireEnum {
   case writable
   /// The last write failed, as on a full disk. Alarms ring.
@@ -76,6 +91,10 @@ public struct StatusReply: Codable, Equatable, Sendable {
   @OpenOptional public var sound: SoundState?
   /// Why nobody makes a ring heard, in words.
   public var silence: String?
+  /// nil while no alarm asks for it, and from an older eggd.
+  @OpenOptional public var wake: WakeState?
+  /// The next moment for which the machine is to wake.
+  public var wakeAt: Instant?
   /// Why config.toml is not used.
   public var mistake: WireMistake?
 
@@ -83,7 +102,7 @@ public struct StatusReply: Codable, Equatable, Sendable {
     version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
     desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
     connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil,
-    mistake: WireMistake? = nil
+    wake: WakeState? = nil, wakeAt: Instant? = nil, mistake: WireMistake? = nil
   ) {
     self.version = version
     self.pid = pid
@@ -101,6 +120,8 @@ public struct StatusReply: Codable, Equatable, Sendable {
     self.linger = linger
     _sound = OpenOptional(wrappedValue: sound)
     self.silence = silence
+    _wake = OpenOptional(wrappedValue: wake)
+    self.wakeAt = wakeAt
     self.mistake = mistake
   }
 }

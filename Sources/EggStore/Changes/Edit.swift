@@ -55,6 +55,7 @@ extension StoreTransaction {
       set(.run, run?.text)
       if let run { try Approval.add(run, for: numbers, in: database) }
     }
+    if let wake = edit.wake { set(.wake, wake ? 1 : nil) }
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
@@ -110,6 +111,7 @@ package struct AlarmEdit: Sendable {
   package var sound: AlarmSound??
   package var insist: TimeSpan??
   package var run: AlarmCommand??
+  package var wake: Bool?
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
   /// Set together with the timing.

@@ -17,6 +17,7 @@ package struct NewAlarm: Sendable {
   package var sound: AlarmSound?
   package var insist: TimeSpan?
   package var run: AlarmCommand?
+  package var wake: Bool
   package var timing: Timing
   package var expression: String
   package var forcedKind: Timing.Kind?
@@ -37,8 +38,8 @@ package struct NewAlarm: Sendable {
     label: String?, category: Category, eggs: Int64, group: String? = nil,
     isGroupOptional: Bool = false, summary: String?, body: String?,
     icon: String?, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil,
-    run: AlarmCommand? = nil, timing: Timing, expression: String, forcedKind: Timing.Kind?,
-    readingZone: String, due: DuePoint,
+    run: AlarmCommand? = nil, wake: Bool = false, timing: Timing, expression: String,
+    forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
   ) {
@@ -59,6 +60,7 @@ package struct NewAlarm: Sendable {
     self.sound = sound
     self.insist = insist
     self.run = run
+    self.wake = wake
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

@@ -67,7 +67,7 @@ extension StoreTransaction {
       number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
       group: group == nil ? nil : new.group, position: position, summary: new.summary, body: new.body,
       icon: new.icon,
-      note: new.note, sound: new.sound, insist: new.insist, run: new.run,
+      note: new.note, sound: new.sound, insist: new.insist, run: new.run, wake: new.wake,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
       anniversary: new.anniversary,

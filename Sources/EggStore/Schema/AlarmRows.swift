@@ -84,7 +84,8 @@ struct AlarmRows {
       summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
       note: row.text(.note), sound: row.text(.sound).flatMap { AlarmSound($0) },
       insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
-      run: row.text(at: Self.command).flatMap { AlarmCommand($0) }, timing: timing(row),
+      run: row.text(at: Self.command).flatMap { AlarmCommand($0) }, wake: row.int(.wake) == 1,
+      timing: timing(row),
       expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
@@ -194,6 +195,7 @@ extension AlarmRows {
     case .note: alarm.note
     case .insist: alarm.insist?.microseconds
     case .run: alarm.run?.text
+    case .wake: alarm.wake ? 1 : nil
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval:
       value(of: column, alarm.timing)
     case .ifMissed: RecurrenceRows.column(alarm.ifMissed)

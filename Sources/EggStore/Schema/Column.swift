@@ -21,7 +21,7 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound, note, insist, run
+    interval, beginsAt, sound, note, insist, run, wake
 
   static let width = allCases.count
 
@@ -38,7 +38,7 @@ enum AlarmColumn: Int, Column {
   var role: Role {
     switch self {
     case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist, .run,
-      .ifMissed, .anniversary, .modifiedAt:
+      .wake, .ifMissed, .anniversary, .modifiedAt:
       .plain
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .beginsAt, .until, .count,
       .expression, .forcedKind, .readingZone, .state, .overAt, .remaining, .clock, .due, .zoneDue, .pausedDue,

@@ -12,7 +12,7 @@ enum Schema {
 
   /// Migration n makes version n.
   private static let migrations: [String] = [
-    version1, version2, version3, version4, version5, version6, version7,
+    version1, version2, version3, version4, version5, version6, version7, version8,
   ]
 
   /// Runs the missing migrations in the caller's transaction.
@@ -313,5 +313,12 @@ enum Schema {
     CREATE TRIGGER command_is_changed_by_eggd BEFORE UPDATE ON approved_command BEGIN
       SELECT eggd_approves();
     END;
+    """
+
+  /// `wake` is 1 where the machine wakes from suspend. The index finds the next such moment.
+  private static let version8 = """
+    ALTER TABLE alarm ADD COLUMN wake INTEGER;
+    ALTER TABLE alarm_image ADD COLUMN wake INTEGER;
+    CREATE INDEX alarm_wake ON alarm (clock, due) WHERE wake = 1 AND due IS NOT NULL;
     """
 }

@@ -44,6 +44,7 @@ struct SettingsReaderTests {
       insist = "2m"
       ring-within = "1h 30min"
       date-format = "iso"
+      wake = true # and up
       """)
     #expect(settings.snooze == .seconds(600))
     #expect(settings.words == RingWords(title: "Up!", body: "Get\nsnooze = \"1s\"\nup"))
@@ -53,10 +54,11 @@ struct SettingsReaderTests {
     #expect(settings.insist == .seconds(120))
     #expect(settings.ifMissed == .ringWithin(.seconds(5_400)))
     #expect(settings.dateFormat == .iso)
+    #expect(settings.wake)
     let lines: [SettingKey: Settings.Place] = [
       .snooze: .file(line: 2), .title: .file(line: 3), .body: .file(line: 4), .sound: .file(line: 9),
       .category: .file(line: 10), .group: .file(line: 11), .insist: .file(line: 12),
-      .ringWithin: .file(line: 13), .dateFormat: .file(line: 14),
+      .ringWithin: .file(line: 13), .dateFormat: .file(line: 14), .wake: .file(line: 15),
     ]
     #expect(settings.places == lines)
   }
@@ -71,13 +73,16 @@ struct SettingsReaderTests {
       category = "hard"
       group = "Sunday"
       insist = "1min 30s"
+      wake = true
       ring-within = "1h"
       date-format = "locale"
 
       """
     let settings = try read(text)
     let written = SettingKey.allCases.compactMap { key in
-      settings.text(of: key).map { "\(key.rawValue) = \"\($0)\"\n" }
+      settings.text(of: key).map { text in
+        key == .wake ? "\(key.rawValue) = \(text)\n" : "\(key.rawValue) = \"\(text)\"\n"
+      }
     }
     #expect(written.joined() == text)
   }
@@ -109,6 +114,10 @@ struct SettingsReaderTests {
       ("category = \"Soft\"", 1, 1, "category", "takes soft, medium, hard or other, not 'Soft'"),
       ("group = \"\"", 1, 1, "group", "must not be empty"),
       ("insist = \"1s\"", 1, 1, "insist", "takes a span from 10s to 1h, or off, not '1s'"),
+      ("wake = \"true\"", 1, 1, "wake", "takes true or false"),
+      ("wake = yes", 1, 1, "wake", "takes true or false"),
+      ("wake = truer", 1, 1, "wake", "takes true or false"),
+      ("snooze = true", 1, 1, "snooze", "takes a text in quotes"),
       ("if-missed = \"skip\"", 1, 1, "if-missed", "takes ring or record, not 'skip'"),
       ("ring-within = \"0s\"", 1, 1, "ring-within", "takes a span longer than zero, not '0s'"),
       ("if-missed = \"ring\"\nring-within = \"1h\"", 2, 1, "ring-within", "and if-missed exclude each other"),

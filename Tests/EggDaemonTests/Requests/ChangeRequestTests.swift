@@ -77,12 +77,24 @@ struct ChangeRequestTests {
     #expect(try client.call(AgainCall(number: 2)).alarm.run == "/bin/a 'b c'")
   }
 
+  @Test("Whether the machine wakes is changed, told only where it does, and undone")
+  func wake() throws {
+    var call = EditCall(WireSelection(numbers: [2]))
+    for (wake, told) in [(true, true), (false, nil)] {
+      call.wake = wake
+      #expect(try client.call(call).alarms.map(\.wake) == [told])
+    }
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 2)).alarm.wake == true)
+    #expect(try client.call(AgainCall(number: 2)).alarm.wake == true)
+  }
+
   @Test("An edit that changes nothing is refused, and so is a zone or kind without an expression")
   func emptyEdit() {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
       "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
-      "insist", "run", "ifMissed",
+      "insist", "run", "wake", "ifMissed",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"

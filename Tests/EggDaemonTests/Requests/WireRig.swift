@@ -40,6 +40,7 @@ final class WireRig: @unchecked Sendable {
 
   /// An empty schedule in a directory of its own.
   init(
+    wakers: [String] = [],
     status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void = { $0(plainStatus) }
   ) throws {
     var template = Array("/tmp/eggd-wire.XXXXXX".utf8CString)
@@ -51,7 +52,8 @@ final class WireRig: @unchecked Sendable {
       directory: StateDirectory(path: directory), queue: DispatchQueue(label: "store"), clock: clock,
       bootID: "a boot", zone: paris, log: { _ in })
     handler = RequestHandler(
-      queue: queue, store: store, clock: clock, machineZone: { paris.current }, status: status)
+      queue: queue, store: store, clock: clock, machineZone: { paris.current }, wakers: wakers, status: status
+    )
     let interface = try handler.interface()
     server = try VarlinkServer(
       queue: queue, service: ServiceIdentity(vendor: "eggd", product: "eggd", version: "1", url: ""),
@@ -62,6 +64,7 @@ final class WireRig: @unchecked Sendable {
         }
       ])
     store.start(observer: scheduler) { [handler] in handler.committed($0) }
+    handler.beginWakes()
   }
 
   /// Closes the database and deletes the directory.

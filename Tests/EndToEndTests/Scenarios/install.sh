@@ -52,7 +52,7 @@ check "but the alarms" test -s ~/.local/state/eggd/schedule.db
 echo "# from the archive"
 make install DESTDIR=/tmp/clone PREFIX=/opt >/dev/null
 mkdir -p /tmp/archive/bin
-cp .build/release/{eggd,eggctl,eggd-sound} /tmp/archive/bin
+cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake} /tmp/archive/bin
 cp -r share systemd packaging/install.sh /tmp/archive
 cp -r .build/locale /tmp/archive/share
 check "install.sh" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh

@@ -46,7 +46,7 @@ extension RequestHandler {
               NewAlarm(
                 label: old.label, category: old.category, eggs: old.eggs, group: old.group,
                 summary: old.summary, body: old.body, icon: old.icon, note: old.note,
-                sound: old.sound, insist: old.insist, run: old.run,
+                sound: old.sound, insist: old.insist, run: old.run, wake: old.wake,
                 timing: timing.timing,
                 expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,

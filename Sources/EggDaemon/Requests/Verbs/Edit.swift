@@ -15,6 +15,7 @@ extension RequestHandler {
     if let text = asked.icon { edit.icon = .some(try TextRules.icon(text)) }
     if let text = asked.note { edit.note = .some(try TextRules.note(text)) }
     if let span = asked.insist { edit.insist = .some(try TextRules.insist(span)) }
+    edit.wake = asked.wake
     if let text = asked.sound { edit.sound = .some(try TextRules.sound(text)) }
     if let text = asked.run { edit.run = .some(try TextRules.run(text)) }
     if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
@@ -50,12 +51,13 @@ extension EditCall {
   /// The parameters that change something on their own.
   fileprivate static let changing = [
     "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound", "insist",
-    "run", "ifMissed",
+    "run", "wake", "ifMissed",
   ]
 
   fileprivate var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
       || group != nil || icon != nil || note != nil || sound != nil || insist != nil || run != nil
+      || wake != nil
       || ifMissed != nil
   }
 }

@@ -41,7 +41,7 @@ extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
     // The daemon may be slow to answer; this must not delay other reads.
     status { [self] daemon in
-      queue.async { [self] in reportStatus(call, daemon) }
+      queue.async { [self] in wakes.whenSettled { [self] in reportStatus(call, daemon) } }
     }
   }
 
@@ -71,7 +71,21 @@ extension RequestHandler {
       totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
       server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
-      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence,
+      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: WakeState(wakes.state),
+      wakeAt: wakes.moment,
       mistake: configuration.mistake.map { WireMistake($0) })
+  }
+}
+
+extension WakeState {
+  /// As the wire has it; nil where no alarm asks for it.
+  fileprivate init?(_ state: Wakes.State) {
+    switch state {
+    case .notNeeded: return nil
+    case .ready: self = .ready
+    case .nobody, .asked: self = .nobody
+    case .notPermitted: self = .notPermitted
+    case .noClock: self = .noClock
+    }
   }
 }

@@ -1,0 +1,43 @@
+import EggProtocol
+import EggTime
+import Gettext
+
+/// Whether the machine wakes from suspend, in words.
+struct WakeText {
+  let state: WakeState
+
+  /// Why it does not, in English; nil where it does.
+  var problem: String? {
+    switch state {
+    case .ready: nil
+    case .nobody: translatable("eggd-wake is not enabled")
+    case .notPermitted: translatable("eggd-wake lacks the capability CAP_WAKE_ALARM")
+    case .noClock: translatable("none of its clocks (RTC) can wake it")
+    case .other: translatable("unknown to this eggctl")
+    }
+  }
+
+  /// The command that helps.
+  func command(_ variable: (String) -> String?) -> String? {
+    switch state {
+    case .nobody: "systemctl --user enable --now eggd-wake.socket"
+    case .notPermitted:
+      "sudo systemctl enable --now eggd-wake@\(variable("USER").map(\.shellQuoted) ?? "$USER").socket"
+    case .ready, .noClock, .other: nil
+    }
+  }
+}
+
+extension Surroundings {
+  /// Says where the machine will not wake for alarms that ask for it.
+  func warnUnlessAwake(for alarms: [WireAlarm], _ connection: Connection, _ form: AnswerForm) throws {
+    // One that waits for nothing wakes nobody.
+    guard form == .text, alarms.contains(where: { $0.wake == true && $0.due != nil }),
+      let state = try connection.read(StatusCall()).wake
+    else { return }
+    let text = WakeText(state: state)
+    guard let problem = text.problem else { return }
+    try output.note(tr("this machine will not wake from suspend: \(tr(received: problem))"))
+    if let command = text.command(variable) { try output.hint(command) }
+  }
+}

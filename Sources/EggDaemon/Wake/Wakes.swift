@@ -1,0 +1,177 @@
+import Alarms
+import Dispatch
+import EggStore
+import EggTime
+import LinuxIO
+
+/// Has eggd-wake wake the machine from suspend for the next alarm that asks for it. Without such an alarm nothing is
+/// connected and nothing watched.
+///
+/// Confined to the wire's queue, hence safe to capture in closures that return to it.
+package final class Wakes: @unchecked Sendable {
+  /// Whether the machine wakes.
+  package enum State: Hashable, Sendable {
+    /// No alarm asks for it.
+    case notNeeded
+    /// eggd-wake has not answered yet.
+    case asked
+    case ready
+    /// No socket of eggd-wake is there.
+    case nobody
+    /// eggd-wake may not set such a timer.
+    case notPermitted
+    /// No clock of the machine wakes it.
+    case noClock
+  }
+
+  /// In seconds: how long a question about the state waits for eggd-wake, and an ended connection for the next.
+  private static let patience = 1
+
+  private let queue: DispatchQueue
+  private let store: AlarmStore
+  private let clock: any DelayedCalls
+  /// Where eggd-wake may listen, the best first.
+  private let paths: [String]
+  private var watches: [DirectoryWatch] = []
+  private var connection: (path: String, waker: WakerConnection)?
+  /// Where eggd-wake may not set a timer, or the service manager cannot start it. Asked again when the socket is made anew.
+  private var refused: Set<String> = []
+  /// Since the connection began.
+  private var isAnswered = false
+  private var hasBegun = false
+  private var isReading = false
+  /// A commit came during the read.
+  private var isStale = false
+  private var waiting: [@Sendable () -> Void] = []
+  /// The next moment for which the machine is to wake.
+  package private(set) var moment: Instant?
+  package private(set) var state = State.notNeeded
+
+  package init(queue: DispatchQueue, store: AlarmStore, clock: any DelayedCalls, paths: [String]) {
+    self.queue = queue
+    self.store = store
+    self.clock = clock
+    self.paths = paths
+  }
+
+  /// Where eggd-wake listens: started by the system's manager for this user, or by the user's own.
+  package static func paths(runtimeDirectory: String?, environment: [String: String]) -> [String] {
+    let user = environment["USER"].flatMap {
+      $0.isEmpty || $0.contains("/") ? nil : "/run/eggd-wake-\($0).sock"
+    }
+    return [user, runtimeDirectory.map { "\($0)/eggd/wake.sock" }].compactMap { $0 }
+  }
+
+  /// Reads the schedule; follows it from then on.
+  package func begin() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    hasBegun = true
+    read()
+  }
+
+  func committed(_ changes: CommittedChanges) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard hasBegun else { return }
+    if changes.alarms?.contains(where: { $0.old?.wake == true || $0.new?.wake == true }) != false { read() }
+  }
+
+  /// Countdowns have moved on the wall clock.
+  func clockStepped() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    if moment != nil { read() }
+  }
+
+  /// Calls back when ``state`` and ``moment`` follow all commits, and eggd-wake has answered, or has not in time.
+  func whenSettled(_ body: @escaping @Sendable () -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard isReading || state == .asked else { return body() }
+    waiting.append(body)
+    clock.call(after: Self.patience, on: queue) { [self] in tellWaiting() }
+  }
+
+  private func tellWaiting() {
+    let told = waiting
+    waiting = []
+    for body in told { body() }
+  }
+
+  private func read() {
+    isStale = isReading
+    guard !isReading else { return }
+    isReading = true
+    store.nextWake { [self] result in
+      queue.async { [self] in
+        isReading = false
+        if isStale { return read() }
+        // Everything is committed anew when a database that cannot be read is readable.
+        if case .success(let next) = result { follow(next) }
+        if state != .asked { tellWaiting() }
+      }
+    }
+  }
+
+  private func follow(_ next: Instant?) {
+    guard next != moment || next != nil && connection == nil else { return }
+    moment = next
+    guard next != nil else {
+      // eggd-wake ends by itself.
+      connection?.waker.tell(nil)
+      connection = nil
+      for watch in watches { watch.pause() }
+      state = .notNeeded
+      return
+    }
+    if let connection { connection.waker.tell(next) } else { connect() }
+  }
+
+  /// To the first that listens.
+  private func connect() {
+    guard moment != nil, connection == nil else { return }
+    // Watched first: a socket that appears after the failed connect(2) is seen.
+    watch()
+    for path in paths where !refused.contains(path) {
+      let heard = { [weak self] (answer: WakerConnection.Answer?) -> Void in self?.heard(answer) }
+      guard let waker = WakerConnection(path: path, queue: queue, heard: heard) else { continue }
+      connection = (path, waker)
+      isAnswered = false
+      state = .asked
+      return waker.tell(moment)
+    }
+    state = refused.isEmpty ? .nobody : .notPermitted
+    tellWaiting()
+  }
+
+  private func watch() {
+    if watches.isEmpty {
+      watches = paths.compactMap { path in
+        DirectoryWatch(path: path, queue: queue) { [weak self] in
+          self?.refused.remove(path)
+          self?.connect()
+        }
+      }
+    }
+    for watch in watches { watch.watch() }
+  }
+
+  private func heard(_ answer: WakerConnection.Answer?) {
+    guard let (path, _) = connection else { return }
+    switch answer {
+    case .armed?, .noClock?:
+      isAnswered = true
+      state = answer == .armed ? .ready : .noClock
+      for watch in watches { watch.pause() }
+      tellWaiting()
+    case .past?: read()
+    case .notPermitted?, nil:
+      let hasWorked = answer == nil && isAnswered
+      connection = nil
+      if hasWorked {
+        // It was stopped or upgraded.
+        state = .asked
+        return clock.call(after: Self.patience, on: queue) { [self] in connect() }
+      }
+      refused.insert(path)
+      connect()
+    }
+  }
+}
