@@ -145,12 +145,18 @@ package final class Wakes: @unchecked Sendable {
     if watches.isEmpty {
       watches = paths.compactMap { path in
         DirectoryWatch(path: path, queue: queue) { [weak self] in
-          self?.refused.remove(path)
-          self?.connect()
+          self?.appeared(path)
         }
       }
     }
     for watch in watches { watch.watch() }
+  }
+
+  private func appeared(_ path: String) {
+    refused.remove(path)
+    connect()
+    // A socket is there before anybody listens.
+    if connection == nil { clock.call(after: Self.patience, on: queue) { [self] in connect() } }
   }
 
   private func heard(_ answer: WakerConnection.Answer?) {
