@@ -26,5 +26,7 @@ public enum Limits {
   public static let runBytes = 4_096
   /// Of a key, a group's name or an expression.
   public static let keyBytes = 200
+  /// Of an expression that is a rule of RFC 5545.
+  public static let ruleBytes = RecurrenceSet.longest
   public static let eggs: ClosedRange<Int64> = 1...1_000_000
 }

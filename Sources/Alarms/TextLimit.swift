@@ -1,3 +1,5 @@
+import EggTime
+
 /// Why a text is refused.
 public enum TextProblem: Hashable, Sendable {
   /// It has so many grapheme clusters, and may have no more than `limit`.
@@ -14,7 +16,9 @@ public enum LimitedText: String, Sendable {
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
-    let (characters, bytes) = limits
+    let (characters, usual) = limits
+    let isRule = self == .expression && text.utf8.count > usual && RecurrenceSet.isMeant(by: text)
+    let bytes = isRule ? Limits.ruleBytes : usual
     if text.utf8.count > bytes { return .bytes(limit: bytes) }
     if hasControl(text) { return .control }
     if let characters {

@@ -64,6 +64,7 @@ extension WireAlarm {
     .init(.doneDue, { $0.doneDue }, { $0.doneDue = $1 }) { alarm, wallOf in alarm.doneDue.map(wallOf) },
     .init(.calendarEvent, { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in alarm.timing.event },
     .init(.interval, { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.interval },
+    .init(.rule, { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.rule },
     .init(.from, { $0.from }, { $0.from = $1 }) { alarm, _ in alarm.from },
     .init(.until, { $0.until }, { $0.until = $1 }) { alarm, _ in alarm.until },
     .init(.count, { $0.count }, { $0.count = $1 }) { alarm, _ in alarm.count },
@@ -142,6 +143,10 @@ extension Timing {
 
   fileprivate var interval: String? {
     if case .every(.interval(let interval), _, _) = self { interval.description } else { nil }
+  }
+
+  fileprivate var rule: String? {
+    if case .every(.rule(let set), _, _) = self { set.description } else { nil }
   }
 
   fileprivate var clock: (zone: String, floats: Bool)? {

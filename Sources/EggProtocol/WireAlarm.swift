@@ -66,6 +66,8 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   public var calendarEvent: String?
   /// Recurring alarms without an event: its interval in canonical form.
   public var interval: String?
+  /// Recurring alarms with neither: its rule in canonical form, see `RecurrenceSet`.
+  public var rule: String?
   /// Recurring alarms only: the earliest moment it may ring.
   public var from: Instant?
   /// Recurring alarms only: the latest moment it may ring.
@@ -95,7 +97,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, run,
       wake, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
-    case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, from, until, count, ifMissed,
+    case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, rule, from, until, count, ifMissed,
       ringWithin, remaining, latest
   }
 

@@ -20,18 +20,18 @@ extension CivilDateTime {
   /// month.
   public var dayNumber: Int {
     let months = year * 12 + month - 1
-    let (wholeYears, monthOfYear) = Self.floorDivide(months, 12)
+    let (wholeYears, monthOfYear) = Int.floorDivide(months, 12)
     // Years begin in March here, so that the leap day comes last.
     let (shifted, marchMonth) =
       monthOfYear >= 2 ? (wholeYears, monthOfYear - 2) : (wholeYears - 1, monthOfYear + 10)
-    let (era, yearOfEra) = Self.floorDivide(shifted, 400)
+    let (era, yearOfEra) = Int.floorDivide(shifted, 400)
     let dayOfYear = (153 * marchMonth + 2) / 5
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear + day - 1 - 719_468
   }
 
   /// The date `dayNumber` days after 1970-01-01.
   public init(dayNumber: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0) {
-    let (era, dayOfEra) = Self.floorDivide(dayNumber + 719_468, 146_097)
+    let (era, dayOfEra) = Int.floorDivide(dayNumber + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let marchMonth = (5 * dayOfYear + 2) / 153
@@ -49,7 +49,7 @@ extension CivilDateTime {
 
   /// The inverse of ``secondsOnClock``.
   public init(secondsOnClock: Int, microsecond: Int = 0) {
-    let (day, second) = Self.floorDivide(secondsOnClock, 86_400)
+    let (day, second) = Int.floorDivide(secondsOnClock, 86_400)
     self.init(
       dayNumber: day, hour: second / 3_600, minute: second / 60 % 60, second: second % 60,
       microsecond: microsecond)
@@ -67,17 +67,12 @@ extension CivilDateTime {
   /// Across a new year the day runs on in the calendar of the year it started in, as in at(1): 2027-10-31 + 4
   /// months = 2028-03-03.
   public func adding(months: Int) -> CivilDateTime {
-    let (years, month) = Self.floorDivide(self.month - 1 + months, 12)
+    let (years, month) = Int.floorDivide(self.month - 1 + months, 12)
     var moved = self
     moved.month = month + 1
     moved = moved.adding(days: 0)
     moved.year += years
     return moved.adding(days: 0)
-  }
-
-  private static func floorDivide(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
-    let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
-    return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
   }
 }
 
@@ -86,5 +81,13 @@ extension CivilDateTime: Comparable {
     (a.year, a.month, a.day) != (b.year, b.month, b.day)
       ? (a.year, a.month, a.day) < (b.year, b.month, b.day)
       : (a.hour, a.minute, a.second, a.microsecond) < (b.hour, b.minute, b.second, b.microsecond)
+  }
+}
+
+extension Int {
+  /// The remainder is never negative.
+  static func floorDivide(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
+    return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
   }
 }

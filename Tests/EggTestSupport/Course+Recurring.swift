@@ -43,6 +43,7 @@ extension Course {
           return elapse
         case .civil(let start): return Walk(interval.step, from: start).next(after: base, in: zone)
         }
+      case .rule(let set): return RuleWalk(set).next(after: base, in: zone)
       }
     }
   }
@@ -67,7 +68,7 @@ extension Course {
       // A day that never comes again would be walked for all times.
       let last = shown.adding(days: 4_000)
       while walk.time <= max(last, time.adding(days: 4_000)) {
-        if walk.time >= first, walk.isNamed, let elapse = walk.elapse(after: base, shown, in: zone) {
+        if walk.time >= first, walk.isNamed, let elapse = walk.time.elapse(after: base, shown, in: zone) {
           return elapse
         }
         walk.goOn()
@@ -101,17 +102,53 @@ extension Course {
     private func isLast(_ count: Int) -> Bool {
       time.adding(days: count - 1).month == time.month && time.adding(days: count).month != time.month
     }
+  }
 
-    /// When the clock shows it, if that is after `base`. Of two times the first; who looks on in the second hour of a
-    /// fold sees that one.
-    private func elapse(after base: Instant, _ shown: CivilDateTime, in zone: Zone) -> Instant? {
-      switch zone.resolve(time) {
-      case .gap: return nil
-      case .unique(let instant): return instant > base ? instant : nil
-      case .fold(let first, let second):
-        if first > base { return first }
-        return second > base && shown <= time ? second : nil
+  /// Steps through a rule that names some hours of every nth day, or every nth minute; with its dates.
+  private struct RuleWalk {
+    private let set: RecurrenceSet
+
+    init(_ set: RecurrenceSet) { self.set = set }
+
+    func next(after base: Instant, in zone: Zone) -> Instant? {
+      let shown = zone.civil(at: base + TimeSpan(microseconds: 1))
+      let excluded = Set(set.excluded.map(\.civil))
+      let days = set.rule?.frequency == .daily ? (before: 3, after: 60) : (before: 1, after: 1)
+      let near = (shown.adding(days: -days.before), shown.adding(days: days.after))
+      let times = set.dates + (set.rule.map { self.times($0, near) } ?? [])
+      return times.filter { !excluded.contains($0) }.compactMap { $0.elapse(after: base, shown, in: zone) }
+        .min()
+    }
+
+    private func times(_ rule: RecurrenceRule, _ near: (CivilDateTime, CivilDateTime)) -> [CivilDateTime] {
+      var times: [CivilDateTime] = []
+      var time = set.start
+      while time < near.1 {
+        if time >= near.0 {
+          for hour in rule.hours ?? [time.hour] {
+            var named = time
+            named.hour = hour
+            if named >= set.start { times.append(named) }
+          }
+        }
+        let step = rule.frequency == .daily ? 86_400 : 60
+        time = CivilDateTime(secondsOnClock: time.secondsOnClock + rule.interval * step)
       }
+      return times
+    }
+  }
+}
+
+extension CivilDateTime {
+  /// When the clock shows it, if that is after `base`. Of two times the first; who looks on in the second hour of a
+  /// fold sees that one.
+  fileprivate func elapse(after base: Instant, _ shown: CivilDateTime, in zone: Zone) -> Instant? {
+    switch zone.resolve(self) {
+    case .gap: return nil
+    case .unique(let instant): return instant > base ? instant : nil
+    case .fold(let first, let second):
+      if first > base { return first }
+      return second > base && shown <= self ? second : nil
     }
   }
 }

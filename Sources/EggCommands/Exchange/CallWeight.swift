@@ -24,8 +24,8 @@ struct CallWeight {
 extension CallWeight {
   /// An occurrence has 11 fields, and is an element itself.
   private static let occurrenceValues = 12
-  /// An alarm has 41 fields, one of which is the latest occurrence.
-  private static let alarmValues = 41 + occurrenceValues
+  /// An alarm has 42 fields, one of which is the latest occurrence.
+  private static let alarmValues = 42 + occurrenceValues
 
   init(of item: ImportedAlarm) {
     var json = JSONWriter()

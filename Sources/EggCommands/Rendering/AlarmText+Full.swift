@@ -45,8 +45,8 @@ extension AlarmText {
     case .in: alarm.span.map { tr("in \(SpanText.canonical($0))") } ?? "in"
     case .at where alarm.floats == true: tr("at, in this machine's zone")
     case .at: alarm.zone.map { tr("at, in \($0.visible)") } ?? tr("at, in any zone")
-    case .every:
-      tr("every \((alarm.calendarEvent ?? alarm.interval)?.visible ?? "")") + clock(of: alarm)
+    case .every where alarm.rule != nil: tr("by rule \((alarm.rule ?? "").visible)") + clock(of: alarm)
+    case .every: tr("every \(alarm.recurrence?.visible ?? "")") + clock(of: alarm)
     }
   }
 

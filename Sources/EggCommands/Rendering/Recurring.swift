@@ -11,11 +11,15 @@ enum RecurringSign {
 }
 
 extension WireAlarm {
-  var isRecurring: Bool { kind == .every || calendarEvent != nil || interval != nil }
+  var isRecurring: Bool { kind == .every || recurrence != nil }
 
-  /// Its calendar event or interval; nil for a one-shot, or if this eggctl cannot read it.
+  /// Its event, interval or rule, as eggd wrote it; nil for a one-shot.
+  var recurrence: String? { calendarEvent ?? interval ?? rule }
+
+  /// Its event, interval or rule; nil for a one-shot, or if this eggctl cannot read it.
   var recurringTime: RecurringTime? {
     if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
+    if let rule { return RecurrenceSet(rule).map(RecurringTime.rule) }
     return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
   }
 
@@ -23,7 +27,7 @@ extension WireAlarm {
   func rule(in zone: Zone) -> String? {
     guard isRecurring else { return nil }
     guard let time = recurringTime else {
-      return (calendarEvent ?? interval).map { tr("every \($0.visible)") }
+      return recurrence.map { tr("every \($0.visible)") }
     }
     let clock = isElapsed || time.zoneName != nil || zone.identifier == "localtime" ? nil : self.zone
     guard let clock, clock != zone.identifier else { return time.words(in: tr) }

@@ -61,6 +61,7 @@ extension ExpressionError.Reason {
   /// A fragment, lower case, without a full stop.
   var words: String {
     if case .wrongWeekday(let weekday) = self { return tr("that date is a \(tr(received: weekday.name))") }
+    if case .rule(let problem) = self { return problem.words(in: tr) }
     return tr(received: description)
   }
 }

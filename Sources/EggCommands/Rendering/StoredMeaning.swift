@@ -72,12 +72,14 @@ struct StoredMeaning {
     }
   }
 
-  /// An interval without a start begins when it was entered, so starts are not compared.
+  /// An interval or rule without a start begins when it was entered, so starts are not compared.
   private static func isSame(_ time: RecurringTime, _ other: RecurringTime) -> Bool {
-    guard case .interval(let interval) = time, case .interval(let stored) = other else {
-      return time == other
+    switch (time, other) {
+    case (.interval(let interval), .interval(let stored)):
+      interval.step == stored.step && interval.zoneName == stored.zoneName
+    case (.rule(let set), .rule(let stored)): set.rule == stored.rule && set.zoneName == stored.zoneName
+    default: time == other
     }
-    return interval.step == stored.step && interval.zoneName == stored.zoneName
   }
 
   /// `1 h 30 s`, `2026. 11. 25. 07:30:00`, `every Mon–Fri 07:30`; nil if the alarm has no timing.
@@ -112,7 +114,7 @@ struct StoredMeaning {
       let isOfCaller = alarm.floats == true || alarm.zone == moments.zone.identifier
       return civil.description + (isOfCaller ? "" : alarm.zone.map { " \($0)" } ?? "")
     }
-    return alarm.calendarEvent ?? alarm.interval
+    return alarm.recurrence
   }
 
   /// `2026-12-24T22:59:59.999999Z`

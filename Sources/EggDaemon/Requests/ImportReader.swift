@@ -82,9 +82,9 @@ struct ImportReader {
       let zone = try zone(of: wire)
       return (.civil(civil, zone: zone, floats: wire.floats ?? false), zone)
     case .every:
-      let time = RecurringTime(event: wire.calendarEvent, interval: wire.interval)
+      let time = RecurringTime(event: wire.calendarEvent, interval: wire.interval, rule: wire.rule)
       guard let time, !time.isDenser(than: TimingReader.leastGap) else {
-        throw Refusal(field: wire.interval == nil ? "calendarEvent" : "interval")
+        throw Refusal(field: wire.interval != nil ? "interval" : wire.rule != nil ? "rule" : "calendarEvent")
       }
       let zone = try zone(of: wire)
       return (.every(time, zone: zone, floats: wire.floats ?? false), zone)

@@ -150,7 +150,9 @@ struct AlarmRows {
       if let civil = row.text(.civil).flatMap({ CivilDateTime($0) }) {
         return .civil(civil, zone: zone, floats: floats)
       }
-      if let time = RecurringTime(event: row.text(.calendarEvent), interval: row.text(.interval)) {
+      if let time = RecurringTime(
+        event: row.text(.calendarEvent), interval: row.text(.interval), rule: row.text(.rule))
+      {
         return .every(time, zone: zone, floats: floats)
       }
     }
@@ -196,7 +198,7 @@ extension AlarmRows {
     case .insist: alarm.insist?.microseconds
     case .run: alarm.run?.text
     case .wake: alarm.wake ? 1 : nil
-    case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval:
+    case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule:
       value(of: column, alarm.timing)
     case .ifMissed: RecurrenceRows.column(alarm.ifMissed)
     case .beginsAt: alarm.from?.microseconds
@@ -222,7 +224,7 @@ extension AlarmRows {
 
   /// The columns that depend on the timing.
   static let timing: [AlarmColumn] = [
-    .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval,
+    .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule,
   ]
 
   /// The value of a column in ``timing``.
@@ -237,6 +239,7 @@ extension AlarmRows {
     case (.floats, _): 0
     case (.calendarEvent, .every(let time, _, _)): time.event
     case (.interval, .every(let time, _, _)): time.interval
+    case (.rule, .every(let time, _, _)): time.rule
     default: nil
     }
   }

@@ -21,7 +21,7 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound, note, insist, run, wake
+    interval, beginsAt, sound, note, insist, run, wake, rule
 
   static let width = allCases.count
 
@@ -40,7 +40,8 @@ enum AlarmColumn: Int, Column {
     case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist, .run,
       .wake, .ifMissed, .anniversary, .modifiedAt:
       .plain
-    case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .beginsAt, .until, .count,
+    case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule, .beginsAt, .until,
+      .count,
       .expression, .forcedKind, .readingZone, .state, .overAt, .remaining, .clock, .due, .zoneDue, .pausedDue,
       .doneAt, .doneClock, .doneDue:
       .timing

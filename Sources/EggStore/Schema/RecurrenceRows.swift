@@ -9,7 +9,7 @@ enum RecurrenceRows {
   ///
   /// - Parameter row: Begins with all columns of `alarm`.
   static func recurrence(_ row: some ColumnReading, zones: ZonesInUse) -> Recurrence? {
-    let time = zones.time(event: row.text(.calendarEvent), interval: row.text(.interval))
+    let time = zones.time(row)
     guard let time, let name = row.text(.zone), let zone = zones.zone(name, floats: row.int(.floats) != 0)
     else { return nil }
     return Recurrence(
@@ -33,11 +33,14 @@ enum RecurrenceRows {
 }
 
 extension RecurringTime {
-  /// From the columns `calendarEvent` and `interval`, one of which is NULL; nil if unreadable.
-  package init?(event: String?, interval: String?) {
+  /// From the columns `calendarEvent`, `interval` and `rule`, two of which are NULL; nil if unreadable.
+  package init?(event: String?, interval: String?, rule: String? = nil) {
     if let text = interval {
       guard let interval = RecurringInterval(text) else { return nil }
       self = .interval(interval)
+    } else if let text = rule {
+      guard let set = RecurrenceSet(text) else { return nil }
+      self = .rule(set)
     } else {
       guard let event = event.flatMap({ CalendarEvent($0) }) else { return nil }
       self = .event(event)
@@ -50,5 +53,9 @@ extension RecurringTime {
 
   var interval: String? {
     if case .interval(let interval) = self { interval.description } else { nil }
+  }
+
+  var rule: String? {
+    if case .rule(let set) = self { set.description } else { nil }
   }
 }

@@ -13,6 +13,7 @@ enum Schema {
   /// Migration n makes version n.
   private static let migrations: [String] = [
     version1, version2, version3, version4, version5, version6, version7, version8,
+    version9,
   ]
 
   /// Runs the missing migrations in the caller's transaction.
@@ -320,5 +321,11 @@ enum Schema {
     ALTER TABLE alarm ADD COLUMN wake INTEGER;
     ALTER TABLE alarm_image ADD COLUMN wake INTEGER;
     CREATE INDEX alarm_wake ON alarm (clock, due) WHERE wake = 1 AND due IS NOT NULL;
+    """
+
+  /// A recurring alarm with neither `calendarEvent` nor `interval` has `rule`.
+  private static let version9 = """
+    ALTER TABLE alarm ADD COLUMN rule TEXT;
+    ALTER TABLE alarm_image ADD COLUMN rule TEXT;
     """
 }

@@ -132,7 +132,7 @@ extension StoreTransaction {
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
   /// moments.
   private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
-    if let time = zones.time(event: row.text(.calendarEvent), interval: row.text(.interval)) {
+    if let time = zones.time(row) {
       let from = row.instant(.beginsAt)
       let recurrence = Recurrence(time: time, zone: zone, from: from)
       let next = recurrence.next(after: base(row, at: now))

@@ -37,12 +37,13 @@ package final class ZonesInUse {
     return zone
   }
 
-  /// The recurring time of the columns `calendarEvent` and `interval`; nil for unreadable values of another
-  /// program. No text is valid as both.
-  func time(event: String?, interval: String?) -> RecurringTime? {
-    guard let text = interval ?? event else { return nil }
+  /// The recurring time of a row that begins with all columns of `alarm`; nil for a one-shot, and for
+  /// unreadable values of another program. No text is valid in two of the columns.
+  func time(_ row: some ColumnReading) -> RecurringTime? {
+    let (event, interval, rule) = (row.text(.calendarEvent), row.text(.interval), row.text(.rule))
+    guard let text = interval ?? rule ?? event else { return nil }
     if let time = times[text] { return time }
-    guard let time = RecurringTime(event: event, interval: interval) else { return nil }
+    guard let time = RecurringTime(event: event, interval: interval, rule: rule) else { return nil }
     if times.count >= Head.capacity { times = [:] }
     times[text] = time
     return time

@@ -6,6 +6,7 @@ extension RecurringTime {
     switch self {
     case .event(let event): EventWords(event, in: wording).text ?? wording("every \(event)")
     case .interval(let interval): interval.words(in: wording)
+    case .rule(let set): set.words(in: wording)
     }
   }
 }

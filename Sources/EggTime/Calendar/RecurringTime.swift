@@ -1,6 +1,8 @@
 public enum RecurringTime: Hashable, Sendable {
   case event(CalendarEvent)
   case interval(RecurringInterval)
+  /// What neither of these expresses.
+  case rule(RecurrenceSet)
 
   /// The first elapse strictly after `base` on the clock of `zone`; nil when there is none. The caller loads
   /// the time's own zone.
@@ -8,6 +10,7 @@ public enum RecurringTime: Hashable, Sendable {
     switch self {
     case .event(let event): event.next(after: base, in: zone)
     case .interval(let interval): interval.next(after: base, in: zone)
+    case .rule(let set): set.next(after: base, in: zone)
     }
   }
 
@@ -19,6 +22,7 @@ public enum RecurringTime: Hashable, Sendable {
     switch self {
     case .event(let event): event.firstSkipped(after: base, before: end, within: count, in: zone)
     case .interval(let interval): interval.firstSkipped(after: base, before: end, within: count, in: zone)
+    case .rule(let set): set.firstSkipped(after: base, before: end, within: count, in: zone)
     }
   }
 
@@ -27,6 +31,7 @@ public enum RecurringTime: Hashable, Sendable {
     switch self {
     case .event(let event): event.zoneName
     case .interval(let interval): interval.zoneName
+    case .rule(let set): set.zoneName
     }
   }
 
@@ -35,6 +40,7 @@ public enum RecurringTime: Hashable, Sendable {
     switch self {
     case .event(let event): event.isDense
     case .interval(let interval): interval.isDense
+    case .rule(let set): set.isDense
     }
   }
 
@@ -43,16 +49,18 @@ public enum RecurringTime: Hashable, Sendable {
     switch self {
     case .event(let event): event.isDenser(than: span)
     case .interval(let interval): interval.isDenser(than: span)
+    case .rule(let set): set.isDenser(than: span)
     }
   }
 }
 
 extension RecurringTime: CustomStringConvertible {
-  /// The canonical form of the event or interval.
+  /// The canonical form of the event, interval or rule.
   public var description: String {
     switch self {
     case .event(let event): event.description
     case .interval(let interval): interval.description
+    case .rule(let set): set.description
     }
   }
 }

@@ -61,6 +61,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case tooDense
     /// Never elapses again.
     case neverElapses
+    /// A rule of RFC 5545 that is wrong.
+    case rule(RuleProblem)
   }
 
   /// Expressions that may have been meant, likeliest first.
@@ -111,6 +113,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
     case .tooDense: translatable("an alarm rings at most ten times a second")
     case .neverElapses: translatable("that never comes")
+    case .rule(let problem): problem.words(in: Phrase.english)
     }
   }
 }

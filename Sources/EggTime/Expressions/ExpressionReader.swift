@@ -20,6 +20,7 @@ struct ExpressionReader {
   /// first of these when several did.
   func form() throws(Misread) -> Form {
     if let bare = scanner.bareText(as: kind) { throw bare }
+    if let rule = try rule() { return rule }
     var furthest = Misread(offset: scanner.position, reason: .unexpected)
     for candidate in classes {
       do throws(Misread) {
@@ -32,6 +33,19 @@ struct ExpressionReader {
       }
     }
     throw furthest
+  }
+
+  /// A rule of RFC 5545; nil for a text that is not meant as one.
+  private func rule() throws(Misread) -> Form? {
+    guard kind == nil || kind == .calendar else { return nil }
+    let scanner = scanner.behind(ExpressionKind.calendar.word)
+    let text = scanner.text(scanner.position..<scanner.end)
+    guard RecurrenceText.isMeant(text) else { return nil }
+    do throws(RuleProblem) {
+      return .rule(try RecurrenceText(text), offset: scanner.position)
+    } catch {
+      throw Misread(offset: scanner.position, reason: .rule(error), isDecisive: true)
+    }
   }
 
   /// In the order tried.

@@ -19,6 +19,8 @@ enum Form {
   case interval(IntervalForm)
   /// The canonical form of an interval, including its start.
   case counted(RecurringInterval)
+  /// A rule of RFC 5545; `offset` is where it begins.
+  case rule(RecurrenceText, offset: Int)
 
   /// A day was typed without a time of day.
   var isDayAlone: Bool {
@@ -26,7 +28,7 @@ enum Form {
     case .civil(let civil): civil.time == nil
     case .calendar(_, _, let isDayAlone, _): isDayAlone
     case .interval(let form): form.isDayAlone
-    case .span, .epoch, .elapsed, .shifted, .counted: false
+    case .span, .epoch, .elapsed, .shifted, .counted, .rule: false
     }
   }
 
@@ -38,7 +40,7 @@ enum Form {
     case .elapsed(let span, _): span > .zero
     case .shifted(let shift, _): shift.months > 0 || shift.days > 0 || shift.elapsed > .zero
     case .civil(let civil): civil.canLieAhead
-    case .calendar, .interval, .counted: true
+    case .calendar, .interval, .counted, .rule: true
     }
   }
 }

@@ -54,6 +54,7 @@ package struct CalendarEntry: Equatable {
     case .every(.event(let event), let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
     case .every(.interval(let interval), let zone):
       "every \(interval)" + (interval.isElapsed ? "" : zone.map { " \($0)" } ?? "")
+    case .every(.rule(let set), let zone): set.named(zone).description
     }
   }
 }

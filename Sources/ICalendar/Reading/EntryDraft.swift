@@ -28,8 +28,15 @@ struct EntryDraft {
   private var categories: [String] = []
   private var alarm: AlarmDraft?
   private var problem: CalendarProblem?
+  /// Its RDATEs and EXDATEs.
+  private(set) var dates: [Property] = []
+  private(set) var excluded: [Property] = []
+  /// The entries that change one occurrence each of this one.
+  var overrides: [EntryDraft] = []
 
   private static let mostCategories = 16
+  /// Lines of RDATE or EXDATE; more cannot be kept.
+  private static let mostDates = 500
 
   init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
 
@@ -39,6 +46,17 @@ struct EntryDraft {
   /// Whether eggctl exported it. Its event or interval then counts, not its rule.
   var isExported: Bool { self[.event] != nil || self[.interval] != nil }
 
+  /// Whether it recurs by what other calendars write.
+  var recurs: Bool { !isExported && (self[.rule] != nil || !dates.isEmpty) }
+
+  /// What the entries of one series share; nil without a UID.
+  var series: String? { self[.uid].map { "\(isToDo) \($0.value)" } }
+
+  /// Whether it takes place no more.
+  var isOff: Bool {
+    self[.completed] != nil || ["CANCELLED", "COMPLETED"].contains(self[.status]?.value.uppercased())
+  }
+
   /// The TRIGGER of the first alarm that rings.
   var lead: Property? { alarm?.lead }
 
@@ -46,6 +64,12 @@ struct EntryDraft {
     if property.name == .categories {
       let room = Self.mostCategories - categories.count
       categories += ContentText.list(property.value).prefix(room).map(\.asOneLine).filter { !$0.isEmpty }
+    } else if property.name == .dates || property.name == .excludedDates {
+      let count = property.name == .dates ? dates.count : excluded.count
+      guard count < Self.mostDates else { return fail(property.problem(tr("its RRULE is too long"))) }
+      if property.name == .dates { dates.append(property) } else { excluded.append(property) }
+    } else if property.name == .rule, properties[.rule] != nil {
+      fail(property.problem(tr("it has more than one RRULE")))
     } else if properties[property.name] == nil {
       properties[property.name] = property
     }
@@ -58,30 +82,45 @@ struct EntryDraft {
   /// Records a problem; the first one counts.
   mutating func fail(_ problem: CalendarProblem) { self.problem = self.problem ?? problem }
 
-  func result(in context: ReadingContext, zones: inout CalendarZones) -> CalendarResult {
+  /// The entry, or why there is none; then what is wrong with its overrides.
+  func results(in context: ReadingContext, zones: inout CalendarZones) -> [CalendarResult] {
     do throws(CalendarProblem) {
       if let problem { throw problem }
-      return .entry(try entry(in: context, zones: &zones))
+      var problems: [CalendarProblem] = []
+      let entry = try entry(in: context, zones: &zones, problems: &problems)
+      return [.entry(entry)] + problems.map { .problem($0) }
     } catch {
-      let summary = text(.summary).map { $0.asOneLine.cut(characters: 60, bytes: 400).visible }
-      return .problem(CalendarProblem(line: error.line, summary: summary, message: error.message))
+      return [.problem(named(error))]
     }
   }
 
+  /// The first problem of its lines, if any.
+  func check() throws(CalendarProblem) {
+    if let problem { throw problem }
+  }
+
+  /// The problem, with the entry's SUMMARY.
+  func named(_ problem: CalendarProblem) -> CalendarProblem {
+    let summary = text(.summary).map { $0.asOneLine.cut(characters: 60, bytes: 400).visible }
+    return CalendarProblem(line: problem.line, summary: summary, message: problem.message)
+  }
+
   private func entry(
-    in context: ReadingContext, zones: inout CalendarZones
+    in context: ReadingContext, zones: inout CalendarZones, problems: inout [CalendarProblem]
   ) throws(CalendarProblem) -> CalendarEntry {
-    if let property = self[.recurrence] {
-      throw property.problem(
-        tr("it moves one occurrence of a recurring entry (RECURRENCE-ID); alarms cannot do that"))
-    }
     if let property = self[.status], property.value.uppercased() == "CANCELLED" {
       throw property.problem(tr("it is cancelled"))
     }
     var reading = EntryTiming(context: context, zones: zones)
     defer { zones = reading.zones }
     var entry = try reading.entry(of: self)
-    entry.id = self[.uid].flatMap { AlarmID($0.value) }
+    problems = reading.problems
+    // Its UID is that of the series.
+    if self[.recurrence] == nil {
+      entry.id = self[.uid].flatMap { AlarmID($0.value) }
+    } else {
+      entry.notes.append(tr("its series is not in this file; it is an alarm of its own"))
+    }
     readTexts(&entry)
     readCategories(&entry)
     if let property = self[.eggs] {
@@ -101,7 +140,7 @@ struct EntryDraft {
     return entry
   }
 
-  private func text(_ name: Property.Name) -> String? {
+  func text(_ name: Property.Name) -> String? {
     self[name].map { ContentText.unescaped($0.value) }
   }
 

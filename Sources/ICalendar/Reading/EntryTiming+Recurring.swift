@@ -14,7 +14,7 @@ extension EntryTiming {
   private static var mostCounted: Int64 { 10_000 }
 
   /// Reads the rule, or the event or interval that an export wrote.
-  func recurring(
+  mutating func recurring(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {
     // Civil time: the alarm keeps its distance on the clock when the clock changes between alarm and start.
@@ -26,55 +26,45 @@ extension EntryTiming {
     if let property = draft[.interval] ?? draft[.event] {
       return try settle(try exported(property), draft, start: start, first: first, named: property)
     }
-    guard let property = draft[.rule] else { return try once(draft, start: start, distance: distance) }
-    let recurrence: Recurrence?
-    do throws(RuleProblem) {
-      guard !property.isCut else { throw RuleProblem(tr("its RRULE is too long")) }
-      let rule = try RecurrenceRule(property.value)
-      recurrence = rule.count == 1 ? nil : try self.recurrence(rule, start: start, shift: shift)
-    } catch {
-      throw property.problem(error.message)
+    let rule = try rule(of: draft)
+    let exceptions = try exceptions(of: draft, start: start, shift: shift)
+    if let rule, let property = draft[.rule], exceptions.isEmpty {
+      if rule.count == 1 { return try once(draft, start: start, distance: distance) }
+      if let time = time(rule, start: start, shift: shift) {
+        let until = rule.until.map { self.until($0, start: start, shift: shift) }
+        let recurrence = Recurrence(time: time, until: until, count: rule.count)
+        return try settle(recurrence, draft, start: start, first: first, named: property)
+      }
     }
-    guard let recurrence else { return try once(draft, start: start, distance: distance) }
-    return try settle(recurrence, draft, start: start, first: first, named: property)
+    return try settle(
+      try set(rule, exceptions, draft, start: start, shift: shift), draft, start: start, first: first,
+      exceptions)
   }
 
-  private func recurrence(
-    _ rule: RecurrenceRule, start: CalendarMoment, shift: Int
-  ) throws(RuleProblem) -> Recurrence {
-    var recurrence = Recurrence(time: try time(rule, start: start, shift: shift), count: rule.count)
-    if let text = rule.until {
-      recurrence.until = try until(text, start: start, shift: shift)
+  private func rule(of draft: EntryDraft) throws(CalendarProblem) -> RecurrenceRule? {
+    guard let property = draft[.rule] else { return nil }
+    do throws(RuleProblem) {
+      guard !property.isCut else { throw .tooLong }
+      return try RecurrenceRule(property.value)
+    } catch {
+      throw property.problem(error.words(in: tr))
     }
-    return recurrence
   }
 
-  /// The rule's calendar event, else its interval.
-  private func time(
-    _ rule: RecurrenceRule, start: CalendarMoment, shift: Int
-  ) throws(RuleProblem) -> RecurringTime {
-    let pattern: RecurrencePattern
-    do throws(RuleProblem) {
-      pattern = try rule.pattern(from: start.civil)
-    } catch {
-      guard let interval = rule.interval(from: start, movedBy: shift, in: context.zone) else { throw error }
-      return .interval(interval)
+  /// The rule's calendar event, else its interval; nil if neither expresses it.
+  private func time(_ rule: RecurrenceRule, start: CalendarMoment, shift: Int) -> RecurringTime? {
+    if let pattern = rule.pattern(from: start.civil) {
+      return pattern.moved(by: shift)?.event.map { .event($0) }
     }
-    guard pattern.event != nil else { throw RuleProblem(tr("its rule never occurs")) }
-    guard let moved = pattern.moved(by: shift), let event = moved.event else {
-      throw RuleProblem(tr("its TRIGGER moves it to days that no calendar event can name"))
-    }
-    return .event(event)
+    return rule.interval(from: start, movedBy: shift, in: context.zone).map { .interval($0) }
   }
 
   /// The last moment at which it may ring. A date means the whole day.
-  private func until(_ text: String, start: CalendarMoment, shift: Int) throws(RuleProblem) -> Instant {
+  private func until(_ value: BasicDateTime, start: CalendarMoment, shift: Int) -> Instant {
     let zone = start.zone ?? context.zone
-    guard let end = CalendarMoment(text, zone: start.zone) else {
-      throw RuleProblem(tr("UNTIL is not a date and time: '\(text.prefix(60).visible)'"))
-    }
-    var civil = end.isDay ? end.civil : zone.civil(at: end.instant(context.zone))
-    if end.isDay || start.isDay {
+    var civil = value.civil
+    if value.isUTC { civil = zone.civil(at: Zone.utc.resolve(civil).instant) }
+    if value.isDay || start.isDay {
       let lastOfDay = start.isDay ? 0 : 86_399
       civil = CivilDateTime(dayNumber: civil.dayNumber)
       civil = CivilDateTime(secondsOnClock: civil.secondsOnClock + lastOfDay)
@@ -122,12 +112,7 @@ extension EntryTiming {
     var entry = CalendarEntry(
       line: draft.line, timing: .every(time, zone: start.zone?.identifier), until: recurrence.until)
     if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
-    if let property = draft[.from] {
-      guard let from = CalendarMoment(property.value) else {
-        throw property.problem(tr("X-EGGD-FROM is not a date and time"))
-      }
-      entry.from = from.instant(context.zone)
-    }
+    entry.from = try moment(.from, of: draft) ?? entry.from
     entry.due = time.next(after: max(context.now, before), in: zone)
     if let count = recurrence.count {
       let left = count - (try elapses(of: time, after: before, atMost: count, in: zone, named: property))
@@ -138,6 +123,15 @@ extension EntryTiming {
       entry.notes.append(tr("its start does not match its rule, so it does not ring then"))
     }
     return entry
+  }
+
+  /// The moment of a property that an export wrote.
+  func moment(_ name: Property.Name, of draft: EntryDraft) throws(CalendarProblem) -> Instant? {
+    guard let property = draft[name] else { return nil }
+    guard let moment = CalendarMoment(property.value) else {
+      throw property.problem(tr("\(name.rawValue) is not a date and time"))
+    }
+    return moment.instant(context.zone)
   }
 
   /// How often it has elapsed so far.

@@ -5,12 +5,14 @@ import Gettext
 struct EntryTiming {
   let context: ReadingContext
   var zones: CalendarZones
+  /// What is wrong with overrides.
+  var problems: [CalendarProblem] = []
 
   /// An entry of a whole day without an alarm rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
 
   /// When it rings, before the rule is read.
-  private struct Ring {
+  struct Ring {
     var start: CalendarMoment
     /// Distance from the start.
     var distance: CalendarDistance
@@ -19,21 +21,15 @@ struct EntryTiming {
 
   /// An entry with its timing only.
   mutating func entry(of draft: EntryDraft) throws(CalendarProblem) -> CalendarEntry {
-    for (name, what) in [
-      (Property.Name.excludedDates, tr("leaves out occurrences (EXDATE)")),
-      (.excludedRule, tr("leaves out occurrences (EXRULE)")),
-      (.dates, tr("has occurrences of its own (RDATE)")),
-    ] {
-      if let property = draft[name], !draft.isExported {
-        throw property.problem(tr("it \(what); alarms cannot do that"))
-      }
+    if let property = draft[.excludedRule], !draft.isExported {
+      throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
     }
     if let lead = draft.lead, isAbsolute(lead) {
       return try absolute(lead, of: draft)
     }
     let ring = try ring(of: draft)
     var entry: CalendarEntry
-    if draft[.rule] != nil || draft.isExported {
+    if draft.recurs || draft.isExported {
       entry = try recurring(draft, start: ring.start, distance: ring.distance)
     } else {
       entry = try once(draft, start: ring.start, distance: ring.distance)
@@ -43,7 +39,7 @@ struct EntryTiming {
   }
 
   /// Where the entry begins, and how far from there it rings.
-  private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
+  mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
     guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
       let missing = draft.isToDo ? tr("neither DTSTART nor DUE") : tr("no DTSTART")
       throw CalendarProblem(line: draft.line, message: tr("it has \(missing), so nothing says when to ring"))
@@ -80,31 +76,38 @@ struct EntryTiming {
     return length
   }
 
-  private mutating func moment(_ property: Property) throws(CalendarProblem) -> CalendarMoment {
+  mutating func moment(_ property: Property) throws(CalendarProblem) -> CalendarMoment {
+    try moment(property.value, of: property)
+  }
+
+  /// One of a property's values.
+  mutating func moment(
+    _ value: some StringProtocol, of property: Property
+  ) throws(CalendarProblem) -> CalendarMoment {
     var zone: Zone?
-    if let name = property.parameter("TZID"), !property.value.hasSuffix("Z") {
+    if let name = property.parameter("TZID"), !value.hasSuffix("Z") {
       zone = zones.zone(name)
       if zone == nil {
         throw property.problem(tr("TZID '\(name.prefix(100).visible)' is not a time zone of this machine"))
       }
     }
-    guard let moment = CalendarMoment(property.value, zone: zone) else {
+    guard let moment = CalendarMoment(value, zone: zone) else {
       throw property.problem(
-        tr("\(property.name.rawValue) is not a date and time: '\(property.value.prefix(60).visible)'"))
+        tr("\(property.name.rawValue) is not a date and time: '\(value.prefix(60).visible)'"))
     }
     return moment
   }
 }
 
 extension EntryTiming {
-  private func isAbsolute(_ lead: Property) -> Bool {
+  func isAbsolute(_ lead: Property) -> Bool {
     lead.word("VALUE") == "DATE-TIME" || CalendarMoment(lead.value) != nil
   }
 
   private mutating func absolute(
     _ lead: Property, of draft: EntryDraft
   ) throws(CalendarProblem) -> CalendarEntry {
-    if draft[.rule] != nil || draft.isExported {
+    if draft.recurs || draft.isExported {
       throw lead.problem(tr("its TRIGGER is one fixed moment, but it recurs"))
     }
     return try once(draft, start: try moment(lead), distance: .zero)

@@ -4,7 +4,8 @@ import Gettext
 /// Reads iCalendar files (RFC 5545) piece by piece. Each event or to-do becomes a ``CalendarEntry``, or a
 /// ``CalendarProblem`` if no alarm can do what it says.
 ///
-/// Holds one entry at a time. Other components (journals, free time) are skipped. Of a VTIMEZONE only the
+/// Holds one entry at a time, and recurring ones until their calendar ends: entries that change one occurrence
+/// may follow. Other components (journals, free time) are skipped. Of a VTIMEZONE only the
 /// names are read, because the machine's own zones are used.
 package struct ICalendarReader {
   private var lines = ContentLines()
@@ -56,6 +57,7 @@ struct CalendarComponents {
   private var alarm: AlarmDraft?
   private var zone: (name: String?, location: String?)
   private var found: [CalendarResult] = []
+  private var series = CalendarSeries()
   /// Whether the file was already refused: it is said once.
   private var isRefused = false
 
@@ -89,6 +91,7 @@ struct CalendarComponents {
 
   /// Reports what is still open at the end of the file.
   mutating func end() {
+    closeSeries()
     if let innermost = open.last {
       problem(innermost.line, tr("the file ends before END:\(innermost.name.visible)"))
     } else {
@@ -131,8 +134,9 @@ struct CalendarComponents {
     switch name {
     case "VEVENT", "VTODO":
       guard !open.contains(where: { ["VEVENT", "VTODO"].contains($0.name) }) else { break }
-      if let entry { found.append(entry.result(in: context, zones: &zones)) }
+      if let entry { read(series.take(entry)) }
       entry = nil
+    case "VCALENDAR": closeSeries()
     case "VALARM":
       if let alarm { entry?.take(alarm) }
       alarm = nil
@@ -140,6 +144,12 @@ struct CalendarComponents {
       if let name = zone.name, let location = zone.location { zones.name(name, location: location) }
     default: break
     }
+  }
+
+  private mutating func closeSeries() { read(series.close()) }
+
+  private mutating func read(_ entries: [EntryDraft]) {
+    for entry in entries { found += entry.results(in: context, zones: &zones) }
   }
 
   private mutating func read(_ property: Property) {

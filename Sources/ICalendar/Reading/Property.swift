@@ -34,6 +34,8 @@ struct Property {
     case event = "X-EGGD-EVENT"
     case interval = "X-EGGD-INTERVAL"
     case from = "X-EGGD-FROM"
+    case until = "X-EGGD-UNTIL"
+    case count = "X-EGGD-COUNT"
     case done = "X-EGGD-DONE"
   }
 

@@ -49,7 +49,8 @@ extension RecurrenceRule {
   /// if the rule is no interval. Hours and less are elapsed time; a floating entry begins on the clock of
   /// `local`.
   func interval(from start: CalendarMoment, movedBy shift: Int, in local: Zone) -> RecurringInterval? {
-    guard [seconds, minutes, hours, months, places].allSatisfy({ $0 == nil }) else { return nil }
+    guard [seconds, minutes, hours, months, places, yearDays, weeks].allSatisfy({ $0 == nil })
+    else { return nil }
     let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
     let turn = first.dayNumber - start.civil.dayNumber
     let units: [Frequency: Int64] = [.secondly: 1, .minutely: 60, .hourly: 3_600]

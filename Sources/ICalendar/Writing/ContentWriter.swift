@@ -40,12 +40,5 @@ struct ContentWriter {
   static func utc(_ moment: Instant) -> String { civil(Zone.utc.civil(at: moment)) + "Z" }
 
   /// `20261120T213430`.
-  static func civil(_ time: CivilDateTime) -> String {
-    func digits(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
-    }
-    return digits(time.year, 4) + digits(time.month, 2) + digits(time.day, 2) + "T" + digits(time.hour, 2)
-      + digits(time.minute, 2) + digits(time.second, 2)
-  }
+  static func civil(_ time: CivilDateTime) -> String { BasicDateTime(time).description }
 }

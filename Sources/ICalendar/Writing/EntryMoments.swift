@@ -16,6 +16,17 @@ enum EntryStart {
     }
   }
 
+  /// A list of times on the clock of the start; days have no clock.
+  func property(_ name: String, _ times: [BasicDateTime], isDay: Bool) -> String {
+    let values = times.map { time in
+      if case .utc = self, !isDay { return BasicDateTime(time.civil, isUTC: true).description }
+      return time.description
+    }
+    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(Self.parameter(zone))" } else { "" }
+    let parameter = isDay ? ";VALUE=DATE" : zoneName
+    return "\(name)\(parameter):\(values.joined(separator: ","))"
+  }
+
   /// A list of moments in the same form.
   func property(_ name: String, _ moments: [Instant], in zone: Zone) -> String {
     let values = moments.map { moment in
@@ -48,6 +59,15 @@ enum EntryMoments {
     if case .recurring = self { true } else { false }
   }
 
+  /// How far from its start it rings.
+  var lead: CalendarDistance {
+    if case .recurring(let recurrence) = self, case .rule(let set) = recurrence.time {
+      set.lead
+    } else {
+      .zero
+    }
+  }
+
   /// Writes the rule, if any. Returns what the user should know.
   func writeRule(to content: inout ContentWriter) -> String? {
     if case .recurring(let recurrence) = self { recurrence.write(to: &content) } else { nil }
@@ -75,6 +95,9 @@ struct EntryRecurrence {
     if let from, from <= first { content.line("X-EGGD-FROM", from) }
     let (rule, lastYear): (String?, Int?)
     switch time {
+    case .rule(let set):
+      write(set, to: &content)
+      return nil
     case .interval(let interval): (rule, lastYear) = (IntervalRule(interval).text, nil)
     case .event(let event):
       let found = EventRule(event).text(startingIn: zone.civil(at: first).year)
@@ -94,6 +117,20 @@ struct EntryRecurrence {
       content.line("RRULE:\(rule)" + (end.map { ";UNTIL=\(self.text($0))" } ?? ""))
     }
     return nil
+  }
+
+  /// As it came. Bounds that the user added are properties of their own.
+  private func write(_ set: RecurrenceSet, to content: inout ContentWriter) {
+    content.line("X-EGGD-UNTIL", until)
+    if let count { content.line("X-EGGD-COUNT:\(count)") }
+    if let rule = set.rule { content.line("RRULE:\(rule)") }
+    func line(_ name: String, _ list: [BasicDateTime], isDay: Bool) {
+      guard !list.isEmpty else { return }
+      content.line(start.property(name, list, isDay: isDay))
+    }
+    line("RDATE", set.dates.map { BasicDateTime($0) }, isDay: false)
+    line("EXDATE", set.excluded.filter { !$0.isDay }, isDay: false)
+    line("EXDATE", set.excluded.filter(\.isDay), isDay: true)
   }
 
   private func writeDates(to content: inout ContentWriter) -> String? {

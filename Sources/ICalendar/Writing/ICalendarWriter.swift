@@ -76,7 +76,7 @@ package struct ICalendarWriter {
       if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
       content.line("BEGIN:VALARM")
       content.line("ACTION:DISPLAY")
-      content.line("TRIGGER:PT0S")
+      content.line("TRIGGER:\(when.lead)")
       content.line("DESCRIPTION", text: title(alarm))
       content.line("END:VALARM")
     }
@@ -124,7 +124,9 @@ extension ICalendarWriter {
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
     else { return .once(alarm.lastMoment.map(EntryStart.utc)) }
     let floats = alarm.floats && time.zoneName == nil
-    let civil = zone.civil(at: first)
+    // A rule begins where it began.
+    var civil = zone.civil(at: first)
+    if case .rule(let set) = time { civil = set.start }
     var isElapsed = false
     if case .interval(let interval) = time { isElapsed = interval.isElapsed }
     let start: EntryStart =

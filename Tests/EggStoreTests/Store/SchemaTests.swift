@@ -142,6 +142,25 @@ struct SchemaTests {
     #expect(bench.alarm(9) == alarm)
   }
 
+  @Test("A file of version 7 opens unchanged, and takes rules")
+  func version7() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(7), to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6, 7, 8, 9, 11])
+    #expect(bench.alarm(11)?.run == AlarmCommand("/bin/true"))
+    let before = try #require(bench.alarm(8))
+    let set = try #require(RecurrenceSet("DTSTART:20261125T080000 RRULE:FREQ=MONTHLY;BYSETPOS=2;BYDAY=MO,TU"))
+    var edit = AlarmEdit()
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .every(.rule(set), zone: "UTC", floats: true), expression: "\(set)", forcedKind: nil,
+      readingZone: "UTC", due: .wall(try #require(set.next(after: bench.now, in: .utc))))
+    try bench.submit(EditChange(Selection(numbers: [8]), edit))
+    #expect(bench.alarm(8)?.timing == .every(.rule(set), zone: "UTC", floats: true))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(8) == before)
+  }
+
   @Test("What rang of the alarms of an earlier version outlasts them")
   func historyOfEarlier() throws {
     let bench = try StoreBench { path in

@@ -68,6 +68,7 @@ extension Simulation {
     // Begun a while ago, or to begin in a while.
     let start =
       clock.read().wall + dice.span(0...(isFast ? 90_000 : 259_200_000)) - .seconds(isFast ? 60 : 86_400)
+    if dice.oneIn(3) { return rule(from: zone.civil(at: start), isFast: isFast).map { .rule($0) } }
     guard isFast || dice.oneIn(2) else {
       let civil = zone.civil(at: start)
       let days: Set = [civil.weekday, Weekday.allCases[dice.number(0...6)]]
@@ -78,6 +79,18 @@ extension Simulation {
     }
     let span = isFast ? dice.span(1_000...60_000) : dice.span(1_200_000...86_400_000)
     return RecurringInterval(every: span, from: start).map { .interval($0) }
+  }
+
+  /// Every nth day at some hours, or every nth minute; one time is moved.
+  private func rule(from start: CivilDateTime, isFast: Bool) -> RecurrenceSet? {
+    let every = dice.number(1...3)
+    let hours = "\(dice.number(0...11)),\(dice.number(12...23))"
+    let text = isFast ? "FREQ=MINUTELY;INTERVAL=\(every)" : "FREQ=DAILY;INTERVAL=\(every);BYHOUR=\(hours)"
+    guard let rule = try? RecurrenceRule(text) else { return nil }
+    let start = CivilDateTime(secondsOnClock: start.secondsOnClock)
+    let skipped = CivilDateTime(secondsOnClock: start.secondsOnClock + every * (isFast ? 60 : 86_400))
+    let added = CivilDateTime(secondsOnClock: skipped.secondsOnClock + (isFast ? 7 : 4_000))
+    return try? RecurrenceSet(start: start, rule: rule, dates: [added], excluded: [BasicDateTime(skipped)])
   }
 
   func schedule() -> Command { schedule(timing()) }

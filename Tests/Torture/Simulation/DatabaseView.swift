@@ -134,7 +134,8 @@ extension DatabaseView {
       """
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
-        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt FROM alarm WHERE number = ?
+        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule
+        FROM alarm WHERE number = ?
       """, number
     ) { columns in
       var made = Standing()
@@ -150,7 +151,8 @@ extension DatabaseView {
       let changed = max(columns.integer(10) ?? 0, columns.integer(11) ?? 0)
       let interval = columns.text(19).flatMap { RecurringInterval($0) }.map { RecurringTime.interval($0) }
       let event = columns.text(4).flatMap { CalendarEvent($0) }.map { RecurringTime.event($0) }
-      if let time = interval ?? event {
+      let rule = columns.text(21).flatMap { RecurrenceSet($0) }.map { RecurringTime.rule($0) }
+      if let time = interval ?? rule ?? event {
         made.course.recurring = Course.Recurring(
           time: time, zone: zone, from: columns.integer(20).map { Instant(microseconds: $0) },
           left: columns.integer(7) ?? .max,

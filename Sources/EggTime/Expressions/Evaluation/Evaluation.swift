@@ -27,6 +27,7 @@ struct Evaluation {
     case .calendar(let fields, let zone, _, _): outcome = try calendar(fields, zone)
     case .interval(let form): outcome = try recurring(.interval(interval(form, start: start)))
     case .counted(let interval): outcome = try recurring(.interval(interval))
+    case .rule(let text, let offset): outcome = try recurring(.rule(set(text, offset: offset)))
     }
     outcome.hint = outcome.hint ?? form.hint
     if let moment = outcome.moment, moment.microseconds < 0 || moment > .latest {
@@ -50,6 +51,16 @@ struct Evaluation {
     return Outcome(
       reading: .recurring(time), moment: time.next(after: context.base, in: clock.zone),
       hint: time.isDense ? .denseEvent : nil)
+  }
+
+  /// A rule without a start begins at the beginning asked for, else now.
+  private func set(_ text: RecurrenceText, offset: Int) throws(Misread) -> RecurrenceSet {
+    let clock = try clock(text.zoneName.map { .named($0, offset: offset) })
+    do throws(RuleProblem) {
+      return try text.set(startingAt: clock.zone.civil(at: context.from ?? context.now))
+    } catch {
+      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+    }
   }
 
   /// The civil time, moved along the calendar.
@@ -112,7 +123,7 @@ extension Form {
     switch self {
     case .span(_, let hint), .elapsed(_, let hint), .shifted(_, let hint), .calendar(_, _, _, let hint): hint
     case .interval(let form): form.hint
-    case .epoch, .civil, .counted: nil
+    case .epoch, .civil, .counted, .rule: nil
     }
   }
 }
