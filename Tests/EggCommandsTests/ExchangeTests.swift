@@ -179,7 +179,7 @@ struct ExchangeTests {
       BEGIN:VEVENT
       SUMMARY:swim
       DTSTART:20270105T090000
-      RRULE:FREQ=DAILY;INTERVAL=2;BYMONTH=6
+      RRULE:FREQ=DAILY;BYYEARDAY=6
       END:VEVENT
       END:VCALENDAR
 
@@ -192,7 +192,14 @@ struct ExchangeTests {
     #expect(run.output == "imported 1 alarm\n")
     #expect(
       run.messages
-        == "eggctl: line 14: 'swim': alarms cannot follow this form of 'every 2 days'\n")
+        == "eggctl: line 14: 'swim': FREQ=DAILY does not allow BYYEARDAY\n")
+    let document = try Self.imported(text, ["--skip-bad", "--json"], answers: answers).run
+    #expect(
+      document.output == """
+        {"count":1,"existed":0,"missed":0,"sequence":4,"skipped":[{"line":14,"reason":"'swim': FREQ=DAILY does \
+        not allow BYYEARDAY"}]}
+
+        """)
     for member in [
       "\"civil\":\"2027-01-05 08:45:00\"", "\"zone\":\"Europe/Paris\"", "\"floats\":false",
       "\"label\":\"dentist\"", "\"number\":0",

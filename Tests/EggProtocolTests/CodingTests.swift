@@ -57,6 +57,15 @@ struct CodingTests {
       createdAt: Instant(microseconds: 0))
   }
 
+  /// With a rule.
+  static func ruled() throws -> Alarm {
+    let set = try #require(
+      RecurrenceSet("DTSTART:20261123T073000 RRULE:FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU"))
+    return Alarm(
+      number: 5, id: AlarmID(), position: 1, timing: .every(.rule(set), zone: "Europe/Paris", floats: true),
+      expression: "\(set)", readingZone: "Europe/Paris", createdAt: Instant(microseconds: 0))
+  }
+
   static let paused = Alarm(
     number: 3, id: AlarmID(), position: 0, timing: .instant(Instant(microseconds: 4)), expression: "5s",
     readingZone: "UTC", ifMissed: .record, remaining: .seconds(3), state: .paused,
@@ -91,7 +100,9 @@ struct CodingTests {
   @Test("JSONReader reads a page with all fields as JSONDecoder does")
   func scannedAlarms() throws {
     let totals = Totals(alarms: 2, eggs: 3, next: nil)
-    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
+    for alarm in [
+      Self.full, Self.bare, try Self.recurring(), try Self.counted(), try Self.ruled(), Self.paused,
+    ] {
       let wire = WireAlarm(alarm, wallOf: Self.wall)
       let page = ListReply(alarms: [wire, wire], totals: totals, after: nil)
       #expect(ListCall.reply(scanning: [UInt8](try JSONEncoder().encode(page))) == page)
@@ -102,7 +113,9 @@ struct CodingTests {
   func allFields() throws {
     #expect(WireAlarm.codings.map(\.field) == WireAlarm.Field.allCases)
     var members: Set<String> = []
-    for alarm in [Self.full, Self.bare, try Self.recurring(), try Self.counted(), Self.paused] {
+    for alarm in [
+      Self.full, Self.bare, try Self.recurring(), try Self.counted(), try Self.ruled(), Self.paused,
+    ] {
       members.formUnion(try self.members(JSONEncoder().encode(WireAlarm(alarm, wallOf: Self.wall))))
     }
     #expect(members.isSuperset(of: WireAlarm.Field.allCases.map(\.rawValue)))

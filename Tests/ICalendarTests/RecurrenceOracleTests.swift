@@ -118,7 +118,6 @@ import Testing
     var random = SeededGenerator(seed: 5_545)
     var input = ""
     var events: [(line: String, event: RecurringTime, entry: CalendarEntry)] = []
-    var refused = 0
     let context = ReadingContext(now: CalendarFixture.now, zone: .utc)
     while events.count < 800 {
       let rule = Self.rule(&random)
@@ -139,7 +138,6 @@ import Testing
         case .every(let event, _) = entry.timing, let due = entry.due,
         due < CalendarFixture.now + .seconds(5 * 366 * 86_400)
       else {
-        refused += 1
         continue
       }
       events.append(("\(start) \(rule) \(lead)", event, entry))
@@ -164,6 +162,5 @@ import Testing
       }
     }
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10).joined(separator: "\n"))")
-    #expect(refused > 100)
   }
 }

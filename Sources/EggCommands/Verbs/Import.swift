@@ -12,6 +12,7 @@ struct Import: Verb {
       eggctl import holidays.ics --group holidays
       eggctl export | ssh kitchen eggctl import -
       eggctl import eggs.jsonl --skip-bad
+      eggctl import work.ics --skip-bad --json | jq .skipped
 
       A file is an export of eggctl, or iCalendar (RFC 5545). Alarms keep their
       numbers if these are free. Alarms whose UUID exists are skipped. Importing
@@ -55,8 +56,27 @@ struct Import: Verb {
     try tell(staging.problems, surroundings.output)
     let reply = try connection.call(
       CommitImportCall(), alarms: staging.staged, doing: { tr("storing \($0) alarms ...") })
-    if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
+    if json {
+      let answer = Answer(reply, skipped: skipBad ? staging.problems : nil)
+      return try surroundings.output.data(JSON.text(answer) + "\n")
+    }
     try surroundings.output.data(Self.text(reply))
+  }
+
+  /// The reply, and what --skip-bad left out.
+  private struct Answer: Encodable {
+    struct Skipped: Encodable {
+      let line: Int
+      let reason: String
+    }
+
+    let count, existed, missed, sequence: Int64
+    let skipped: [Skipped]?
+
+    init(_ reply: CommitImportReply, skipped: [ImportProblem]?) {
+      (count, existed, missed, sequence) = (reply.count, reply.existed, reply.missed, reply.sequence)
+      self.skipped = skipped?.map { Skipped(line: $0.line, reason: $0.text) }
+    }
   }
 
   /// Reports what cannot be imported. Throws unless that is to be skipped.
