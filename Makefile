@@ -80,6 +80,11 @@ test-clock: programs ## Set the machine's clock by 1.5 s while eggd runs, and pu
 	$(swift_build) --product eggdPackageTests
 	EGGD_TEST_CLOCK=1 $(swift_test) --filter EndToEndTests.ClockTests/clockStep
 
+test-rules: ## Compare 20 000 random recurrence rules with python-dateutil (8 min)
+	@$(packages) test
+	$(swift_build) --product eggdPackageTests
+	EGGD_TEST_RULES=20000 $(swift_test) --filter RuleOracleTests
+
 test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (root, 2 min)
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries) $(release)/eggd-wake

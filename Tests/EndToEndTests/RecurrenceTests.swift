@@ -28,6 +28,52 @@ struct RecurrenceTests {
     #expect(rung("Tick!", daemon).count == 4)
   }
 
+  @Test("a series with a moved occurrence is imported, rings by its rule, and is exported as it came")
+  func series() throws {
+    let daemon = try PrivateDaemon()
+    let begin = Zone.utc.civil(at: Instant(microseconds: now() / 1_000_000 * 1_000_000 + 4_000_000))
+    func time(_ seconds: Int) -> BasicDateTime {
+      BasicDateTime(CivilDateTime(secondsOnClock: begin.secondsOnClock + seconds), isUTC: true)
+    }
+    // Every second time of three a second apart; the second of these is moved by a second.
+    let file = daemon.directory + "/series.ics"
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VEVENT
+      UID:series@example.org
+      SUMMARY:Tick
+      DTSTART:\(time(0))
+      RRULE:FREQ=SECONDLY;INTERVAL=2;COUNT=3
+      EXDATE:\(time(4))
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:series@example.org
+      SUMMARY:Tick
+      RECURRENCE-ID:\(time(2))
+      DTSTART:\(time(3))
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let imported = try daemon.eggctl("import", file)
+    #expect(imported.output == "imported 1 alarm\n", "\(imported)")
+    let exported = try daemon.eggctl("export", "--format", "ics")
+    for line in [
+      "DTSTART:\(time(0))", "RRULE:FREQ=SECONDLY;COUNT=3;INTERVAL=2", "RDATE:\(time(3))",
+      "EXDATE:\(time(2)),\(time(4))",
+    ] { #expect(exported.output.contains(line + "\r\n"), "\(exported)") }
+    let client = try daemon.client()
+    let over = try #require(
+      eventually { () -> ShowReply? in
+        guard let shown = try? client.call(ShowCall(number: 1)), shown.alarm.due == nil else { return nil }
+        return shown
+      }, "\(daemon.process.errors)")
+    let first = Zone.utc.resolve(begin).instant
+    #expect(over.occurrences.map(\.dueAt) == [first + .seconds(3), first])
+  }
+
   @Test(
     "what elapsed while eggd was down rings once and says how many; no elapse is lost, none counted twice")
   func missedWhileDown() throws {

@@ -134,11 +134,10 @@ import Testing
     for text in texts {
       let set = try #require(RecurrenceSet(text))
       let zone = set.zoneName
-      var alarm = try WrittenCalendar.alarm(.every(.rule(set.named(nil))), floats: zone == nil)
+      var alarm = WrittenCalendar.alarm(.every(.rule(set.named(nil))), floats: zone == nil)
       if let zone { alarm.zone = zone }
       (alarm.until, alarm.count) = (Instant(microseconds: 1_900_000_000_000_000), 5)
-      let written = try WrittenCalendar.text([alarm])
-      let results = ICalendarReader.read(Array(written.utf8), in: try CalendarFixture.context())
+      let results = try CalendarFixture.read(try WrittenCalendar.entry(alarm).text)
       guard case .entry(let entry) = results.first else {
         Issue.record("\(results)")
         continue

@@ -218,7 +218,7 @@ struct ListRequestTests {
   @Test(
     "An invalid alarm is named by its index and its field",
     arguments: [
-      "expression", "span", "kind", "eggs", "label", "civil", "zone", "calendarEvent", "interval",
+      "expression", "span", "kind", "eggs", "label", "civil", "zone", "calendarEvent", "interval", "rule",
       "remaining",
       "ringWithin", "instant",
     ])
@@ -236,6 +236,7 @@ struct ListRequestTests {
       (alarm.kind, alarm.civil, alarm.zone) = (.at, CivilDateTime(year: 2030, month: 1, day: 1), "Nowhere")
     case "calendarEvent": (alarm.kind, alarm.calendarEvent) = (.every, "*:*:*.001")
     case "interval": (alarm.kind, alarm.interval) = (.every, "0d 08:00:00 from 2026-11-25")
+    case "rule": (alarm.kind, alarm.rule) = (.every, "DTSTART:20261125T080000 RRULE:FREQ=SOMETIMES")
     case "remaining": alarm.state = .paused
     case "ringWithin": alarm.ifMissed = .ringWithin
     case "instant": (alarm.kind, alarm.instant) = (.at, Instant(microseconds: .max))

@@ -225,6 +225,35 @@ struct RecurringRequestTests {
     #expect(upcoming.map { ($0 - upcoming[0]).microseconds / 86_400_000_000 } == [0, 3, 14, 17, 28])
   }
 
+  @Test("A rule is entered, shown, skipped, and imported unchanged")
+  func rule() throws {
+    let text = "DTSTART:20261123T073000 RRULE:FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU,WE,TH,FR EXDATE:20261231"
+    let made = try client.call(ScheduleCall(expression: text)).alarm
+    #expect((made.rule, made.interval, made.calendarEvent, made.expression) == (text, nil, nil, text))
+    #expect((made.zone, made.floats, made.kind) == ("Europe/Paris", true, .every))
+    // Monday 2026-11-30 07:30 in Paris.
+    #expect(made.due == Instant(microseconds: 1_796_020_200_000_000))
+    let upcoming = try #require(try client.call(ShowCall(number: 1)).upcoming)
+    #expect(upcoming.map { ($0 - upcoming[0]).microseconds / 86_400_000_000 } == [0, 60, 88, 120, 150])
+    let skipped = try client.call(SkipCall(one)).alarms.first?.due
+    #expect(skipped == upcoming[1])
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 1)).alarm.due == made.due)
+    _ = try client.call(DeleteCall(one))
+    var alarm = made
+    alarm.due = nil
+    #expect(try client.call(ImportAlarmsCall(alarms: [ImportedAlarm(alarm: alarm)])).staged == 1)
+    #expect(try client.call(CommitImportCall()).count == 1)
+    let listed = try #require(try client.call(ListCall()).alarms.first)
+    #expect((listed.rule, listed.due) == (text, made.due))
+    alarm.rule = "DTSTART:20261123T073000 RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"
+    #expect(
+      try client.call(ImportAlarmsCall(alarms: [ImportedAlarm(alarm: alarm)])).refused.map(\.field) == [
+        "rule"
+      ])
+    #expect(refusal { try client.call(ScheduleCall(expression: "FREQ=DAILY;BYMOON=1")) } != nil)
+  }
+
   @Test("Skip leaves out the next moment and answers with the one after")
   func skip() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10"))

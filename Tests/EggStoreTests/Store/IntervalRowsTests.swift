@@ -35,6 +35,24 @@ struct IntervalRowsTests {
     #expect(row?["interval"] == text && row?["calendarEvent"] == nil && row?["beginsAt"] == nil)
   }
 
+  @Test("A rule is stored and read back by the next eggd, and goes on from memory")
+  func rule() throws {
+    let text = "DTSTART:20261120T213500 RRULE:FREQ=MINUTELY;INTERVAL=7;BYHOUR=21,22 EXDATE:20261120T214200"
+    let bench = try StoreBench()
+    let set = try #require(RecurrenceSet(text))
+    let made = try bench.every(text)
+    #expect(made.due == .wall(try Self.utc("2026-11-20 21:35:00")))
+    #expect(made.timing == .every(.rule(set), zone: "UTC", floats: false))
+    let rings = try bench.rings(of: made, 2)
+    #expect(rings.map(\.dueAt) == [try Self.utc("2026-11-20 21:35:00"), try Self.utc("2026-11-20 21:49:00")])
+    bench.clock.advance(rings[1].dueAt - bench.now)
+    bench.recorded(rings)
+    try bench.reopen()
+    #expect(bench.alarm(1)?.due == .wall(try Self.utc("2026-11-20 21:56:00")))
+    let row = try bench.stranger().read { try Row.fetchOne($0, sql: "SELECT * FROM alarm") }
+    #expect(row?["rule"] == text && row?["calendarEvent"] == nil && row?["interval"] == nil)
+  }
+
   @Test("An interval counts from its start, whenever it rings", arguments: intervals)
   func rings(text: String, due: String) throws {
     let bench = try StoreBench()

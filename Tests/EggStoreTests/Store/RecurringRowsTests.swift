@@ -16,7 +16,9 @@ extension StoreBench {
     zone: String = "UTC"
   ) throws -> Alarm {
     let event = RecurringTime(event: text, interval: nil)
-    let time = try #require(event ?? RecurringTime(event: nil, interval: text))
+    let counted =
+      RecurringTime(event: nil, interval: text) ?? RecurringTime(event: nil, interval: nil, rule: text)
+    let time = try #require(event ?? counted)
     let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
     let next = try #require(recurrence.next(after: clock.read().wall))
     var alarm = new(nil)
