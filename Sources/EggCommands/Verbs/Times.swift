@@ -44,8 +44,8 @@ struct Times: Verb {
         *-*~01 18:00        the last day of the month
         Mon *-05~07/1       the last Monday in May
         --every 07:30       every day; without --every once
-      and rules of iCalendar, in quotes
-        'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17'
+      and rules of iCalendar; put them in quotes
+        FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17
 
       A zone may follow
         07:30 Europe/Paris   every day 07:30 Asia/Seoul   18:00 UTC
