@@ -162,6 +162,15 @@ struct SchemaTests {
     #expect(bench.alarm(8)?.due == before.due)
   }
 
+  @Test("A file of version 8 opens unchanged")
+  func version8() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(8), to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.list().alarms.filter(\.wake).map(\.number) == [9])
+    #expect(bench.alarm(11)?.run == AlarmCommand("/bin/true"))
+  }
+
   @Test("What rang of the alarms of an earlier version outlasts them")
   func historyOfEarlier() throws {
     let bench = try StoreBench { path in
