@@ -20,7 +20,7 @@ struct EggdWake {
       var watched = [listener, waker.connection, waker.timer].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let count = poll(&watched, nfds_t(watched.count), waker.isConnected ? -1 : Waker.patience)
+      let count = poll(&watched, nfds_t(watched.count), waker.patience)
       // Nobody wants the machine to wake any more.
       if count == 0 { exit(0) }
       guard count > 0 else { continue }

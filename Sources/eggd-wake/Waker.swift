@@ -18,8 +18,6 @@ struct Waker {
 
   /// How long before its moment an alarm wakes the machine, in µs: so that it rings on time, on a machine that is up.
   private static let lead: Int64 = 10_000_000
-  /// In ms: an eggd that restarts connects again, and the machine wakes in between too.
-  static let patience: CInt = 60_000
 
   /// -1 for none.
   private(set) var connection: CInt = -1
@@ -29,7 +27,10 @@ struct Waker {
   /// Of the next moment, as far as it has arrived.
   private var arrived: [UInt8] = []
 
-  var isConnected: Bool { connection >= 0 }
+  private var isConnected: Bool { connection >= 0 }
+
+  /// How long to wait for something, in ms. An eggd that restarts connects again, and the machine wakes in between too.
+  var patience: CInt { isConnected ? -1 : moment == 0 ? 0 : 60_000 }
 
   /// The newest connection is that of the eggd that runs.
   mutating func accept(from listener: CInt) {

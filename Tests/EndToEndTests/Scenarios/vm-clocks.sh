@@ -7,7 +7,9 @@ work=$(mktemp -d)
 export work XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 export PATH=${BASH_SOURCE[0]%/*}/bin:$PATH
-rings() { journalctl -t eggd -o json "EGG_ALARM_NUMBER=$1"; }
+# the entries of rings, without those of changes
+export ring=MESSAGE_ID=cf5f9b230d1e4ddb9d5b5e792f1015a6
+rings() { journalctl -t eggd -o json "$ring" "EGG_ALARM_NUMBER=$1"; }
 count() { rings "$1" | wc -l; }
 rang() { test "$(count "$1")" = 1; }
 value() { rings "$1" | jq -r ".$2" | tail -n 1; }
@@ -82,7 +84,7 @@ export resumed
 check_sh "the machine is up before the alarm" 'ahead=$(($(field $woken .due) - resumed)); echo $ahead us; test $ahead -gt 0'
 eventually "it rings" 'rang $woken'
 check_sh "on its moment" 'late=$(late $woken); echo $late us; test $late -ge 0 -a $late -le 50000'
-eventually "then nothing is armed" 'test "$(left)" = 0'
+eventually "then nobody is left to wake the machine" '! pgrep -x eggd-wake'
 
 echo "# the clock set ahead by an hour"
 over=$(at 1800000)
@@ -109,5 +111,5 @@ check_sh "what has rung does not ring again" 'test "$(count $over) $(count $at_a
 date -s '+1 hour' >/dev/null
 eventually "and rings when the clock shows it again" 'rang $waiting'
 check_sh "each ring came once" \
-  'journalctl -t eggd -o json | jq -r "select(.EGG_DUE_AT) | .EGG_ALARM_NUMBER" | sort | uniq -d | (! has .)'
+  'journalctl -t eggd -o json $ring | jq -r .EGG_ALARM_NUMBER | sort | uniq -d | (! has .)'
 finish
