@@ -34,7 +34,7 @@ public struct Eggctl: ParsableCommand {
       Log.self,
       Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
       Export.self, Resolve.self, Now.self,
-      Times.self, Completion.self,
+      Times.self, Completion.self, Bridge.self,
     ],
     defaultSubcommand: List.self)
 
@@ -65,6 +65,8 @@ public struct Eggctl: ParsableCommand {
     if words.first == CompleteWords.name {
       return try CompleteWords.run(Array(words.dropFirst()), in: surroundings)
     }
+    let given = try HostWords(words)
+    let words = given.words
     if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }), surroundings.hasBrokenWords
     {
       throw Failure(.usage, tr("'\(word.visible)' is not UTF-8"))
@@ -81,7 +83,8 @@ public struct Eggctl: ParsableCommand {
     guard let verb = command as? any Verb else { return }
     var surroundings = surroundings
     if let format = (verb as? any DatedVerb)?.dates.format { surroundings.dates = DateStyle { format } }
-    try verb.run(in: surroundings)
+    guard !given.hosts.isEmpty else { return try verb.run(in: surroundings) }
+    try surroundings.run(verb, on: given.hosts)
   }
 
   /// ArgumentParser describes each verb that it is given, which takes about a millisecond in all, so it first

@@ -23,6 +23,8 @@ final class Output {
   /// The change so far: `alarm 12 is scheduled`; nil if none was made.
   var done: String?
   private var progressIsShown = false
+  /// Turns a hint into the command that is to be entered; nil if that is the hint.
+  var rewordHint: ((String) -> String)?
 
   init(
     colours: (data: Bool, messages: Bool), showsProgress: Bool = false, showsData: Bool = false,
@@ -51,7 +53,9 @@ final class Output {
   }
 
   /// Prints `eggctl: hint: …`.
-  func hint(_ text: String) throws { try message(tr("hint"), text, style: .bold) }
+  func hint(_ text: String) throws {
+    try message(tr("hint"), rewordHint?(text) ?? text, style: .bold)
+  }
 
   /// Prints `eggctl: …`.
   func note(_ text: String) throws {

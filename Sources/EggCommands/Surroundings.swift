@@ -38,6 +38,8 @@ struct Surroundings {
   var hasBrokenWords = false
   /// The service manager's answer about eggd.service; nil if it is not asked.
   var unit: (() -> UnitState?)?
+  /// The other machine whose eggd is asked; nil for this one.
+  var host: RemoteHost?
   /// How moments are shown.
   var dates = DateStyle { .dotted }
 }

@@ -12,7 +12,7 @@ struct LiveValues {
   /// nil if eggd cannot be reached. Connecting starts eggd where its socket unit is active, as each verb does.
   init?(_ surroundings: Surroundings) {
     deadline = .now + surroundings.glance
-    guard let path = try? surroundings.socketPath(),
+    guard surroundings.host == nil, let path = try? surroundings.socketPath(),
       let client = try? ScheduleClient(path: path, timeout: surroundings.glance)
     else { return nil }
     self.client = client

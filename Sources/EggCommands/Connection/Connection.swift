@@ -28,14 +28,22 @@ struct Connection {
 
   init(_ surroundings: Surroundings) throws {
     self.surroundings = surroundings
-    let path = try surroundings.socketPath()
+    client = try Self.client(surroundings)
+    surroundings.watchUnit(client)
+  }
+
+  /// Throws ``Failure``.
+  static func client(_ surroundings: Surroundings) throws -> ScheduleClient {
+    let daemon = try surroundings.daemon()
     do {
-      client = try ScheduleClient(path: path, timeout: surroundings.patience(0))
-      surroundings.watchUnit(client)
+      return try daemon.connect(timeout: surroundings.patience(0))
     } catch {
-      throw Self.failure(of: error, precondition: nil, surroundings)
+      throw failure(of: error, precondition: nil, surroundings)
     }
   }
+
+  /// Whether a call would not be answered.
+  var hasEnded: Bool { client.connection.hasEnded }
 
   /// The progress of a change of this many alarms.
   static func going(alarms: Int64) -> String { tr("going through \(alarms) alarms ...") }
@@ -186,6 +194,11 @@ struct Connection {
     of error: ScheduleClientError, precondition: String?, _ surroundings: Surroundings
   ) -> Failure {
     switch error {
+    case .refused(.invalidZone(let zone)) where surroundings.host != nil:
+      let host = surroundings.host?.name.text ?? ""
+      return Failure(
+        .usage, tr("there is no zone '\(zone.visible)' on \(host)"),
+        hint: tr("set TZ to the name of a zone that both machines have, such as Europe/Paris"))
     case .refused(let error):
       return error.failure(precondition: precondition) {
         surroundings.dates.format.text($0, in: (try? surroundings.zone()) ?? .utc)
@@ -210,7 +223,7 @@ struct Connection {
   }
 
   /// The service manager's reason if eggd cannot start.
-  private static func unitFailure(_ surroundings: Surroundings) -> Failure? {
+  static func unitFailure(_ surroundings: Surroundings) -> Failure? {
     // While the unit restarts, its state does not show the last failure.
     for _ in 0..<5 {
       guard let state = surroundings.unit?() else { return nil }
@@ -223,6 +236,8 @@ struct Connection {
 
   private static func failure(of error: VarlinkClientError, _ surroundings: Surroundings) -> Failure {
     switch error {
+    case .disconnected where surroundings.host != nil:
+      surroundings.host.flatMap { $0.failure ?? $0.lost } ?? lateness
     case .unreachable(let code, let path):
       unreachable(code, path, surroundings)
     case .disconnected:

@@ -22,7 +22,7 @@ final class LiveStream<Call: ScheduleMethod> {
   }
 
   private let surroundings: Surroundings
-  private let path: String
+  private let daemon: Daemon
   /// The call for every new stream.
   var call: Call
   private var client: ScheduleClient?
@@ -36,9 +36,9 @@ final class LiveStream<Call: ScheduleMethod> {
   init(_ surroundings: Surroundings, _ call: Call) throws {
     self.surroundings = surroundings
     self.call = call
-    path = try surroundings.socketPath()
+    daemon = try surroundings.daemon()
     do {
-      try connect()
+      try connect(to: daemon.connect(timeout: surroundings.patience(0)))
       if let client {
         surroundings.watchUnit(client)
         try client.awaitFirst()
@@ -67,7 +67,11 @@ final class LiveStream<Call: ScheduleMethod> {
       if let client {
         do {
           if let taken = try client.takeArrived(of: Call.self) { return arrived(taken.reply) }
-          if let event = wait(for: client.connection.descriptor, until: deadline) { return event }
+          if isAwayNow { return .away }
+          let alarm = [deadline, whenAway].compactMap(\.self).min()
+          let event = wait(for: client.connection.descriptor, until: alarm)
+          if case .time = event, alarm != deadline { continue }
+          if let event { return event }
         } catch .refused(let error) {
           return .refused(error)
         } catch {
@@ -79,6 +83,18 @@ final class LiveStream<Call: ScheduleMethod> {
     }
   }
 
+  /// When the absence is to be reported. Another machine may take long to refuse a connection.
+  private var whenAway: ContinuousClock.Instant? {
+    lost.flatMap { $0.isTold ? nil : $0.since + .seconds(5) }
+  }
+
+  /// Whether the absence is reported now.
+  private var isAwayNow: Bool {
+    guard let whenAway, whenAway <= .now else { return false }
+    lost?.isTold = true
+    return true
+  }
+
   private func arrived(_ message: Call.Reply) -> Event {
     lost = nil
     retry = nil
@@ -88,8 +104,7 @@ final class LiveStream<Call: ScheduleMethod> {
     return .back
   }
 
-  private func connect() throws(ScheduleClientError) {
-    let client = try ScheduleClient(path: path, timeout: surroundings.patience(0))
+  private func connect(to client: ScheduleClient) throws(ScheduleClientError) {
     try client.begin(call)
     self.client = client
   }
@@ -110,10 +125,7 @@ final class LiveStream<Call: ScheduleMethod> {
 
   private func tryAgain(until deadline: ContinuousClock.Instant?) throws -> Event? {
     let now = ContinuousClock.now
-    if let lost, !lost.isTold, now >= lost.since + .seconds(5) {
-      self.lost?.isTold = true
-      return .away
-    }
+    if isAwayNow { return .away }
     if let retry, now < retry.at {
       let isEarlier = deadline.map { $0 < retry.at } ?? false
       let event = wait(for: -1, until: isEarlier ? deadline : retry.at)
@@ -121,7 +133,7 @@ final class LiveStream<Call: ScheduleMethod> {
       return event
     }
     do {
-      try connect()
+      try connect(to: daemon.connectAgain(timeout: surroundings.patience(0)))
     } catch {
       try lose(error)
     }

@@ -82,7 +82,7 @@ enum ProgramLines {
   }
 
   /// This process's environment; Swift cannot read `environ`.
-  private static func environment() -> [String] {
+  static func environment() -> [String] {
     let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }

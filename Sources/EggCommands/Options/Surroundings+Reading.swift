@@ -22,7 +22,11 @@ extension Surroundings {
   /// The zone to send to eggd. nil if /etc/localtime has no name: eggd then reads the same file.
   func zoneName() throws -> String? {
     let name = try zone().identifier
-    return name == "localtime" ? nil : name
+    guard name == "localtime" else { return name }
+    guard let host else { return nil }
+    throw Failure(
+      .usage, tr("this machine's zone has no name that \(host.name.text) would know"),
+      hint: tr("set TZ to the name of a file in /usr/share/zoneinfo, such as Europe/Paris"))
   }
 
   func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
@@ -130,6 +134,7 @@ extension Surroundings {
         hint: "ls /usr/share/sounds/freedesktop/stereo")
     }
     guard case .file = sound else { return path }
+    if let host { return try host.file(text) }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
       throw Failure(.usage, tr("cannot read the sound file '\(path.visible)'"))
@@ -147,6 +152,7 @@ extension Surroundings {
   func iconName(_ text: String) throws -> String {
     let isFile = text.contains("/") || [".png", ".svg", ".xpm", ".jpg"].contains { text.hasSuffix($0) }
     guard isFile else { return text }
+    if let host { return try host.file(text) }
     let path = pathFromRoot(text)
     guard access(path, R_OK) == 0 else {
       throw Failure(.usage, tr("cannot read the icon file '\(path.visible)'"))

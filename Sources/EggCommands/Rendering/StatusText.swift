@@ -5,6 +5,8 @@ import Gettext
 /// The health of eggd, in words.
 struct StatusText {
   let moments: Moments
+  /// The other machine that the status is of.
+  var host: RemoteHost?
 
   /// - Parameter ringing: How many alarms ring; nil if unknown.
   func text(_ reply: StatusReply, ringing: Int64?, colours: Bool) -> String {
@@ -67,11 +69,16 @@ struct StatusText {
     }
   }
 
+  private var enabling: String {
+    let command = "loginctl enable-linger"
+    return host?.hint(command) ?? command
+  }
+
   private func lingering(_ linger: Bool?) -> String {
     switch linger {
     case true?: tr("on: eggd runs while you are logged out")
-    case false?: tr("off: eggd ends when you log out; to keep it running: loginctl enable-linger")
-    case nil: tr("unknown: without it eggd ends when you log out; to be sure: loginctl enable-linger")
+    case false?: tr("off: eggd ends when you log out; to keep it running: \(enabling)")
+    case nil: tr("unknown: without it eggd ends when you log out; to be sure: \(enabling)")
     }
   }
 }

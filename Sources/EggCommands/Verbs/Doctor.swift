@@ -23,6 +23,8 @@ struct Doctor: Verb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
+    // Its units and its desktop are that machine's to judge.
+    if let host = surroundings.host { throw surroundings.become(host.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil)) }
     var findings: [Finding]
     var unreachable: Failure?
     do {
@@ -46,6 +48,10 @@ struct Doctor: Verb {
     if let unreachable { throw Failure(unreachable.status, unreachable.message) }
     let wrong = findings.filter { $0.verdict == .wrong }.map { tr(received: $0.name) }
     if !wrong.isEmpty { throw Failure(.refused, tr("wrong: \(wrong.joined(separator: ", "))")) }
+  }
+
+  private var command: String {
+    "exec eggctl doctor" + (ring ? " --ring" : "") + (json ? " --json" : "")
   }
 
   private static func text(_ findings: [Finding], colours: Bool) -> String {

@@ -27,7 +27,7 @@ struct Log: DatedVerb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let words = try words(for: surroundings.userID)
+    let words = try command(in: surroundings)
     let hint = tr("eggctl history answers from the database")
     guard !json else {
       var failure = surroundings.become(words)
@@ -57,6 +57,9 @@ struct Log: DatedVerb {
     } _: {
       try output.flush()
     }
+    if status != 0, isEmpty, let host = surroundings.host {
+      throw RemoteHost.failure(status: status, on: host.name, running: "journalctl")
+    }
     if status != 0, isEmpty { throw Failure(.unavailable, tr("journalctl ended with status \(status)")) }
     if isEmpty {
       let text =
@@ -65,12 +68,20 @@ struct Log: DatedVerb {
     }
   }
 
-  /// What is run. Matches on different fields must all hold, journalctl(1).
-  ///
+  /// What is run here.
+  private func command(in surroundings: Surroundings) throws -> [String] {
+    guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
+    // There the user may have another number.
+    let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
+    return host.words("journal=--user; \(user); exec " + (try words(for: "$journal").joined(separator: " ")))
+  }
+
   /// journald keeps a journal of their own for people only, systemd-journald.service(8): what root's eggd says, or
   /// another system user's, is in the system's.
-  func words(for user: uid_t) throws -> [String] {
-    let journal = user < 1_000 ? "_UID=\(user)" : "--user"
+  static func journal(of user: uid_t) -> String { user < 1_000 ? "_UID=\(user)" : "--user" }
+
+  /// What is run, on that journal. Matches on different fields must all hold, journalctl(1).
+  func words(for journal: String) throws -> [String] {
     var words = ["journalctl", journal, "SYSLOG_IDENTIFIER=eggd"]
     switch try alarm.map(AlarmName.init) {
     case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")

@@ -21,6 +21,8 @@ final class NextFollowing {
   private let isPlain: Bool
   private var shown = Shown.away
   private var line: String?
+  /// To another machine, where each connection is a login.
+  private var connection: Connection?
 
   init(_ surroundings: Surroundings, format: NextFormat?, isPlain: Bool) {
     (self.surroundings, self.format, self.isPlain) = (surroundings, format, isPlain)
@@ -65,7 +67,10 @@ final class NextFollowing {
 
   private func ask() throws {
     do {
-      shown = try Connection(surroundings).nextAlarm().map { .alarm($0) } ?? .nothing
+      if connection?.hasEnded == true { connection = nil }
+      let connection = try self.connection ?? Connection(surroundings)
+      if surroundings.host != nil { self.connection = connection }
+      shown = try connection.nextAlarm().map { .alarm($0) } ?? .nothing
     } catch let failure as Failure where failure.status == .unavailable {
       // The stream has ended; it begins again when eggd is back.
     }

@@ -20,7 +20,7 @@ struct Status: Verb {
     try surroundings.output.answer(json ? .json : .text, json: reply, numbers: []) {
       // A database that cannot be read has its own line.
       let ringing = try? connection.read(ListCall(limit: 1, states: [.ringing], fields: [])).totals.alarms
-      return StatusText(moments: try Moments(surroundings))
+      return StatusText(moments: try Moments(surroundings), host: surroundings.host)
         .text(reply, ringing: ringing, colours: surroundings.output.colours.data)
     }
   }

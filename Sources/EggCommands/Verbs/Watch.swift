@@ -9,6 +9,7 @@ struct Watch: DatedVerb {
     discussion: """
       eggctl watch
       eggctl watch | tee alarms.log
+      eggctl watch -H .host -H user@kitchen
 
       Keys
         up down PgUp PgDn Home G   go to an alarm; also k and j
@@ -30,6 +31,10 @@ struct Watch: DatedVerb {
         ?           the keys
         q           quit; Control-Z suspends it
 
+      -H may be given more than once. Each machine's alarms then have its name in
+      front, and the keys act on the machine of the chosen alarm; .host is this
+      machine. One that cannot be reached is tried again.
+
       If standard output is not a terminal, it prints the list and then every
       change, one a line.
 
@@ -43,7 +48,23 @@ struct Watch: DatedVerb {
     guard let screen = surroundings.screen() else {
       return try WatchLines(surroundings, rings: bell.isOn).run()
     }
-    var loop = try WatchLoop(surroundings, screen: screen, rings: bell.isOn)
+    run(try WatchLoop([WatchedMachine(surroundings)], screen: screen, rings: bell.isOn))
+  }
+
+  /// Shows several machines on one screen.
+  func run(on hosts: [String], in surroundings: Surroundings) throws {
+    guard let screen = surroundings.screen() else {
+      throw Failure(
+        .usage, tr("without a terminal, watch prints the changes of one machine"),
+        hint: "eggctl watch -H \(hosts[0].shellQuoted)")
+    }
+    let names = try hosts.map { try HostName.isOwn($0) ? nil : HostName($0) }
+    let machines = try hosts.map { try WatchedMachine(surroundings.on($0, for: self)) }
+    run(try WatchLoop(machines, names: HostName.shortened(names), screen: screen, rings: bell.isOn))
+  }
+
+  private func run(_ loop: WatchLoop) {
+    var loop = loop
     guard loop.run() else {
       // Ends as a shell expects after Control-C.
       signal(SIGINT, SIG_DFL)

@@ -2,15 +2,20 @@ import EggProtocol
 
 /// Requests on a connection of their own. Replies come in the order of the requests.
 struct WatchCommands {
-  private let path: String
+  private let daemon: Daemon
   private let zone: String?
   private var client: ScheduleClient?
   private var unanswered: [WatchRequest] = []
 
   /// `zone` is the caller's.
-  init(path: String, zone: String?) {
-    self.path = path
+  init(_ daemon: Daemon, zone: String?) {
+    self.daemon = daemon
     self.zone = zone
+  }
+
+  /// Connects to another machine, which may ask for a password.
+  mutating func prepare() throws(ScheduleClientError) {
+    if case .host(let host) = daemon { client = try host.connect() }
   }
 
   /// The socket to wait for; nil if no reply is due.
@@ -24,7 +29,7 @@ struct WatchCommands {
     if let connected = self.client {
       client = connected
     } else {
-      client = try ScheduleClient(path: path, timeout: .seconds(60))
+      client = try daemon.connectAgain(timeout: .seconds(60))
     }
     self.client = client
     try request.send(on: client, zone: zone)

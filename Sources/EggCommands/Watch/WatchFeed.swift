@@ -2,12 +2,12 @@ import EggProtocol
 
 /// The subscription; reconnects when it is lost.
 struct WatchFeed {
-  private let path: String
+  private let daemon: Daemon
   private var client: ScheduleClient?
-  /// The last attempt; there is at most one a second.
+  /// The last attempt; they are at least ``Daemon/pause`` apart.
   private var attempt: ContinuousClock.Instant?
 
-  init(path: String) { self.path = path }
+  init(_ daemon: Daemon) { self.daemon = daemon }
 
   /// nil without a connection.
   var descriptor: Int32? { client?.connection.descriptor }
@@ -15,13 +15,14 @@ struct WatchFeed {
   /// When to reconnect; nil while connected.
   var retry: ContinuousClock.Instant? {
     guard client == nil else { return nil }
-    return attempt.map { $0 + .seconds(1) } ?? .now
+    return attempt.map { $0 + daemon.pause } ?? .now
   }
 
   /// Connects and subscribes.
   mutating func connect() throws(ScheduleClientError) {
+    let isFirst = attempt == nil
     attempt = .now
-    let client = try ScheduleClient(path: path, timeout: .seconds(60))
+    let client = try isFirst ? daemon.connect(timeout: .seconds(60)) : daemon.connectAgain(timeout: .seconds(60))
     try client.begin(SubscribeCall())
     self.client = client
   }

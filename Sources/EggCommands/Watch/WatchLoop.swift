@@ -11,12 +11,9 @@ struct WatchLoop {
   /// Whether the terminal's bell rings.
   private let rings: Bool
   private var zone: Zone
-  private var state = WatchState()
+  private var state: WatchState
   private var keys = KeyReader()
-  private var feed: WatchFeed
-  private var commands: WatchCommands
-  /// Whether unread messages may have arrived.
-  private var isBehind = true
+  private var machines: [WatchedMachine]
   private var isInterrupted = false
   /// When the last key was pressed.
   private var typed = ContinuousClock.now
@@ -28,21 +25,15 @@ struct WatchLoop {
   /// How long to wait for the rest of a key's sequence.
   private static let escapeTime = Duration.milliseconds(50)
 
-  /// Throws ``Failure`` if eggd is not running.
-  init(_ surroundings: Surroundings, screen: WatchScreen, rings: Bool) throws {
-    self.surroundings = surroundings
+  /// Throws ``Failure`` if eggd is not running. `names` are those of several machines.
+  init(_ machines: [WatchedMachine], names: [String] = [], screen: WatchScreen, rings: Bool) throws {
+    surroundings = machines[0].surroundings
     self.rings = rings
     self.screen = screen
     zone = try surroundings.zone()
-    let path = try surroundings.socketPath()
-    feed = WatchFeed(path: path)
-    commands = WatchCommands(path: path, zone: try surroundings.zoneName())
-    do {
-      try feed.connect()
-      try feed.awaitFirst(surroundings)
-    } catch {
-      throw Connection.failure(of: error, precondition: nil, surroundings)
-    }
+    state = WatchState(hosts: names)
+    self.machines = machines
+    for index in machines.indices { try self.machines[index].connect() }
   }
 
   /// Runs until the user quits; false after Control-C.
@@ -53,9 +44,11 @@ struct WatchLoop {
       let ready = wait(until: draw())
       if ready.contains(screen.signals) { takeSignals() }
       takeKeys(areReady: ready.contains(screen.input))
-      takeMessages()
-      takeReplies()
-      if let retry = feed.retry, retry <= .now { connectAgain() }
+      for index in machines.indices {
+        takeMessages(UInt8(index))
+        takeReplies(UInt8(index))
+        machines[index].connectAgain()
+      }
     }
     return !isInterrupted
   }
@@ -82,10 +75,12 @@ struct WatchLoop {
 
   /// Waits until there is something to do; returns the readable descriptors.
   private func wait(until tick: ContinuousClock.Instant?) -> [Int32] {
-    var deadlines = [tick, feed.retry].compactMap(\.self)
-    if isBehind { deadlines.append(.now) }
+    var deadlines = (machines.map(\.feed.retry) + [tick]).compactMap(\.self)
+    if machines.contains(where: \.isBehind) { deadlines.append(.now) }
     if keys.isWaiting { deadlines.append(typed + Self.escapeTime) }
-    let sources = [screen.input, screen.signals, feed.descriptor, commands.descriptor].compactMap(\.self)
+    let sources =
+      [screen.input, screen.signals]
+      + machines.flatMap { [$0.feed.descriptor, $0.commands.descriptor].compactMap(\.self) }
     var entries = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let timeout = deadlines.min()?.milliseconds ?? -1
     guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return [] }
@@ -125,67 +120,52 @@ struct WatchLoop {
       case .control("l"): screen.forget()
       default:
         let context = ReadingContext(now: surroundings.now(), zone: zone)
-        for request in state.press(key, in: context) { send(request) }
+        for request in state.press(key, in: context) { send(request, to: request.host ?? state.target) }
       }
     }
   }
 
-  private mutating func send(_ request: WatchRequest) {
+  private mutating func send(_ request: WatchRequest, to host: UInt8) {
     do {
-      try commands.send(request)
+      try machines[Int(host)].commands.send(request)
     } catch {
-      state.notice = failure(of: error, request).message
+      state.notice = machines[Int(host)].failure(of: error, request).message
     }
   }
 
-  private mutating func takeMessages() {
+  private mutating func takeMessages(_ host: UInt8) {
     let end = ContinuousClock.now + Self.portion
     do throws(ScheduleClientError) {
       repeat {
-        guard let message = try feed.next() else {
-          isBehind = false
+        guard let message = try machines[Int(host)].feed.next() else {
+          machines[Int(host)].isBehind = false
           return
         }
-        state.apply(message)
+        state.apply(message, from: host)
         if rings, message.isRing { screen.bell() }
       } while .now < end
-      isBehind = true
+      machines[Int(host)].isBehind = true
     } catch {
-      isBehind = false
-      lose(error)
+      machines[Int(host)].isBehind = false
+      lose(error, from: host)
     }
   }
 
-  private mutating func takeReplies() {
-    while let (request, result) = commands.next() {
+  private mutating func takeReplies(_ host: UInt8) {
+    while let (request, result) = machines[Int(host)].commands.next() {
       switch result {
-      case .success(let outcome): state.apply(outcome)
-      case .failure(let error): state.notice = failure(of: error, request).message
+      case .success(let outcome): state.apply(outcome, from: host)
+      case .failure(let error): state.notice = machines[Int(host)].failure(of: error, request).message
       }
     }
   }
 
-  private mutating func lose(_ error: ScheduleClientError) {
-    if case .connection = error {
-      state.lose(tr("eggd is not running"))
-    } else {
-      state.lose(Connection.failure(ofReading: error, surroundings).message)
+  private mutating func lose(_ error: ScheduleClientError, from host: UInt8) {
+    state.lose(machines[Int(host)].absence(after: error), from: host)
+    if machines[Int(host)].commands.descriptor != nil {
+      state.notice = tr("eggd closed the connection before it answered")
     }
-    if commands.descriptor != nil { state.notice = tr("eggd closed the connection before it answered") }
-    commands.close()
-  }
-
-  private mutating func connectAgain() {
-    do {
-      try feed.connect()
-      isBehind = true
-    } catch {
-      // The connection is tried again, and the screen says so.
-    }
-  }
-
-  private func failure(of error: ScheduleClientError, _ request: WatchRequest) -> Failure {
-    Connection.failure(of: error, precondition: request.precondition, surroundings)
+    machines[Int(host)].commands.close()
   }
 }
 

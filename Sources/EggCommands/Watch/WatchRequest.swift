@@ -8,21 +8,21 @@ import Varlink
 enum WatchRequest: Equatable {
   case schedule(expression: String, label: String?)
   /// A new time, a new label, or both.
-  case edit(Int64, expression: String?, label: String?)
-  case extend(Int64, TimeSpan)
+  case edit(WatchedID, expression: String?, label: String?)
+  case extend(WatchedID, TimeSpan)
   /// Into the group with that name; empty for no group.
-  case group(Int64, String)
-  case again(Int64)
+  case group(WatchedID, String)
+  case again(WatchedID)
   /// Asks for everything about the alarm.
-  case show(Int64)
-  case delete(Int64)
-  case snooze(Int64)
-  case dismiss(Int64)
-  case pause(Int64)
-  case resume(Int64)
-  case markDone(Int64, Bool)
-  /// Before or after the other alarm.
-  case move(Int64, ListPlace, Int64)
+  case show(WatchedID)
+  case delete(WatchedID)
+  case snooze(WatchedID)
+  case dismiss(WatchedID)
+  case pause(WatchedID)
+  case resume(WatchedID)
+  case markDone(WatchedID, Bool)
+  /// Before or after the other alarm of the same machine.
+  case move(WatchedID, ListPlace, Int64)
   /// Asks which change would be undone.
   case previewUndo
   /// Undoes that change.
@@ -44,32 +44,42 @@ struct WatchOutcome: Equatable {
 }
 
 extension WatchRequest {
+  /// The machine of its alarm; nil if it names none.
+  var host: UInt8? {
+    switch self {
+    case .edit(let id, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id), .delete(let id),
+      .snooze(let id), .dismiss(let id), .pause(let id), .resume(let id), .markDone(let id, _), .move(let id, _, _):
+      id.host
+    case .schedule, .previewUndo, .undo, .redo: nil
+    }
+  }
+
   /// `zone` is the caller's.
   func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
     switch self {
     case .schedule(let expression, let label):
       try client.send(ScheduleCall(expression: expression, zone: zone, label: label))
-    case .edit(let number, let expression, let label):
-      var call = EditCall(WireSelection(numbers: [number]))
+    case .edit(let id, let expression, let label):
+      var call = EditCall(WireSelection(numbers: [id.number]))
       (call.expression, call.zone, call.label) = (expression, expression == nil ? nil : zone, label)
       try client.send(call)
-    case .group(let number, let name):
-      var call = EditCall(WireSelection(numbers: [number]))
+    case .group(let id, let name):
+      var call = EditCall(WireSelection(numbers: [id.number]))
       call.group = name
       try client.send(call)
-    case .extend(let number, let span):
-      try client.send(ExtendCall(WireSelection(numbers: [number]), span: span))
-    case .again(let number): try client.send(AgainCall(number: number))
-    case .show(let number): try client.send(ShowCall(number: number))
-    case .delete(let number): try client.send(DeleteCall(WireSelection(numbers: [number])))
-    case .snooze(let number): try client.send(SnoozeCall(WireSelection(numbers: [number])))
-    case .dismiss(let number): try client.send(DismissCall(WireSelection(numbers: [number])))
-    case .pause(let number): try client.send(PauseCall(WireSelection(numbers: [number])))
-    case .resume(let number): try client.send(ResumeCall(WireSelection(numbers: [number])))
-    case .markDone(let number, let done):
-      try client.send(MarkDoneCall(WireSelection(numbers: [number]), done: done))
-    case .move(let number, let place, let other):
-      try client.send(MoveCall(WireSelection(numbers: [number]), place: place, other: other))
+    case .extend(let id, let span):
+      try client.send(ExtendCall(WireSelection(numbers: [id.number]), span: span))
+    case .again(let id): try client.send(AgainCall(number: id.number))
+    case .show(let id): try client.send(ShowCall(number: id.number))
+    case .delete(let id): try client.send(DeleteCall(WireSelection(numbers: [id.number])))
+    case .snooze(let id): try client.send(SnoozeCall(WireSelection(numbers: [id.number])))
+    case .dismiss(let id): try client.send(DismissCall(WireSelection(numbers: [id.number])))
+    case .pause(let id): try client.send(PauseCall(WireSelection(numbers: [id.number])))
+    case .resume(let id): try client.send(ResumeCall(WireSelection(numbers: [id.number])))
+    case .markDone(let id, let done):
+      try client.send(MarkDoneCall(WireSelection(numbers: [id.number]), done: done))
+    case .move(let id, let place, let other):
+      try client.send(MoveCall(WireSelection(numbers: [id.number]), place: place, other: other))
     case .previewUndo: try client.send(UndoCall(preview: true))
     case .undo(let change): try client.send(UndoCall(sequence: change.sequence))
     case .redo: try client.send(RedoCall())

@@ -9,25 +9,26 @@ extension WatchState {
     switch mode {
     case .list: return pressInList(key)
     case .add(let line): return type(key, into: line, in: context)
-    case .edit(let number, let line): return edit(number, key, line, in: context)
-    case .extend(let number, let line): return extend(number, key, line, in: context)
-    case .group(let number, let line): return group(number, key, line)
+    case .edit(let id, let line): return edit(id, key, line, in: context)
+    case .extend(let id, let line): return extend(id, key, line, in: context)
+    case .group(let id, let line): return group(id, key, line)
     case .filter(let line, let before): filter(key, line, before: before)
-    case .confirmDelete(let number):
+    case .confirmDelete(let id):
       mode = .list
-      if key == .character("y") { return [.delete(number)] }
-      notice = tr("#\(number) stays")
+      if key == .character("y") { return [.delete(id)] }
+      notice = tr("#\(id.number) stays")
     case .confirmUndo(let change):
       mode = .list
       if key == .character("y") { return [.undo(change)] }
       notice = tr("nothing was changed")
-    case .move(let number, let target): return move(key, number, to: target)
+    case .move(let id, let target): return move(key, id, to: target)
     case .help, .details: mode = .list
     }
     return []
   }
 
   private mutating func pressInList(_ key: Key) -> [WatchRequest] {
+    if let current { target = current.host }
     switch key {
     case .character("q"): isOver = true
     case .character("?"): mode = .help
@@ -50,22 +51,22 @@ extension WatchState {
 
   private mutating func press(_ key: Key, at alarm: WatchedAlarm) -> [WatchRequest] {
     switch key {
-    case .character("d"), .delete: mode = .confirmDelete(alarm.number)
-    case .character("s"): return [.snooze(alarm.number)]
-    case .character(" "): return [.dismiss(alarm.number)]
-    case .character("p"): return [alarm.state == .paused ? .resume(alarm.number) : .pause(alarm.number)]
-    case .character("x"): return [.markDone(alarm.number, !alarm.done)]
+    case .character("d"), .delete: mode = .confirmDelete(alarm.id)
+    case .character("s"): return [.snooze(alarm.id)]
+    case .character(" "): return [.dismiss(alarm.id)]
+    case .character("p"): return [alarm.state == .paused ? .resume(alarm.id) : .pause(alarm.id)]
+    case .character("x"): return [.markDone(alarm.id, !alarm.done)]
     case .character("m"):
       guard list.order == .list else {
         notice = tr("sorted by \(list.order.word): o goes back to the order that m changes")
         break
       }
-      mode = .move(alarm.number, to: cursor)
-    case .character("e"): mode = .edit(alarm.number, TypedLine())
-    case .character("+"): mode = .extend(alarm.number, TypedLine("5m"))
-    case .character("g"): mode = .group(alarm.number, TypedLine(alarm.group ?? ""))
-    case .character("r"): return [.again(alarm.number)]
-    case .enter: return [.show(alarm.number)]
+      mode = .move(alarm.id, to: cursor)
+    case .character("e"): mode = .edit(alarm.id, TypedLine())
+    case .character("+"): mode = .extend(alarm.id, TypedLine("5m"))
+    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.group ?? ""))
+    case .character("r"): return [.again(alarm.id)]
+    case .enter: return [.show(alarm.id)]
     default: break
     }
     return []
@@ -120,25 +121,22 @@ extension WatchState {
     }
   }
 
-  private mutating func move(_ key: Key, _ number: Int64, to target: Int) -> [WatchRequest] {
+  private mutating func move(_ key: Key, _ id: WatchedID, to target: Int) -> [WatchRequest] {
     switch key {
     case .escape, .character("q"): mode = .list
     case .enter, .character("m"):
       defer { mode = .list }
-      guard target != list.index(of: number) else { return [] }
-      // Ringing alarms come first wherever they are put. Only a neighbour that also rings, or also does not,
-      // gives the place.
-      let rings = list.alarm(number)?.state == .ringing
-      if let next = alarm(at: target + 1), (next.state == .ringing) == rings {
-        return [.move(number, .before, next.number)]
-      }
-      if let previous = alarm(at: target - 1), (previous.state == .ringing) == rings {
-        return [.move(number, .after, previous.number)]
-      }
-      notice = tr("ringing alarms come first")
+      guard target != list.index(of: id) else { return [] }
+      // Ringing alarms come first wherever they are put. Only a neighbour that also rings, or also does not, gives the
+      // place; each machine has an order of its own.
+      let rings = list.alarm(id)?.state == .ringing
+      func isPeer(_ other: WatchedAlarm) -> Bool { other.host == id.host && (other.state == .ringing) == rings }
+      if let next = alarm(at: target + 1), isPeer(next) { return [.move(id, .before, next.number)] }
+      if let previous = alarm(at: target - 1), isPeer(previous) { return [.move(id, .after, previous.number)] }
+      notice = hosts.isEmpty ? tr("ringing alarms come first") : tr("alarms stay with those of their machine and state")
     default:
       guard let index = index(after: key, from: target) else { return [] }
-      mode = .move(number, to: min(max(index, 0), max(list.count - 1, 0)))
+      mode = .move(id, to: min(max(index, 0), max(list.count - 1, 0)))
       scroll()
     }
     return []

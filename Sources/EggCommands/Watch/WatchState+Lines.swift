@@ -6,10 +6,10 @@ import Gettext
 extension WatchState {
   /// Edits the line that changes the alarm.
   mutating func edit(
-    _ number: Int64, _ key: Key, _ line: TypedLine, in context: ReadingContext
+    _ id: WatchedID, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
     guard key == .enter else {
-      type(key, line) { .edit(number, $0) }
+      type(key, line) { .edit(id, $0) }
       return []
     }
     switch EditLine.read(line.text, in: context) {
@@ -17,17 +17,17 @@ extension WatchState {
     case .wrong: break
     case .edit(let time, _, let label):
       mode = .list
-      return [.edit(number, expression: time?.text, label: label)]
+      return [.edit(id, expression: time?.text, label: label)]
     }
     return []
   }
 
   /// Edits the line with the span to extend by.
   mutating func extend(
-    _ number: Int64, _ key: Key, _ line: TypedLine, in context: ReadingContext
+    _ id: WatchedID, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
     guard key == .enter else {
-      type(key, line) { .extend(number, $0) }
+      type(key, line) { .extend(id, $0) }
       return []
     }
     guard let span = EditLine.span(line.text, in: context) else {
@@ -35,22 +35,22 @@ extension WatchState {
       return []
     }
     mode = .list
-    return [.extend(number, span)]
+    return [.extend(id, span)]
   }
 
   /// Edits the line with the group's name; empty for no group.
-  mutating func group(_ number: Int64, _ key: Key, _ line: TypedLine) -> [WatchRequest] {
+  mutating func group(_ id: WatchedID, _ key: Key, _ line: TypedLine) -> [WatchRequest] {
     switch key {
     case .enter:
       mode = .list
       let name = line.text.trimmingBlanks
-      return name == list.alarm(number)?.group ?? "" ? [] : [.group(number, name)]
+      return name == list.alarm(id)?.group ?? "" ? [] : [.group(id, name)]
     case .tab:
       // The first group that begins with the line.
       if let name = groups.map(\.name).first(where: { $0.hasPrefix(line.text) }) {
-        mode = .group(number, TypedLine(name))
+        mode = .group(id, TypedLine(name))
       }
-    default: type(key, line) { .group(number, $0) }
+    default: type(key, line) { .group(id, $0) }
     }
     return []
   }

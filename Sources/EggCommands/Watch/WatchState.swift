@@ -8,18 +8,18 @@ struct WatchState {
     case list
     case add(TypedLine)
     /// Editing the alarm with that number.
-    case edit(Int64, TypedLine)
+    case edit(WatchedID, TypedLine)
     /// Entering the span to extend by.
-    case extend(Int64, TypedLine)
+    case extend(WatchedID, TypedLine)
     /// Entering the group's name.
-    case group(Int64, TypedLine)
+    case group(WatchedID, TypedLine)
     /// Showing an alarm in full.
     case details(ShowReply)
     /// `before` is the filter that Escape restores.
     case filter(TypedLine, before: String)
-    case confirmDelete(Int64)
+    case confirmDelete(WatchedID)
     /// Moving the alarm with that number to an index.
-    case move(Int64, to: Int)
+    case move(WatchedID, to: Int)
     case confirmUndo(UndoReply)
     case help
   }
@@ -34,13 +34,18 @@ struct WatchState {
 
   /// The shown list.
   var list = WatchedList()
-  /// The arriving list, which will replace the shown one.
-  private var incoming: WatchedList?
-  private(set) var link = Link.reading
+  /// The machines' names, if there are several.
+  let hosts: [String]
+  /// The arriving lists by machine, which will replace the shown ones.
+  private var incoming: [UInt8: WatchedList] = [:]
+  /// By machine.
+  private(set) var links: [Link]
+  /// The machine that requests without an alarm go to: that of the alarm under the cursor when they began.
+  var target: UInt8 = 0
   /// Whether a list has ever been complete.
   private(set) var isComplete = false
-  /// As eggd sends them, sorted by name.
-  private var toldGroups: [WatchedGroup] = []
+  /// As each eggd sends them, sorted by name.
+  private var toldGroups: [UInt8: [WatchedGroup]] = [:]
   /// Those and the other groups of alarms, sorted by name.
   private(set) var groups: [WatchedGroup] = []
   /// Totals of the shown alarms, as of the last ``prepare(rows:)``.
@@ -49,10 +54,10 @@ struct WatchState {
   var filter = ""
   /// The index of the cursor's row; 0 if there is none.
   private(set) var cursor = 0
-  /// The number of the alarm under the cursor.
-  private(set) var selected: Int64?
+  /// The alarm under the cursor.
+  private(set) var selected: WatchedID?
   /// An alarm that the cursor goes to when it arrives.
-  private var awaited: Int64?
+  private var awaited: WatchedID?
   /// The index of the first visible row.
   private(set) var top = 0
   /// How many rows are visible; at least 1.
@@ -61,6 +66,25 @@ struct WatchState {
   var notice: String?
   /// Whether the user quits.
   var isOver = false
+
+  /// `hosts` are the names of several machines; empty for one.
+  init(hosts: [String] = []) {
+    self.hosts = hosts
+    links = Array(repeating: .reading, count: max(1, hosts.count))
+  }
+
+  /// What the machines have in common: all live, or one that is not.
+  var link: Link {
+    links.first { if case .lost = $0 { true } else { false } } ?? links.first { $0 == .reading } ?? .live
+  }
+
+  /// `kitchen`; nil if there is only one machine.
+  func name(ofHost host: UInt8) -> String? { hosts.indices.contains(Int(host)) ? hosts[Int(host)] : nil }
+
+  /// `#12 two soft ones`, after the machine if there are several.
+  func name(of alarm: WatchedAlarm) -> String {
+    name(ofHost: alarm.host).map { "\($0) \(alarm.name)" } ?? alarm.name
+  }
 
   /// Lines of the footer.
   var footerLines: Int {
@@ -73,54 +97,62 @@ struct WatchState {
   /// The alarm under the cursor.
   var current: WatchedAlarm? { list[cursor] }
 
-  /// Applies a message of the subscription.
-  mutating func apply(_ reply: SubscribeReply) {
+  /// Applies a message of a machine's subscription.
+  mutating func apply(_ reply: SubscribeReply, from host: UInt8 = 0) {
+    let hostName = name(ofHost: host)
     switch reply.part {
     case .page:
-      for alarm in reply.alarms ?? [] { put(WatchedAlarm(alarm)) }
+      for alarm in reply.alarms ?? [] { put(WatchedAlarm(alarm, host: host, hostName: hostName ?? "")) }
     case .change:
       if let new = reply.new {
-        let alarm = WatchedAlarm(new)
+        let alarm = WatchedAlarm(new, host: host, hostName: hostName ?? "")
         put(alarm)
-        if alarm.state == .ringing, reply.old?.state != .ringing { notice = tr("\(alarm.name) rings") }
+        if alarm.state == .ringing, reply.old?.state != .ringing { notice = tr("\(name(of: alarm)) rings") }
       } else if let old = reply.old {
-        remove(old.number)
+        remove(WatchedID(old.number, host: host))
       }
-    case .groups: toldGroups = (reply.groups ?? []).map { WatchedGroup($0) }
-    case .startOver: startOver()
+    case .groups: toldGroups[host] = (reply.groups ?? []).map { WatchedGroup($0) }
+    case .startOver: startOver(host)
     case .ready:
-      if let incoming { list = incoming }
-      incoming = nil
-      isComplete = true
-      if case .lost = link { notice = tr("eggd is back") }
-      link = .live
+      if let arrived = incoming[host] {
+        if hosts.isEmpty { list = arrived } else { list.replace(alarmsOf: host, with: arrived) }
+      }
+      incoming[host] = nil
+      if case .lost = links[Int(host)] {
+        notice = hostName.map { tr("\($0) is back") } ?? tr("eggd is back")
+      }
+      links[Int(host)] = .live
+      isComplete = isComplete || !links.contains(.reading)
     case .other: break
     }
     settle()
   }
 
   /// The connection ended; a new one sends the list again.
-  mutating func lose(_ reason: String) {
-    startOver()
-    link = .lost(reason)
+  mutating func lose(_ reason: String, from host: UInt8 = 0) {
+    startOver(host)
+    links[Int(host)] = .lost(reason)
   }
 
-  /// The list arrives again; the old one stays on the screen until the new one is complete.
-  mutating func startOver() {
-    if link == .live { link = .reading }
-    toldGroups = []
+  /// A machine's list arrives again; the old one stays on the screen until the new one is complete.
+  mutating func startOver(_ host: UInt8 = 0) {
+    if links[Int(host)] == .live { links[Int(host)] = .reading }
+    toldGroups[host] = nil
     guard list.total > 0 else { return }
     var empty = WatchedList()
     empty.show(WatchFilter(filter))
     empty.sort(by: list.order)
-    incoming = empty
+    incoming[host] = empty
   }
 
-  /// Applies the outcome of a request.
-  mutating func apply(_ outcome: WatchOutcome) {
+  /// Applies the outcome of a request to a machine.
+  mutating func apply(_ outcome: WatchOutcome, from host: UInt8 = 0) {
     if let notice = outcome.notice { self.notice = notice }
-    if let number = outcome.number { awaited = number }
-    if let change = outcome.undo, mode == .list { mode = .confirmUndo(change) }
+    if let number = outcome.number { awaited = WatchedID(number, host: host) }
+    if let change = outcome.undo, mode == .list {
+      mode = .confirmUndo(change)
+      target = host
+    }
     if let details = outcome.details, mode == .list { mode = .details(details) }
     settle()
   }
@@ -136,26 +168,26 @@ struct WatchState {
   mutating func show(_ text: String) {
     filter = text
     list.show(WatchFilter(text))
-    incoming?.show(WatchFilter(text))
+    for host in incoming.keys { incoming[host]?.show(WatchFilter(text)) }
     settle()
   }
 
   mutating func sort(by order: WatchedList.Order) {
     list.sort(by: order)
-    incoming?.sort(by: order)
+    for host in incoming.keys { incoming[host]?.sort(by: order) }
     settle()
   }
 
   /// Moves the cursor to an index, or as near as possible.
   mutating func select(_ index: Int) {
     cursor = min(max(index, 0), max(list.count - 1, 0))
-    selected = list[cursor]?.number
+    selected = list[cursor]?.id
     scroll()
   }
 
   /// The alarm at an index, with the alarm being moved in its new place.
   func alarm(at index: Int) -> WatchedAlarm? {
-    guard case .move(let number, let target) = mode, let origin = list.index(of: number) else {
+    guard case .move(let id, let target) = mode, let origin = list.index(of: id) else {
       return list[index]
     }
     if index == target { return list[origin] }
@@ -164,11 +196,11 @@ struct WatchState {
   }
 
   private mutating func put(_ alarm: WatchedAlarm) {
-    if incoming != nil { incoming?.put(alarm) } else { list.put(alarm) }
+    if incoming[alarm.host] == nil { list.put(alarm) } else { incoming[alarm.host]?.put(alarm) }
   }
 
-  private mutating func remove(_ number: Int64) {
-    if incoming != nil { incoming?.remove(number) } else { list.remove(number) }
+  private mutating func remove(_ id: WatchedID) {
+    if incoming[id.host] == nil { list.remove(id) } else { incoming[id.host]?.remove(id) }
   }
 
   /// Keeps the cursor, and a pending question, on its alarm; if that is gone, the cursor keeps its index.
@@ -181,19 +213,23 @@ struct WatchState {
       select(selected.flatMap { list.index(of: $0) } ?? cursor)
     }
     switch mode {
-    case .confirmDelete(let number), .edit(let number, _), .extend(let number, _), .group(let number, _):
-      if list.alarm(number) == nil { leave(tr("#\(number) is gone")) }
-    case .move(let number, _) where list.index(of: number) == nil: leave(tr("#\(number) is gone"))
-    case .move(let number, let target): mode = .move(number, to: min(target, list.count - 1))
+    case .confirmDelete(let id), .edit(let id, _), .extend(let id, _), .group(let id, _):
+      if list.alarm(id) == nil { leave(tr("#\(id.number) is gone")) }
+    case .move(let id, _) where list.index(of: id) == nil: leave(tr("#\(id.number) is gone"))
+    case .move(let id, let target): mode = .move(id, to: min(target, list.count - 1))
     default: break
     }
     scroll()
   }
 
   private mutating func gatherGroups() {
-    let told = Set(toldGroups.map(\.name))
-    let named = list.progress.keys.filter { !told.contains($0) }.map { WatchedGroup(name: $0) }
-    groups = (toldGroups + named).sorted { $0.name < $1.name }
+    // A group that several machines have is shown once.
+    var told: [String: WatchedGroup] = [:]
+    for host in toldGroups.keys.sorted() {
+      for group in toldGroups[host] ?? [] where told[group.name] == nil { told[group.name] = group }
+    }
+    let named = list.progress.keys.filter { told[$0] == nil }.map { WatchedGroup(name: $0) }
+    groups = (told.values + named).sorted { $0.name < $1.name }
   }
 
   private mutating func leave(_ text: String) {

@@ -5,6 +5,8 @@ import EggTime
 /// One alarm on the screen; small, because there may be a hundred thousand.
 struct WatchedAlarm: Equatable {
   var number: Int64
+  /// The machine's index among those of the screen.
+  var host: UInt8
   var position: Int64
   var state: Alarm.Phase
   var done: Bool
@@ -20,11 +22,12 @@ struct WatchedAlarm: Equatable {
   /// The label, else the title, escaped for a terminal; empty without both.
   var label: String
   var group: String?
-  /// Label and group in lower case, for the filter.
+  /// Label, group and machine in lower case, for the filter.
   var folded: String
 
-  init(_ alarm: WireAlarm) {
-    number = alarm.number
+  /// `hostName` is shown beside those of other machines; empty for one machine.
+  init(_ alarm: WireAlarm, host: UInt8 = 0, hostName: String = "") {
+    (number, self.host) = (alarm.number, host)
     position = alarm.position ?? 0
     state = alarm.state
     done = alarm.done
@@ -36,8 +39,10 @@ struct WatchedAlarm: Equatable {
     remaining = alarm.remaining
     label = alarm.title?.visible ?? ""
     group = alarm.group
-    folded = "\(label) \(group ?? "")".lowercased()
+    folded = "\(label) \(group ?? "") \(hostName)".lowercased()
   }
+
+  var id: WatchedID { WatchedID(number, host: host) }
 
   /// Cells in the column LABEL.
   var nameWidth: Int {

@@ -7,7 +7,7 @@ import EggTime
 /// burden.
 struct WatchedList {
   enum Order: Equatable {
-    /// Ringing alarms, then the user's own order.
+    /// Ringing alarms, then the user's own order; each machine's after those of the one before.
     case list
     /// By the next moment; alarms without one are last.
     case due
@@ -27,21 +27,24 @@ struct WatchedList {
   /// An alarm's place in an order: by rank, text and key, then by number.
   private struct Place: Comparable {
     var text = ""
-    var rank: Int8 = 0
+    var rank: UInt8 = 0
+    var host: UInt8
     var key: Int64 = 0
     var number: Int64
 
+    var id: WatchedID { WatchedID(number, host: host) }
+
     init(_ alarm: WatchedAlarm, in order: Order) {
-      number = alarm.number
+      (number, host) = (alarm.number, alarm.host)
       switch order {
-      case .list: (rank, key) = (alarm.state == .ringing ? 0 : 1, alarm.position)
+      case .list: (rank, key) = ((alarm.state == .ringing ? 0 : 128) + host, alarm.position)
       case .due: key = alarm.due?.microseconds ?? .max
       case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
       }
     }
 
     static func < (a: Place, b: Place) -> Bool {
-      (a.rank, a.text, a.key, a.number) < (b.rank, b.text, b.key, b.number)
+      (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
     }
   }
 
@@ -49,7 +52,7 @@ struct WatchedList {
   /// Cells that the rows need; they only grow.
   private(set) var needs = ListColumns.Needs()
 
-  private var alarms: [Int64: WatchedAlarm] = [:]
+  private var alarms: [WatchedID: WatchedAlarm] = [:]
   /// All alarms, in order.
   private var places: [Place] = []
   /// Alarms that pass the filter, in order; unused if that is empty.
@@ -72,28 +75,28 @@ struct WatchedList {
   subscript(index: Int) -> WatchedAlarm? {
     let shown = shown
     guard shown.indices.contains(index) else { return nil }
-    return alarms[shown[index].number]
+    return alarms[shown[index].id]
   }
 
   /// Finds alarms that do not pass too.
-  func alarm(_ number: Int64) -> WatchedAlarm? { alarms[number] }
+  func alarm(_ id: WatchedID) -> WatchedAlarm? { alarms[id] }
 
   /// The index among the passing alarms; nil if it does not pass.
-  func index(of number: Int64) -> Int? {
-    guard let alarm = alarms[number] else { return nil }
+  func index(of id: WatchedID) -> Int? {
+    guard let alarm = alarms[id] else { return nil }
     return Self.index(of: Place(alarm, in: order), in: shown)
   }
 
   /// Totals of the passing alarms. Searches all of them if the earliest moment is gone.
   mutating func totals() -> Totals {
-    if next == nil { next = .some(shown.lazy.compactMap { [alarms] in alarms[$0.number]?.due }.min()) }
+    if next == nil { next = .some(shown.lazy.compactMap { [alarms] in alarms[$0.id]?.due }.min()) }
     return Totals(alarms: Int64(count), eggs: eggs, next: next ?? nil)
   }
 
   /// Adds or replaces an alarm.
   mutating func put(_ alarm: WatchedAlarm) {
-    remove(alarm.number)
-    alarms[alarm.number] = alarm
+    remove(alarm.id)
+    alarms[alarm.id] = alarm
     needs.number = max(needs.number, "\(alarm.number)".utf8.count)
     needs.name = max(needs.name, alarm.nameWidth)
     Self.insert(Place(alarm, in: order), into: &places)
@@ -108,8 +111,8 @@ struct WatchedList {
   }
 
   /// Removes an alarm, if it exists.
-  mutating func remove(_ number: Int64) {
-    guard let alarm = alarms.removeValue(forKey: number) else { return }
+  mutating func remove(_ id: WatchedID) {
+    guard let alarm = alarms.removeValue(forKey: id) else { return }
     Self.remove(Place(alarm, in: order), from: &places)
     if let group = alarm.group, var progress = progress[group] {
       progress.alarms -= 1
@@ -122,19 +125,25 @@ struct WatchedList {
     if let due = alarm.due, next == .some(due) { next = nil }
   }
 
+  /// Replaces one machine's alarms by those of another list.
+  mutating func replace(alarmsOf host: UInt8, with list: WatchedList) {
+    for id in alarms.keys where id.host == host { remove(id) }
+    for place in list.places { if let alarm = list.alarms[place.id] { put(alarm) } }
+  }
+
   /// Puts all alarms in another order.
   mutating func sort(by order: Order) {
     self.order = order
     places = alarms.values.map { Place($0, in: order) }.sorted()
-    passing = filter.isEmpty ? [] : places.filter { alarms[$0.number].map(filter.passes) ?? false }
+    passing = filter.isEmpty ? [] : places.filter { alarms[$0.id].map(filter.passes) ?? false }
   }
 
   /// Applies a filter. If it narrows the last one, only the alarms that passed that are searched.
   mutating func show(_ filter: WatchFilter) {
     let candidates = filter.narrows(self.filter) ? shown : places
     self.filter = filter
-    passing = filter.isEmpty ? [] : candidates.filter { alarms[$0.number].map(filter.passes) ?? false }
-    eggs = shown.reduce(0) { $0 + (alarms[$1.number]?.eggs ?? 0) }
+    passing = filter.isEmpty ? [] : candidates.filter { alarms[$0.id].map(filter.passes) ?? false }
+    eggs = shown.reduce(0) { $0 + (alarms[$1.id]?.eggs ?? 0) }
     next = nil
   }
 

@@ -191,7 +191,7 @@ import Testing
   func lost() throws {
     var watching = try Watching(list)
     watching.state.lose("eggd is not running")
-    #expect(watching.view(80).picture().lines[0] == "eggd is not running · trying again every second")
+    #expect(watching.view(80).picture().lines[0] == "eggd is not running · trying again")
   }
 
   @Test("The help fits forty columns and ten lines")

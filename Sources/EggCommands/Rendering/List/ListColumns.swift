@@ -12,6 +12,8 @@ struct ListColumns: Equatable {
 
   /// The cells that the widest rows need.
   struct Needs: Equatable {
+    /// The machine's name; 0 for one machine, which has no column.
+    var host = 0
     var number = 3
     var left = 11
     var name = 5
@@ -31,6 +33,7 @@ struct ListColumns: Equatable {
   /// Blanks after the columns number, DUE and LEFT.
   let gap: Int
   let number: Int
+  let host: Int
   let left: Int
   /// Cells of a line, including the margin; nil for any number.
   let width: Int?
@@ -40,6 +43,8 @@ struct ListColumns: Equatable {
   private static let (state, eggs, smallGap) = (9, 4, 2)
   /// If fewer cells are left for names, columns go.
   private static let leastName = 12
+  /// A longer name of a machine is cut.
+  private static let longestHost = 16
 
   /// `dues` are the cells of the column DUE, see ``Moments/dueWidths``. `width` is the cells of a line, nil for any
   /// number; `margin` of them come before the number.
@@ -52,6 +57,7 @@ struct ListColumns: Equatable {
       case .none: 0
       }
     }
+    let host = needs.host == 0 ? 0 : min(needs.host, Self.longestHost) + Self.smallGap
     let shapes: [(due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)] = [
       (.full, true, true, 3, needs.name), (.withoutYear, true, true, 3, needs.name),
       (.withoutSeconds, true, true, 3, needs.name),
@@ -60,14 +66,14 @@ struct ListColumns: Equatable {
       (.none, true, false, 2, min(needs.name, Self.leastName)), (.none, false, false, 2, 0),
     ]
     func columns(_ shape: (due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)) -> Int {
-      margin + needs.number + shape.gap + (shape.due == .none ? 0 : cells(of: shape.due) + shape.gap)
+      margin + host + needs.number + shape.gap + (shape.due == .none ? 0 : cells(of: shape.due) + shape.gap)
         + needs.left + shape.gap + (shape.hasState ? Self.state + Self.smallGap : 0)
         + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
     }
     let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
     (due, hasState, hasEggs, gap) = (shape.due, shape.hasState, shape.hasEggs, shape.gap)
     dueWidth = cells(of: shape.due)
-    (number, left) = (needs.number, needs.left)
+    (number, self.host, left) = (needs.number, host, needs.left)
     (self.width, self.margin) = (width, margin)
   }
 
@@ -75,7 +81,7 @@ struct ListColumns: Equatable {
     var line = StyledLine()
     line.append(blanks: margin)
     append(
-      (number: "#", due: tr("DUE"), left: tr("LEFT"), state: tr("STATE"), eggs: tr("EGGS")), style: .dim,
+      (host: tr("HOST"), number: "#", due: tr("DUE"), left: tr("LEFT"), state: tr("STATE"), eggs: tr("EGGS")), style: .dim,
       to: &line)
     line.append(tr("LABEL"), .dim)
     return line
@@ -86,7 +92,7 @@ struct ListColumns: Equatable {
     var line = StyledLine(mark)
     line.pad(to: margin)
     let cells = (
-      number: "\(row.number)", due: row.moment.map { moments.text($0, as: due) } ?? "",
+      host: row.host, number: "\(row.number)", due: row.moment.map { moments.text($0, as: due) } ?? "",
       left: !hasState && row.standsOut ? row.standing : row.left, state: row.standing, eggs: "\(row.eggs)"
     )
     append(cells, style: row.style, to: &line)
@@ -99,9 +105,10 @@ struct ListColumns: Equatable {
   }
 
   private func append(
-    _ cells: (number: String, due: String, left: String, state: String, eggs: String), style: Style,
+    _ cells: (host: String, number: String, due: String, left: String, state: String, eggs: String), style: Style,
     to line: inout StyledLine
   ) {
+    if host > 0 { line.append(cell: cells.host, host - Self.smallGap, gap: Self.smallGap, style) }
     line.append(cell: cells.number, number, isNumeric: true, gap: gap, style)
     if due != .none { line.append(cell: cells.due, dueWidth, gap: gap, style) }
     line.append(cell: cells.left, left, gap: gap, style)

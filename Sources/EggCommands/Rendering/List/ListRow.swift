@@ -5,6 +5,8 @@ import Gettext
 
 /// A row of the list, for `list` and `watch`.
 struct ListRow {
+  /// The machine, if there are several.
+  var host = ""
   var number: Int64
   /// The next moment, else the last one.
   var moment: Instant?

@@ -27,30 +27,32 @@ extension WatchView {
   var footer: Footer {
     switch state.mode {
     case .add(let line):
-      let (prompt, caret) = prompt("add: ", line)
+      let name = state.name(ofHost: state.target).map { tr("add on \($0): ") } ?? "add: "
+      let (prompt, caret) = prompt(name, line)
       return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
-    case .edit(let number, let line):
-      let (prompt, caret) = prompt(tr("edit #\(number): "), line)
+    case .edit(let id, let line):
+      let (prompt, caret) = prompt(tr("edit #\(id.number): "), line)
       return Footer(lines: [prompt, preview(edit: line, at: caret)], caret: caret)
-    case .extend(let number, let line):
-      let (prompt, caret) = prompt(tr("extend #\(number) by: "), line)
+    case .extend(let id, let line):
+      let (prompt, caret) = prompt(tr("extend #\(id.number) by: "), line)
       return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
         ?? Footer(lines: [prompt], caret: caret)
-    case .group(let number, let line):
-      let (prompt, caret) = prompt(tr("group of #\(number): "), line)
+    case .group(let id, let line):
+      let (prompt, caret) = prompt(tr("group of #\(id.number): "), line)
       return Footer(lines: [prompt], caret: caret)
     case .filter(let line, _):
       let (prompt, caret) = prompt("filter: ", line)
       return Footer(lines: [prompt], caret: caret)
-    case .confirmDelete(let number):
-      let name = state.list.alarm(number)?.name ?? "#\(number)"
+    case .confirmDelete(let id):
+      let name = state.list.alarm(id).map(state.name(of:)) ?? "#\(id.number)"
       let question = tr("delete \(name.cut(to: max(1, layout.columns - 13)))? y/n")
       return Footer(lines: [StyledLine(question, .bold)])
     case .confirmUndo(let change):
-      let text = UndoText(moments).sentence(change).cut(to: max(1, layout.columns - 11))
+      let host = state.name(ofHost: state.target).map { "\($0): " } ?? ""
+      let text = (host + UndoText(moments).sentence(change)).cut(to: max(1, layout.columns - 11))
       return Footer(lines: [StyledLine(tr("undo \(text)? y/n"), .bold)])
-    case .move(let number, _):
-      return Footer(lines: [StyledLine(tr("move #\(number): up, down, then Enter; Esc"), .bold)])
+    case .move(let id, _):
+      return Footer(lines: [StyledLine(tr("move #\(id.number): up, down, then Enter; Esc"), .bold)])
     case .list, .help, .details: break
     }
     if let notice = state.notice { return Footer(lines: [StyledLine(notice.visible, .bold)]) }

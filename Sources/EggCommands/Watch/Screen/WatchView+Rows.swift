@@ -7,6 +7,7 @@ extension WatchView {
   /// The columns for the whole list, so that they stay while it scrolls; two cells are for the cursor.
   var columns: ListColumns {
     var needs = state.list.needs
+    needs.host = state.hosts.map(\.displayWidth).max() ?? 0
     for (_, alarm) in visible {
       needs.left = max(needs.left, ListRow(alarm, now: moments.now).left.displayWidth)
     }
@@ -18,7 +19,8 @@ extension WatchView {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
     let columns = columns
     return visible.map { index, alarm in
-      let row = ListRow(alarm, now: moments.now)
+      var row = ListRow(alarm, now: moments.now)
+      row.host = state.name(ofHost: alarm.host) ?? ""
       let style = alarm.group.map(self.style(ofGroup:)) ?? .plain
       let line = columns.line(row, moments, group: style, mark: index == focus ? ">" : "")
       return index == focus && colours

@@ -59,7 +59,11 @@ struct WatchView {
   /// The totals of the shown alarms, or why they are unknown.
   private var title: StyledLine {
     switch state.link {
-    case .lost(let reason): return StyledLine(tr("\(reason) · trying again every second"), .error)
+    case .lost:
+      let reasons = state.links.compactMap { link in if case .lost(let reason) = link { reason } else { nil } }
+      let text = tr("\(reasons.joined(separator: " · ")) · trying again")
+      guard state.links.count > reasons.count else { return StyledLine(text, .error) }
+      return StyledLine("\(text) · \(AlarmText(moments: moments).totals(state.totals))", .error)
     case .reading where !state.isComplete:
       return StyledLine(tr("reading the list: \(Counted.alarms(Int64(state.list.total))) so far"))
     case .reading, .live: break

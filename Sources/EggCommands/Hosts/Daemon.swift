@@ -1,0 +1,36 @@
+import EggProtocol
+import Gettext
+
+/// Where a verb finds its eggd.
+enum Daemon {
+  /// The path of this machine's socket.
+  case socket(String)
+  case host(RemoteHost)
+
+  /// Throws for a host what its ``RemoteHost/failure`` explains.
+  func connect(timeout: Duration) throws(ScheduleClientError) -> ScheduleClient {
+    switch self {
+    case .socket(let path): try ScheduleClient(path: path, timeout: timeout)
+    case .host(let host): try host.connect()
+    }
+  }
+
+  /// Connects again in the middle of a verb: without questions, and without waiting for another machine.
+  func connectAgain(timeout: Duration) throws(ScheduleClientError) -> ScheduleClient {
+    guard case .host(let host) = self else { return try connect(timeout: timeout) }
+    return try host.connectQuietly()
+  }
+
+  /// The least pause between two attempts.
+  var pause: Duration {
+    switch self {
+    case .socket: .seconds(1)
+    case .host: .seconds(5)
+    }
+  }
+}
+
+extension Surroundings {
+  /// Throws ``Failure`` if the environment does not tell where this machine's socket is.
+  func daemon() throws -> Daemon { try host.map { .host($0) } ?? .socket(socketPath()) }
+}

@@ -1,0 +1,86 @@
+import EggTime
+import Gettext
+
+/// A verb that does not ask eggd. `-H` would promise what it does not do.
+protocol LocalVerb: Verb {}
+
+extension Resolve: LocalVerb {}
+extension Now: LocalVerb {}
+extension Times: LocalVerb {}
+extension Completion: LocalVerb {}
+extension Bridge: LocalVerb {}
+
+/// A verb that asks other programs of the machine besides eggd, and so runs ssh itself.
+protocol MachineVerb: Verb {}
+
+extension Log: MachineVerb {}
+extension Doctor: MachineVerb {}
+
+/// A verb that adds alarms, which are to ring there whoever is logged in.
+protocol AddingVerb: Verb {}
+
+extension Schedule: AddingVerb {}
+extension Hungry: AddingVerb {}
+extension Again: AddingVerb {}
+extension Boil: AddingVerb {}
+extension AnniversaryVerb: AddingVerb {}
+extension Import: AddingVerb {}
+
+extension Surroundings {
+  /// Runs a verb on other machines; all but `watch` serve one.
+  func run(_ verb: any Verb, on names: [String]) throws {
+    try Self.check(names, for: verb)
+    if names.count > 1, let watch = verb as? Watch { return try watch.run(on: names, in: self) }
+    let surroundings = try on(names[0], for: verb)
+    output.rewordHint = surroundings.host?.hint
+    try verb.run(in: surroundings)
+    if let host = surroundings.host, verb is any AddingVerb, host.lingers == false {
+      try output.hint(
+        tr("eggd on \(host.name.text) ends when you are logged out there; to keep it running: \(host.hint("loginctl enable-linger"))"))
+    }
+  }
+
+  /// Those of a verb on another machine, connected unless the verb runs ssh itself. Throws ``Failure``.
+  func on(_ name: String, for verb: any Verb) throws -> Surroundings {
+    var surroundings = self
+    guard !HostName.isOwn(name) else { return surroundings }
+    let host = RemoteHost(try HostName(name), now: now)
+    surroundings.host = host
+    // The service manager is this machine's.
+    surroundings.unit = nil
+    surroundings.now = { [now] in now() + host.clockLead }
+    if !(verb is any MachineVerb) { try host.open() }
+    return surroundings
+  }
+
+  /// Throws if the verb cannot serve these machines.
+  static func check(_ hosts: [String], for verb: any Verb) throws(Failure) {
+    let name = type(of: verb).configuration.commandName ?? ""
+    if verb is any LocalVerb {
+      throw Failure(.usage, tr("\(name) does not ask eggd, so it takes no -H"), hint: "eggctl help \(name)")
+    }
+    guard hosts.count > 1, !(verb is Watch) else { return }
+    throw Failure(
+      .usage, tr("\(name) asks one machine; only watch shows several"),
+      hint: "eggctl watch " + hosts.map { "-H \($0.shellQuoted)" }.joined(separator: " "))
+  }
+}
+
+extension RemoteHost {
+  /// A file there, whose path nobody here can complete or check. Throws ``Failure``.
+  func file(_ path: String) throws -> String {
+    guard path.hasPrefix("/") else {
+      throw Failure(.usage, tr("'\(path.visible)' would be a file on \(name.text): enter its whole path there"))
+    }
+    return path
+  }
+
+  /// A command as it is entered here: eggctl asks that machine, other programs run there.
+  func hint(_ text: String) -> String {
+    let programs = ["systemctl ", "journalctl ", "loginctl "]
+    if programs.contains(where: text.hasPrefix) { return name.command(text) }
+    return text.replacing("eggctl ", with: "eggctl -H \(name.text.shellQuoted) ")
+      .replacing("eggctl -H \(name.text.shellQuoted) help", with: "eggctl help")
+      .replacing("eggctl -H \(name.text.shellQuoted) --version", with: "eggctl --version")
+  }
+}

@@ -1,0 +1,133 @@
+import EggProtocol
+import EggTime
+import Gettext
+import Glibc
+import Varlink
+
+/// The eggd of another machine: `eggctl bridge` there, over ssh.
+final class RemoteHost {
+  let name: HostName
+  private let shell: RemoteShell
+  private let now: () -> Instant
+  /// The connection that ``open()`` made, until a verb takes it.
+  private var ready: ScheduleClient?
+  /// The ssh processes that may have to be reaped.
+  private var processes: [pid_t] = []
+  /// Why the last attempt to connect failed; nil if it did not.
+  private(set) var failure: Failure?
+  /// Whether eggd there outlives the logout; nil if unknown.
+  private(set) var lingers: Bool?
+  /// What its clock is ahead of this one. Below a second it may be the way of the answer.
+  private(set) var clockLead = TimeSpan.zero
+
+  /// `now` is this machine's clock.
+  init(_ name: HostName, now: @escaping () -> Instant) {
+    self.name = name
+    self.now = now
+    shell = RemoteShell(name: name)
+  }
+
+  /// Connects and learns how eggd is there. Throws ``Failure``.
+  func open() throws {
+    do {
+      ready = try connect()
+    } catch {
+      throw failure ?? lost
+    }
+  }
+
+  /// A connection that eggd has answered on. It may take as long as a person takes to enter a password.
+  func connect() throws(ScheduleClientError) -> ScheduleClient {
+    if let client = ready {
+      ready = nil
+      return client
+    }
+    failure = nil
+    var process: pid_t?
+    do {
+      let (client, started) = try start(quiet: false)
+      process = started
+      let asked = now()
+      let status = try client.call(StatusCall())
+      lingers = status.linger
+      let lead = status.now - (asked + TimeSpan(microseconds: (now() - asked).microseconds / 2))
+      clockLead = abs(lead.microseconds) < 1_000_000 ? .zero : lead
+      return client
+    } catch let error as Failure {
+      failure = error
+      throw .connection(.disconnected)
+    } catch {
+      let error = error as? ScheduleClientError ?? .connection(.disconnected)
+      if let process { failure = explanation(of: error, process) }
+      throw error
+    }
+  }
+
+  /// A connection that nobody has answered on yet: one that fails ends. ssh asks and says nothing.
+  func connectQuietly() throws(ScheduleClientError) -> ScheduleClient {
+    processes.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+    do {
+      return try start(quiet: true).client
+    } catch {
+      throw .connection(.disconnected)
+    }
+  }
+
+  private func start(quiet: Bool) throws -> (client: ScheduleClient, process: pid_t) {
+    let (process, descriptor) = try shell.start("exec eggctl bridge", quiet: quiet)
+    processes.append(process)
+    return (ScheduleClient(VarlinkClient(descriptor: descriptor)), process)
+  }
+
+  /// Words of ssh that run a command line there in place of this process, or beside it.
+  func words(_ command: String, onTerminal: Bool = false) -> [String] {
+    shell.words(command, onTerminal: onTerminal)
+  }
+
+  /// A connection that worked has ended.
+  var lost: Failure {
+    Failure(
+      .unavailable, tr("the connection to eggd on \(name.text) was lost before it answered"),
+      hint: name.command("eggctl status"))
+  }
+
+  private func explanation(of error: ScheduleClientError, _ process: pid_t) -> Failure? {
+    switch error {
+    case .connection(.disconnected): Self.failure(status: end(of: process), on: name)
+    case .connection(.protocolViolation):
+      Failure(
+        .unavailable, tr("\(name.text) did not answer as eggd does: its shell may print something at login"),
+        hint: tr("\(name.command("true")) must print nothing"))
+    default: nil
+    }
+  }
+
+  /// The exit status of an ssh whose connection has ended.
+  private func end(of process: pid_t) -> Int32 {
+    processes.removeAll { $0 == process }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+  }
+
+  /// The failure if ssh ended with this status: its own 255, else that of the command there. What either said has been
+  /// shown.
+  static func failure(status: Int32, on name: HostName, running program: String = "eggctl") -> Failure {
+    let host = name.text
+    return switch status {
+    case 255: Failure(.unavailable, tr("ssh cannot connect to \(host)"), hint: name.command("true"))
+    case 127:
+      Failure(
+        .unavailable, tr("\(program) is not installed on \(host), or not in the PATH of ssh there"),
+        hint: name.command("'echo $PATH'"))
+    case 126:
+      Failure(.unavailable, tr("\(program) cannot be run on \(host)"), hint: name.command("type -a \(program)"))
+    case ExitStatus.usage.rawValue:
+      Failure(
+        .unavailable, tr("eggctl on \(host) is older than this one: it has no bridge"),
+        hint: name.command("eggctl --version"))
+    default:
+      Failure(.unavailable, tr("eggd cannot be reached on \(host)"), hint: name.command("eggctl doctor"))
+    }
+  }
+}
