@@ -20,9 +20,13 @@ public struct Eggctl: ParsableCommand {
       eggctl hungry
       eggctl
       eggctl delete 13
+      eggctl -H user@kitchen list
+
+      -H, --host [USER@]HOST[:PORT] asks eggd on another machine, over ssh. It may
+      stand before or behind the command. Only eggctl must be installed there.
 
       Exit codes: 0 done, 1 refused, 2 an awaited alarm was deleted, 64 usage,
-      69 eggd is not running, 70 a bug, 74 done, but the reply could not be
+      69 eggd cannot be reached, 70 a bug, 74 done, but the reply could not be
       written, 75 no answer in time, 76 not eggd's protocol, 77 not permitted,
       130 interrupted.
       """,

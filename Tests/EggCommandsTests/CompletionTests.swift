@@ -77,6 +77,10 @@ import Testing
     #expect(try values("--sort", "") == ["position", "due", "created", "label"])
     // Where no argument is left.
     #expect(try values("undo", "").contains("--preview"))
+    #expect(try values("undo", "--h").contains("--host"))
+    #expect(!(try values("resolve", "--h").contains("--host")))
+    #expect(!(try values("-H", "kitchen", "undo", "--").contains("--host")))
+    #expect(try values("watch", "-H", "kitchen", "--").contains("--host"))
     #expect(try values("undo", "x").isEmpty)
     #expect(try values("nothing", "").isEmpty)
   }
@@ -95,6 +99,10 @@ import Testing
     #expect(try offered("import", "") == ["files"])
     #expect(try offered("schedule", "5m", "--sound", "").prefix(3) == ["files", "none", "default"])
     #expect(try offered("group", "create", "x", "--icon", "") == ["files"])
+    #expect(try offered("list", "-H", "") == ["hosts"])
+    #expect(try offered("--host", "egg@k") == ["hosts"])
+    // A key does not wait for another machine.
+    #expect(try offered("-H", "kitchen", "delete", "") == ["alarms"])
   }
 
   @Test("Zones are offered for --zone, and in a time after a capital letter")

@@ -19,11 +19,12 @@ declare -A packages=(
     libpam-systemd libnss-systemd"
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
   # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
-  # D-Bus from Python; three shells that complete; a sound server, and what eggd plays with; a Korean locale;
-  # what a hook pushes with
+  # D-Bus from Python; sshd as the door of another machine; three shells that complete; a sound server, and what eggd
+  # plays with; a Korean locale; what a hook pushes with
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
-    fonts-dejavu-core e2fsprogs sshfs openssh-sftp-server strace sqlite3 jq man-db python3 python3-venv shellcheck
+    fonts-dejavu-core e2fsprogs sshfs openssh-client openssh-server openssh-sftp-server strace sqlite3 jq man-db python3
+    python3-venv shellcheck
     binutils tmux bash-completion zsh fish python3-jeepney pulseaudio pulseaudio-utils
     libcanberra0 libcanberra-pulse sound-theme-freedesktop locales curl"
   # checks the model of the ring
@@ -63,6 +64,12 @@ if ((EUID != 0)); then
   as_root=(sudo)
 fi
 echo "Installing Debian packages ($*): ${missing[*]}"
+if [[ " ${missing[*]} " == *" openssh-server "* && ! -e /etc/systemd/system/ssh.service ]]; then
+  # The test starts its own; the machine must not begin to serve port 22.
+  "${as_root[@]}" mkdir -p /etc/systemd/system
+  "${as_root[@]}" ln -s /dev/null /etc/systemd/system/ssh.service
+  echo "sshd is for a test only and stays off; to use it: systemctl unmask ssh"
+fi
 install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq
   install -y --no-install-recommends "${missing[@]}")
 "${install[@]}" </dev/null >/dev/null 2>&1 || {

@@ -14,7 +14,13 @@ enum CompleteWords {
 
   static func offer(for words: [String], in surroundings: Surroundings) -> Offer {
     guard let current = words.last else { return Offer() }
-    var rest = words.dropLast()
+    guard let given = try? HostWords(words.dropLast()) else { return Offer(kind: .hosts) }
+    // A key must not wait for another machine.
+    var surroundings = surroundings
+    surroundings.host = given.hosts.first.flatMap { try? HostName($0) }.map {
+      RemoteHost($0, now: surroundings.now)
+    }
+    var rest = given.words[...]
     let isHelp = rest.first == "help"
     if isHelp { rest = rest.dropFirst() }
     var verb: any ParsableCommand.Type = Eggctl.self
@@ -34,7 +40,12 @@ enum CompleteWords {
       verb = usual
     }
     guard let arguments = try? VerbArguments(of: verb) else { return Offer() }
-    return CompletedWord(current, after: rest, of: arguments).offer(in: surroundings)
+    var offer = CompletedWord(current, after: rest, of: arguments).offer(in: surroundings)
+    let isOption = current.hasPrefix("-") && !current.contains("=") && !rest.contains("--")
+    if isOption, !(verb is any LocalVerb.Type), given.hosts.isEmpty || verb == Watch.self {
+      offer.candidates.append(.init("--host", tr("Ask eggd on another machine, over ssh.")))
+    }
+    return offer
   }
 
   private static func verbs(of verb: any ParsableCommand.Type, withHelp: Bool) -> Offer {

@@ -8,6 +8,8 @@ struct Offer: Equatable {
     case alarms
     /// Files, found by the shell itself, and the candidates.
     case files
+    /// Machines that ssh knows, found by the shell itself.
+    case hosts
   }
 
   struct Candidate: Equatable {

@@ -74,6 +74,10 @@ _eggctl() {
     texts+=("${line:${#piece} + 1}")
   done
   compopt -o nosort 2>/dev/null
+  if [[ ${answer[0]-} == hosts ]]; then
+    if declare -F _known_hosts_real >/dev/null; then _known_hosts_real -a -- "$2"; fi
+    return 0
+  fi
   if [[ ${answer[0]-} == files ]] && ((${#values[@]} == 0)); then
     compopt -o default 2>/dev/null
   elif [[ ${answer[0]-} == alarms && ${COMP_TYPE-} != 37 && ${COMP_TYPE-} != 42 ]] && ((${#values[@]} > 1)); then

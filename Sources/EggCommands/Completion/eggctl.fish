@@ -7,6 +7,9 @@ function __eggctl_complete
     if set -q answer[2]
         printf '%s\n' $answer[2..]
     end
+    if test "$answer[1]" = hosts
+        __fish_complete_user_at_hosts
+    end
     if test "$answer[1]" = files
         set -l option (string match -r -- '^--[^=]*=' "$current")
         for path in (__fish_complete_path (string sub -s (math 1 + (string length -- "$option")) -- "$current"))

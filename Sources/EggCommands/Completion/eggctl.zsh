@@ -19,6 +19,10 @@ _eggctl() {
       for line in {1..$#values}; do texts[line]="${(l:width:)values[line]}  $texts[line]"; done
       _wanted -V alarms expl alarm compadd -l -d texts -a values && result=0
       ;;
+    hosts)
+      compset -P '*@'
+      _hosts && result=0
+      ;;
     words | files)
       if (($#values)); then
         if [[ $values[1] == -* ]]; then

@@ -80,7 +80,9 @@ private struct BridgedBytes {
     }
   }
 
-  private func wait(until deadline: ContinuousClock.Instant?) -> (input: Bool, output: Bool, eggd: Bool, isOver: Bool) {
+  private func wait(until deadline: ContinuousClock.Instant?) -> (
+    input: Bool, output: Bool, eggd: Bool, isOver: Bool
+  ) {
     let (input, output) = (Int16(POLLIN), Int16(POLLOUT))
     var entries = [
       pollfd(fd: toEggd.isEmpty ? 0 : -1, events: input, revents: 0),
@@ -92,7 +94,9 @@ private struct BridgedBytes {
         events: (fromEggd.isEmpty ? input : 0) | (toEggd.isEmpty ? 0 : output), revents: 0),
     ]
     var milliseconds: Int32 = -1
-    if let deadline { milliseconds = Int32(max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)) + 1 }
+    if let deadline {
+      milliseconds = Int32(max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)) + 1
+    }
     guard poll(&entries, 3, milliseconds) > 0 else { return (false, false, false, false) }
     let gone = Int16(POLLERR | POLLHUP | POLLNVAL)
     return (

@@ -29,7 +29,8 @@ struct HostName: Equatable {
   }
 
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || ".-_:%+\\".unicodeScalars.contains(scalar)
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || ".-_:%+\\".unicodeScalars.contains(scalar)
   }
 
   /// The address without brackets, and the port.
@@ -45,7 +46,8 @@ struct HostName: Equatable {
     guard let digits else { return (address, nil) }
     guard digits.hasPrefix(":"), let port = UInt16(digits.dropFirst()), port > 0 else {
       throw Failure(
-        .usage, tr("'\(digits.visible)' in '\(text.visible)' is not a port"), hint: tr("enter it as user@kitchen:2222"))
+        .usage, tr("'\(digits.visible)' in '\(text.visible)' is not a port"),
+        hint: tr("enter it as user@kitchen:2222"))
     }
     return (address, port)
   }
@@ -63,10 +65,13 @@ extension HostName {
   static func shortened(_ names: [HostName?]) -> [String] {
     let hosts = names.map { name in
       guard let destination = name?.destination else { return own }
-      return destination.lastIndex(of: "@").map { String(destination[destination.index(after: $0)...]) } ?? destination
+      return destination.lastIndex(of: "@").map { String(destination[destination.index(after: $0)...]) }
+        ?? destination
     }
     // The first part of a numeric address says nothing.
-    let isNumeric = hosts.contains { $0.contains(":") || $0.utf8.allSatisfy { $0 == 0x2e || (0x30...0x39).contains($0) } }
+    let isNumeric = hosts.contains {
+      $0.contains(":") || $0.utf8.allSatisfy { $0 == 0x2e || (0x30...0x39).contains($0) }
+    }
     let firsts = hosts.map { host in host.hasPrefix(".") ? host : String(host.prefix { $0 != "." }) }
     let forms = (isNumeric ? [] : [firsts]) + [hosts]
     return forms.first { Set($0).count == names.count } ?? names.map { $0?.text ?? own }

@@ -36,7 +36,9 @@ extension Surroundings {
     try verb.run(in: surroundings)
     if let host = surroundings.host, verb is any AddingVerb, host.lingers == false {
       try output.hint(
-        tr("eggd on \(host.name.text) ends when you are logged out there; to keep it running: \(host.hint("loginctl enable-linger"))"))
+        tr(
+          "eggd on \(host.name.text) ends when you are logged out there; to keep it running: \(host.hint("loginctl enable-linger"))"
+        ))
     }
   }
 
@@ -70,7 +72,8 @@ extension RemoteHost {
   /// A file there, whose path nobody here can complete or check. Throws ``Failure``.
   func file(_ path: String) throws -> String {
     guard path.hasPrefix("/") else {
-      throw Failure(.usage, tr("'\(path.visible)' would be a file on \(name.text): enter its whole path there"))
+      throw Failure(
+        .usage, tr("'\(path.visible)' would be a file on \(name.text): enter its whole path there"))
     }
     return path
   }

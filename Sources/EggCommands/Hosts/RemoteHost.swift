@@ -121,7 +121,8 @@ final class RemoteHost {
         .unavailable, tr("\(program) is not installed on \(host), or not in the PATH of ssh there"),
         hint: name.command("'echo $PATH'"))
     case 126:
-      Failure(.unavailable, tr("\(program) cannot be run on \(host)"), hint: name.command("type -a \(program)"))
+      Failure(
+        .unavailable, tr("\(program) cannot be run on \(host)"), hint: name.command("type -a \(program)"))
     case ExitStatus.usage.rawValue:
       Failure(
         .unavailable, tr("eggctl on \(host) is older than this one: it has no bridge"),

@@ -24,7 +24,10 @@ struct Doctor: Verb {
 
   func run(in surroundings: Surroundings) throws {
     // Its units and its desktop are that machine's to judge.
-    if let host = surroundings.host { throw surroundings.become(host.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil)) }
+    if let host = surroundings.host {
+      throw surroundings.become(
+        host.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil))
+    }
     var findings: [Finding]
     var unreachable: Failure?
     do {

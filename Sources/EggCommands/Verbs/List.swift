@@ -49,7 +49,9 @@ struct List: DatedVerb {
     try wanted.apply(to: &call, in: surroundings)
     let connection = try Connection(surroundings)
     // Another connection to another machine would cost another login there.
-    if surroundings.host != nil, form == .text, output.colours.data { table.groups = try connection.groupStyles() }
+    if surroundings.host != nil, form == .text, output.colours.data {
+      table.groups = try connection.groupStyles()
+    }
     var first = sort == nil ? try connection.ringing(call) : []
     let named = Set(first.map(\.number))
     try connection.pages(call) { page in
@@ -59,7 +61,9 @@ struct List: DatedVerb {
       if !page.alarms.isEmpty { isEmpty = false }
       switch form {
       case .text:
-        if output.colours.data, surroundings.host == nil, table.groups.isEmpty, page.alarms.contains(where: { $0.group != nil }) {
+        if output.colours.data, surroundings.host == nil, table.groups.isEmpty,
+          page.alarms.contains(where: { $0.group != nil })
+        {
           table.groups = try Connection(surroundings).groupStyles()
         }
         if !page.alarms.isEmpty { try output.data(table.page(page)) }

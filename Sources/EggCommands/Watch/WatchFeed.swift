@@ -22,7 +22,8 @@ struct WatchFeed {
   mutating func connect() throws(ScheduleClientError) {
     let isFirst = attempt == nil
     attempt = .now
-    let client = try isFirst ? daemon.connect(timeout: .seconds(60)) : daemon.connectAgain(timeout: .seconds(60))
+    let client =
+      try isFirst ? daemon.connect(timeout: .seconds(60)) : daemon.connectAgain(timeout: .seconds(60))
     try client.begin(SubscribeCall())
     self.client = client
   }

@@ -47,8 +47,10 @@ extension WatchRequest {
   /// The machine of its alarm; nil if it names none.
   var host: UInt8? {
     switch self {
-    case .edit(let id, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id), .delete(let id),
-      .snooze(let id), .dismiss(let id), .pause(let id), .resume(let id), .markDone(let id, _), .move(let id, _, _):
+    case .edit(let id, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id),
+      .delete(let id),
+      .snooze(let id), .dismiss(let id), .pause(let id), .resume(let id), .markDone(let id, _),
+      .move(let id, _, _):
       id.host
     case .schedule, .previewUndo, .undo, .redo: nil
     }

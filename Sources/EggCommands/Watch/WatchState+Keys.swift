@@ -130,10 +130,16 @@ extension WatchState {
       // Ringing alarms come first wherever they are put. Only a neighbour that also rings, or also does not, gives the
       // place; each machine has an order of its own.
       let rings = list.alarm(id)?.state == .ringing
-      func isPeer(_ other: WatchedAlarm) -> Bool { other.host == id.host && (other.state == .ringing) == rings }
+      func isPeer(_ other: WatchedAlarm) -> Bool {
+        other.host == id.host && (other.state == .ringing) == rings
+      }
       if let next = alarm(at: target + 1), isPeer(next) { return [.move(id, .before, next.number)] }
-      if let previous = alarm(at: target - 1), isPeer(previous) { return [.move(id, .after, previous.number)] }
-      notice = hosts.isEmpty ? tr("ringing alarms come first") : tr("alarms stay with those of their machine and state")
+      if let previous = alarm(at: target - 1), isPeer(previous) {
+        return [.move(id, .after, previous.number)]
+      }
+      notice =
+        hosts.isEmpty
+        ? tr("ringing alarms come first") : tr("alarms stay with those of their machine and state")
     default:
       guard let index = index(after: key, from: target) else { return [] }
       mode = .move(id, to: min(max(index, 0), max(list.count - 1, 0)))

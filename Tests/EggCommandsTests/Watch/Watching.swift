@@ -7,16 +7,20 @@ import FoundationEssentials
 
 /// Drives a screen's state with messages and keys, and shows it as lines.
 struct Watching {
-  var state = WatchState()
+  var state: WatchState
   var now = Run.now
   private(set) var requests: [WatchRequest] = []
   private var sequence: Int64 = 0
 
   /// Begins with these alarms in the list.
   init(_ alarms: [String] = []) throws {
+    state = WatchState()
     try tell("page", "\"alarms\":[\(alarms.joined(separator: ","))]")
     try tell("ready")
   }
+
+  /// Begins with several machines whose lists are still to come.
+  init(hosts: [String]) throws { state = WatchState(hosts: hosts) }
 
   /// An alarm on the wire; by default it rings in as many minutes as its number.
   static func alarm(

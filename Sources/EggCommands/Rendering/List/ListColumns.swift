@@ -81,7 +81,8 @@ struct ListColumns: Equatable {
     var line = StyledLine()
     line.append(blanks: margin)
     append(
-      (host: tr("HOST"), number: "#", due: tr("DUE"), left: tr("LEFT"), state: tr("STATE"), eggs: tr("EGGS")), style: .dim,
+      (host: tr("HOST"), number: "#", due: tr("DUE"), left: tr("LEFT"), state: tr("STATE"), eggs: tr("EGGS")),
+      style: .dim,
       to: &line)
     line.append(tr("LABEL"), .dim)
     return line
@@ -105,7 +106,8 @@ struct ListColumns: Equatable {
   }
 
   private func append(
-    _ cells: (host: String, number: String, due: String, left: String, state: String, eggs: String), style: Style,
+    _ cells: (host: String, number: String, due: String, left: String, state: String, eggs: String),
+    style: Style,
     to line: inout StyledLine
   ) {
     if host > 0 { line.append(cell: cells.host, host - Self.smallGap, gap: Self.smallGap, style) }

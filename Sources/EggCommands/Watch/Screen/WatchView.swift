@@ -60,7 +60,8 @@ struct WatchView {
   private var title: StyledLine {
     switch state.link {
     case .lost:
-      let reasons = state.links.compactMap { link in if case .lost(let reason) = link { reason } else { nil } }
+      let reasons = state.links.compactMap { link in if case .lost(let reason) = link { reason } else { nil }
+      }
       let text = tr("\(reasons.joined(separator: " · ")) · trying again")
       guard state.links.count > reasons.count else { return StyledLine(text, .error) }
       return StyledLine("\(text) · \(AlarmText(moments: moments).totals(state.totals))", .error)

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import EggCommands
+
+@Suite struct HostVerbTests {
+  @Test(
+    "-H may stand anywhere before --, in each of its forms",
+    arguments: [
+      ["-H", "kitchen", "list", "--today"], ["list", "-H", "kitchen", "--today"],
+      ["list", "--today", "-Hkitchen"],
+      ["--host", "kitchen", "list", "--today"], ["list", "--host=kitchen", "--today"],
+    ])
+  func anywhere(words: [String]) throws {
+    let given = try HostWords(words)
+    #expect(given.words == ["list", "--today"])
+    #expect(given.hosts == ["kitchen"])
+  }
+
+  @Test("Behind -- it is a word")
+  func word() throws {
+    let given = try HostWords(["schedule", "5m", "--", "-H", "kitchen"])
+    #expect(given.words == ["schedule", "5m", "--", "-H", "kitchen"])
+    #expect(given.hosts.isEmpty)
+  }
+
+  @Test("It needs a value", arguments: ["-H", "--host"])
+  func value(option: String) {
+    #expect(
+      Run.alone("list", option)
+        == .failed(
+          .usage,
+          """
+          eggctl: error: missing value for '\(option)'
+          eggctl: hint: eggctl -H user@kitchen list
+
+          """))
+  }
+
+  @Test("Verbs that do not ask eggd refuse it", arguments: ["now", "completion", "bridge", "times"])
+  func local(verb: String) {
+    let words = verb == "completion" ? [verb, "bash"] : [verb]
+    let run = Run.run(["-H", "kitchen"] + words, variables: [:])
+    #expect(
+      run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: \(verb) does not ask eggd, so it takes no -H
+          eggctl: hint: eggctl help \(verb)
+
+          """))
+  }
+
+  @Test("doctor runs there; log reads the journal there, in the user's own words here")
+  func machine() {
+    let there = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; "
+    #expect(
+      Run.run(["-H", "egg@kitchen:22", "doctor", "--json"], variables: [:]).messages
+        == "eggctl: error: ran ssh -x -T -p 22 -- egg@kitchen \(there)exec eggctl doctor --json'\n")
+    var ran: [String] = []
+    let run = Run.run(["log", "12", "-H", "kitchen"], variables: [:]) { words in
+      ran = words
+      return (["{\"MESSAGE\":\"Wait!\"}"], 0)
+    }
+    #expect(run.status == .success)
+    #expect(
+      ran == [
+        "ssh", "-x", "-T", "--", "kitchen",
+        there
+          + #"journal=--user; test "$(id -u)" -lt 1000 && journal=_UID=$(id -u); exec journalctl $journal "#
+          + "SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 --priority=info --quiet --all --output=json'",
+      ])
+  }
+
+  @Test(
+    "What ssh or the shell there ends with is told in words",
+    arguments: [
+      (255, "ssh cannot connect to kitchen", "ssh kitchen true"),
+      (
+        127, "journalctl is not installed on kitchen, or not in the PATH of ssh there",
+        "ssh kitchen 'echo $PATH'"
+      ),
+    ])
+  func ended(status: Int32, error: String, hint: String) throws {
+    let run = Run.run(["log", "-H", "kitchen"], variables: [:]) { _ in ([], status) }
+    #expect(
+      run
+        == .failed(
+          .unavailable, "eggctl: error: \(error)\neggctl: hint: eggctl history answers from the database\n"))
+    #expect(
+      RemoteHost.failure(status: status, on: try HostName("kitchen"), running: "journalctl").hint == hint)
+  }
+
+  @Test("Hints are commands to enter here")
+  func hints() throws {
+    let host = RemoteHost(try HostName("egg@kitchen:22")) { Run.now }
+    #expect(host.hint("eggctl show 12") == "eggctl -H egg@kitchen:22 show 12")
+    #expect(
+      host.hint("eggctl group lists them; eggctl help times")
+        == "eggctl -H egg@kitchen:22 group lists them; eggctl help times")
+    #expect(
+      host.hint("systemctl --user restart eggd") == "ssh -p 22 egg@kitchen systemctl --user restart eggd")
+  }
+
+  @Test("A file is one of that machine, by its whole path")
+  func files() throws {
+    let host = RemoteHost(try HostName("kitchen")) { Run.now }
+    #expect(try host.file("/nowhere/bell.oga") == "/nowhere/bell.oga")
+    #expect(throws: Failure(.usage, "'bell.oga' would be a file on kitchen: enter its whole path there")) {
+      try host.file("bell.oga")
+    }
+  }
+}
