@@ -30,7 +30,7 @@ struct HostName: Equatable {
 
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      || ".-_:%+\\".unicodeScalars.contains(scalar)
+      || ".-_:%+@\\".unicodeScalars.contains(scalar)
   }
 
   /// The address without brackets, and the port.

@@ -37,7 +37,7 @@ struct Log: DatedVerb {
     do {
       try show(words, in: surroundings)
     } catch var failure as Failure where failure.status == .unavailable {
-      failure.hint = hint
+      failure.hint = failure.hint ?? hint
       throw failure
     } catch let failure as Failure where failure == .unwritable(EPIPE) {
       return

@@ -56,6 +56,14 @@ extension WatchRequest {
     }
   }
 
+  /// Whether it changes something.
+  var isChange: Bool {
+    switch self {
+    case .show, .previewUndo: false
+    default: true
+    }
+  }
+
   /// `zone` is the caller's.
   func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
     switch self {

@@ -5,6 +5,12 @@ import Gettext
 extension WatchState {
   /// Handles a key and returns the requests to send. `context` is for reading times.
   mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest] {
+    let requests = requests(after: key, in: context)
+    if let request = requests.last(where: \.isChange) { changed = request.host ?? target }
+    return requests
+  }
+
+  private mutating func requests(after key: Key, in context: ReadingContext) -> [WatchRequest] {
     notice = nil
     switch mode {
     case .list: return pressInList(key)
@@ -35,8 +41,10 @@ extension WatchState {
     case .character("a"): mode = .add(TypedLine())
     case .character("/"): mode = .filter(TypedLine(filter), before: filter)
     case .character("h"): return [.schedule(expression: "5s", label: nil)]
-    case .character("u"): return [.previewUndo]
-    case .character("U"): return [.redo]
+    case .character("u"), .character("U"):
+      // The row of the last change may be gone, and the cursor on another machine.
+      target = changed ?? target
+      return [key == .character("u") ? .previewUndo : .redo]
     case .character("o"): sort()
     case .escape: if !filter.isEmpty { show("") }
     default:

@@ -42,6 +42,8 @@ struct WatchState {
   private(set) var links: [Link]
   /// The machine that requests without an alarm go to: that of the alarm under the cursor when they began.
   var target: UInt8 = 0
+  /// The machine that the user changed last; nil before a change.
+  var changed: UInt8?
   /// Whether a list has ever been complete.
   private(set) var isComplete = false
   /// As each eggd sends them, sorted by name.

@@ -58,10 +58,12 @@ import Testing
       Run.run(["-H", "egg@kitchen:22", "doctor", "--json"], variables: [:]).messages
         == "eggctl: error: ran ssh -x -T -p 22 -- egg@kitchen \(there)exec eggctl doctor --json'\n")
     var ran: [String] = []
-    let run = Run.run(["log", "12", "-H", "kitchen"], variables: [:]) { words in
-      ran = words
-      return (["{\"MESSAGE\":\"Wait!\"}"], 0)
-    }
+    let run = Run.run(
+      ["log", "12", "-H", "kitchen"], variables: [:],
+      printing: { words in
+        ran = words
+        return (["{\"MESSAGE\":\"Wait!\"}"], 0)
+      })
     #expect(run.status == .success)
     #expect(
       ran == [
@@ -81,14 +83,12 @@ import Testing
         "ssh kitchen 'echo $PATH'"
       ),
     ])
-  func ended(status: Int32, error: String, hint: String) throws {
-    let run = Run.run(["log", "-H", "kitchen"], variables: [:]) { _ in ([], status) }
+  func ended(status: Int32, error: String, hint: String) {
+    let run = Run.run(["log", "-H", "kitchen"], variables: [:], printing: { _ in ([], status) })
     #expect(
       run
         == .failed(
-          .unavailable, "eggctl: error: \(error)\neggctl: hint: eggctl history answers from the database\n"))
-    #expect(
-      RemoteHost.failure(status: status, on: try HostName("kitchen"), running: "journalctl").hint == hint)
+          .unavailable, "eggctl: error: \(error)\neggctl: hint: \(hint)\n"))
   }
 
   @Test("Hints are commands to enter here")

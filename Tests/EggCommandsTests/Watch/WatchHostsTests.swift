@@ -56,6 +56,17 @@ import Testing
     #expect(watching.numbers == [1, 2, 2])
   }
 
+  @Test("Undo goes to the machine that was changed last, wherever the cursor went")
+  func undone() throws {
+    var watching = try Self.two()
+    watching.press(.character("u"))
+    #expect(watching.state.target == 0)
+    watching.press(.end, .character("d"), .character("y"), .home, .character("u"))
+    #expect(watching.state.target == 1)
+    watching.press(.character("a"))
+    #expect(watching.state.target == 0)
+  }
+
   @Test("An alarm is moved only among those of its machine")
   func moved() throws {
     var watching = try Self.two()

@@ -68,7 +68,7 @@ export PATH=$work/bin:$PATH
 # as root sshd needs this directory, which its unit makes elsewhere
 ((EUID)) || mkdir -p /run/sshd
 /usr/sbin/sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &
-until_sh 'ssh kitchen true' || { cat "$work/ssh/log"; exit 1; }
+until_sh "ssh kitchen true 2>>$work/ssh/log" || { cat "$work/ssh/log"; exit 1; }
 
 # eggd_on NAME: an eggd there
 declare -A eggd
@@ -76,7 +76,7 @@ eggd_on() {
   XDG_RUNTIME_DIR=$work/$1/run XDG_STATE_HOME=$work/$1/state \
     "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
   eggd[$1]=$!
-  until_true on "$1" list -q
+  until_true on "$1" list -q >/dev/null 2>&1
 }
 on() { XDG_RUNTIME_DIR=$work/$1/run XDG_STATE_HOME=$work/$1/state eggctl "${@:2}"; }
 # fails STATUS TEXT HINT CMD...: exit status, then what stands in the last error and the hint
@@ -103,14 +103,14 @@ check_sh "what logging out would end is told" '
   eggctl -H kitchen schedule 2h second 2>&1 >/dev/null | has -x "eggctl: hint: eggd on kitchen ends when you are logged out there; to keep it running: ssh kitchen loginctl enable-linger" ||
   eggctl -H kitchen status | has -E "^lingering +(on|unknown)"'
 check_sh "the list of many pages arrives whole" '
-  eggctl -H kitchen export | jq -c "range(5000) as \$n | .alarm |= (del(.id, .position, .number) | .label = \"egg \(\$n)\")" >"$work/many"
+  eggctl -H kitchen export | jq -c "range(5000) as \$n | .alarm |= (del(.id, .position) | .number = 100 + \$n | .label = \"egg \(\$n)\")" >"$work/many"
   eggctl -H attic import "$work/many" | has "imported" && [[ $(eggctl -H attic list -q | wc -l) == $(wc -l <"$work/many") ]]'
 check_sh "a group's alarms are deleted at once" 'eggctl -H attic delete --all -y | has deleted && [[ -z $(on attic list -q) ]]'
 check_sh "delete" 'eggctl -H kitchen delete 1 && ! on kitchen list -q | has -x 1'
 check_sh "undo" 'eggctl -H kitchen undo -y && on kitchen list -q | has -x 1'
 check_sh "wait: a ring there ends it" 'number=$(eggctl -H kitchen schedule -q 300ms) && eggctl -H kitchen wait "$number" | has -x "rang: #$number"'
 check_sh "status is of that machine" 'eggctl -H kitchen status | has "process ${eggd[kitchen]}"'
-check_sh "doctor runs there" 'eggctl -H kitchen doctor | has "process ${eggd[kitchen]}"'
+check_sh "doctor runs there" '{ eggctl -H kitchen doctor || true; } | has "process ${eggd[kitchen]}"'
 check_sh "nothing is left running" 'until_sh "! pgrep -P $$ -x ssh"'
 
 echo "# what is refused or fails"
@@ -152,8 +152,8 @@ terminal -f /dev/null new-session -d -x 100 -y 24 'PS1="ready> " bash --norc --n
 until_sh 'shows "ready>"'
 keys 'clear; eggctl watch -H kitchen -H attic; echo "ended with $?"' Enter
 eventually "both machines are on the screen" 'shows "attic window" && shows "soft eggs"'
-check_sh "each alarm with its machine" 'screen | has "^> kitchen  *1 .*soft eggs" && screen | has "^  attic  *[0-9]* .*attic window"'
-check_sh "in a column" 'screen | has "^  HOST  *#  DUE"'
+check_sh "each alarm with its machine" 'screen | has "^. kitchen  *1 .*soft eggs" && screen | has "^. attic  *[0-9]* .*attic window"'
+check_sh "in a column" 'screen | has "^  HOST  *#   DUE"'
 keys G d
 eventually "a question names the machine" 'shows "delete attic #" && shows "attic window? y/n"'
 keys y
@@ -162,7 +162,7 @@ keys u
 eventually "also undo" 'shows "undo attic: deleted"'
 keys y
 eventually "which brings it back" 'on attic list | has "attic window"'
-keys a; text "4h attic ladder"
+keys G a; text "4h attic ladder"
 eventually "what is added goes there too" 'shows "add on attic: 4h attic ladder"'
 keys Enter
 eventually "to that machine" 'on attic list | has "attic ladder" && shows "attic ladder"'
