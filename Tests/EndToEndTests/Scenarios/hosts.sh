@@ -161,7 +161,7 @@ eventually "keys act on the machine of the row" '! on attic list | has "attic wi
 keys u
 eventually "also undo" 'shows "undo attic: deleted"'
 keys y
-eventually "which brings it back" 'on attic list | has "attic window"'
+eventually "which brings it back" 'shows "attic window" && on attic list | has "attic window"'
 keys G a; text "4h attic ladder"
 eventually "what is added goes there too" 'shows "add on attic: 4h attic ladder"'
 keys Enter
