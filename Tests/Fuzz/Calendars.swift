@@ -37,6 +37,7 @@ private func check(_ entry: CalendarEntry) {
     case (.civil(let civil, let zone), .civil(let read, let readZone)): civil == read && zone == readZone
     case (.every(.interval(let interval), _), .recurring(.interval(let read))) where interval.isElapsed:
       read == interval
+    case (.every(.rule(let set), let zone), .recurring(let read)): read == .rule(set.named(zone))
     case (.every(let time, let zone), .recurring(let read)):
       read.description == (zone.map { "\(time) \($0)" } ?? "\(time)")
     default: false

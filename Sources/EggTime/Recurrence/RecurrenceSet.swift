@@ -29,8 +29,10 @@ public struct RecurrenceSet: Sendable {
 
   /// Times by COUNT are counted up to this.
   public static let mostCounted = 10_000
-  /// Of the canonical form: two hundred dates.
+  /// Of the canonical form with its zone: two hundred dates.
   public static let longest = 4_096
+  /// Kept for the zone, so that a set can get one.
+  private static let zoneBytes = 256
 
   /// Throws when it never elapses, or takes too long to count or to keep.
   public init(
@@ -45,7 +47,10 @@ public struct RecurrenceSet: Sendable {
     excludedTimes = Set(excluded.filter { !$0.isDay }.map(\.civil.secondsOnClock))
     excludedDays = Set(excluded.filter(\.isDay).map(\.civil.dayNumber))
     description = RecurrenceText.of(self.start, rule, self.dates, self.excluded, lead, zoneName)
-    guard description.utf8.count <= Self.longest else { throw .tooLong }
+    let zone = zoneName?.utf8.count ?? 0
+    guard description.utf8.count - zone <= Self.longest - Self.zoneBytes, zone < Self.zoneBytes - 8 else {
+      throw .tooLong
+    }
     if let count = rule?.count, let search {
       guard count <= Self.mostCounted else { throw .longCount(limit: Self.mostCounted) }
       var last = search.first(from: search.start)
