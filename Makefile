@@ -85,7 +85,7 @@ test-rules: ## Compare 20 000 random recurrence rules with python-dateutil (8 mi
 	$(swift_build) --product eggdPackageTests
 	EGGD_TEST_RULES=20000 $(swift_test) --filter RuleOracleTests
 
-test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (root, 2 min)
+test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (root, 3 min)
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries) $(release)/eggd-wake
 
