@@ -53,8 +53,10 @@ struct HostName: Equatable {
   }
 
   /// The words that run a command there: `ssh kitchen eggctl status`.
-  func command(_ words: String) -> String {
-    (["ssh"] + (port.map { ["-p", "\($0)"] } ?? []) + [destination.shellQuoted, words]).joined(separator: " ")
+  func command(_ words: String, onTerminal: Bool = false) -> String {
+    (["ssh"] + (onTerminal ? ["-t"] : []) + (port.map { ["-p", "\($0)"] } ?? []) + [
+      destination.shellQuoted, words,
+    ]).joined(separator: " ")
   }
 }
 

@@ -82,6 +82,7 @@ extension RemoteHost {
   func hint(_ text: String) -> String {
     let programs = ["systemctl ", "journalctl ", "loginctl "]
     if programs.contains(where: text.hasPrefix) { return name.command(text) }
+    if text.hasPrefix("sudo ") { return name.command(text.inSingleQuotes, onTerminal: true) }
     return text.replacing("eggctl ", with: "eggctl -H \(name.text.shellQuoted) ")
       .replacing("eggctl -H \(name.text.shellQuoted) help", with: "eggctl help")
       .replacing("eggctl -H \(name.text.shellQuoted) --version", with: "eggctl --version")

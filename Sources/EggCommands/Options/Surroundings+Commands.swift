@@ -16,7 +16,8 @@ extension Surroundings {
         hint: "eggctl help schedule")
     }
     let name = command.words[0]
-    guard let path = program(named: name) else {
+    // Here nobody knows the PATH of another machine.
+    guard let path = try host?.file(name) ?? program(named: name) else {
       throw Failure(
         .usage, tr("there is no program '\(name.visible)' to run"),
         hint: tr("give its path; what needs a shell is --run \"sh -c '…'\""))

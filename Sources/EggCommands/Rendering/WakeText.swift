@@ -37,7 +37,11 @@ extension Surroundings {
     else { return }
     let text = WakeText(state: state)
     guard let problem = text.problem else { return }
-    try output.note(tr("this machine will not wake from suspend: \(tr(received: problem))"))
-    if let command = text.command(variable) { try output.hint(command) }
+    let reason = tr(received: problem)
+    try output.note(
+      host.map { tr("\($0.name.text) will not wake from suspend: \(reason)") }
+        ?? tr("this machine will not wake from suspend: \(reason)"))
+    // Who the user is there, its shell knows.
+    if let command = text.command(host == nil ? variable : { _ in nil }) { try output.hint(command) }
   }
 }

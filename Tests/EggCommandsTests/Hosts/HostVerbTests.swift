@@ -102,6 +102,12 @@ import Testing
       host.hint("systemctl --user restart eggd") == "ssh -p 22 egg@kitchen systemctl --user restart eggd")
   }
 
+  @Test("A hint for root asks for the password on a terminal")
+  func root() throws {
+    let host = RemoteHost(try HostName("kitchen")) { Run.now }
+    #expect(host.hint("sudo systemctl start x@$USER") == "ssh -t kitchen 'sudo systemctl start x@$USER'")
+  }
+
   @Test("A file is one of that machine, by its whole path")
   func files() throws {
     let host = RemoteHost(try HostName("kitchen")) { Run.now }
