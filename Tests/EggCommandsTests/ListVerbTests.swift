@@ -3,7 +3,7 @@ import Testing
 @testable import EggCommands
 
 /// The verbs of the list with a scripted daemon: the calls and the exact output.
-@Suite("Done, move, group, undo and filters")
+@Suite("Done, move, the list and its filters")
 struct ListVerbTests {
   private static let waiting = """
     {"number":12,"state":"scheduled","done":false,"category":"soft","eggs":2,"due":1795210860000000,\
@@ -12,16 +12,9 @@ struct ListVerbTests {
   private static let done = """
     {"number":12,"state":"skipped","done":true,"category":"soft","eggs":2,"label":"달걀 🥚 두 개"}
     """
-  private static let group = """
-    {"name":"일요일 🥚","color":"yellow","icon":"egg","alarms":5,"done":3,"eggs":7,"next":1795210475000000}
-    """
-
-  private static func reply(_ parameters: String) -> ScriptedDaemon.Answer {
-    .messages(["{\"parameters\":\(parameters)}"])
-  }
 
   private static func alarms(_ alarms: String) -> ScriptedDaemon.Answer {
-    reply("{\"alarms\":[\(alarms)],\"missing\":[],\"missingIds\":[],\"sequence\":7}")
+    .reply("{\"alarms\":[\(alarms)],\"missing\":[],\"missingIds\":[],\"sequence\":7}")
   }
 
   @Test("done and undone send the mark and show the alarm")
@@ -33,15 +26,15 @@ struct ListVerbTests {
     let (back, again) = try Run.eggctl("undone", "12", answers: [Self.alarms(Self.waiting)])
     #expect(back == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   달걀 🥚 두 개\n"))
     #expect(again.first?.contains("\"done\":false") == true)
-    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":1,\"eggs\":2}}")
+    let count = ScriptedDaemon.Answer.reply("{\"alarms\":[],\"totals\":{\"alarms\":1,\"eggs\":2}}")
     let none = try Run.eggctl("undone", "--all", answers: [count, Self.alarms("")]).run
     #expect(none == .said("no alarm is marked done\n"))
   }
 
   @Test("A change of more alarms than a reply holds says how many more there are")
   func more() throws {
-    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5000,\"eggs\":5000}}")
-    let answer = Self.reply(
+    let count = ScriptedDaemon.Answer.reply("{\"alarms\":[],\"totals\":{\"alarms\":5000,\"eggs\":5000}}")
+    let answer = ScriptedDaemon.Answer.reply(
       "{\"alarms\":[\(Self.done)],\"count\":5000,\"missing\":[],\"missingIds\":[],\"sequence\":7}")
     #expect(
       try Run.eggctl("done", "--all", answers: [count, answer]).run
@@ -59,7 +52,7 @@ struct ListVerbTests {
     let done = Self.done.replacing("\"eggs\":2", with: "\"eggs\":2,\"doneDue\":1795210860000000")
     let totals = "\"totals\":{\"alarms\":1,\"eggs\":2}"
     let run = try Run.eggctl(
-      "list", answers: [.nothingRings, Self.reply("{\"alarms\":[\(done)],\(totals)}")]
+      "list", answers: [.nothingRings, ScriptedDaemon.Answer.reply("{\"alarms\":[\(done)],\(totals)}")]
     ).run
     #expect(
       run
@@ -88,7 +81,7 @@ struct ListVerbTests {
     ].joined(separator: ",")
     let totals = "\"totals\":{\"alarms\":4,\"eggs\":4,\"next\":1795246200000000}"
     let (run, calls) = try Run.eggctl(
-      "list", answers: [.nothingRings, Self.reply("{\"alarms\":[\(alarms)],\(totals)}")])
+      "list", answers: [.nothingRings, ScriptedDaemon.Answer.reply("{\"alarms\":[\(alarms)],\(totals)}")])
     #expect(
       run
         == .said(
@@ -111,7 +104,7 @@ struct ListVerbTests {
   }
 
   private static func list(_ alarms: String...) -> ScriptedDaemon.Answer {
-    reply(
+    .reply(
       "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":\(alarms.count),\"eggs\":3}}")
   }
 
@@ -224,7 +217,7 @@ struct ListVerbTests {
 
   @Test("A row has the colour of its state, and its group the group's own")
   func listColours() throws {
-    let groups = Self.reply(
+    let groups = ScriptedDaemon.Answer.reply(
       "{\"groups\":[{\"name\":\"Sunday\",\"color\":\"red\",\"alarms\":1,\"done\":0,\"eggs\":1}]}")
     let list = Self.list(Self.egg(1, ",\"label\":\"up\",\"group\":\"Sunday\"", state: "ringing"))
     let lines = try Run.eggctl("list", answers: [.nothingRings, list, groups], colours: true).run.output
@@ -272,166 +265,9 @@ struct ListVerbTests {
     #expect(itself == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
   }
 
-  @Test("group shows progress, eggs and the next moment, also with wide names")
-  func groups() throws {
-    let second = """
-      {"name":"empty","alarms":0,"done":0,"eggs":0}
-      """
-    let run = try Run.eggctl(
-      "group", answers: [Self.reply("{\"groups\":[\(Self.group),\(second)]}")]
-    ).run
-    #expect(
-      run
-        == .said(
-          """
-          GROUP          DONE                       EGGS   NEXT
-          일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s
-          empty          ░░░░░░░░░░  0 %  0 of 0       0
-
-          """))
-    let names = try Run.eggctl(
-      "group", "list", "-q", answers: [Self.reply("{\"groups\":[\(Self.group),\(second)]}")]
-    ).run
-    #expect(names == .said("일요일 🥚\nempty\n"))
-    let none = try Run.eggctl("group", "list", answers: [Self.reply("{\"groups\":[]}")]).run
-    #expect(none.output == "no groups yet\n")
-    #expect(none.messages == "eggctl: hint: eggctl group create Sunday --color yellow\n")
-  }
-
-  @Test("A group's colour is shown on terminals only")
-  func colour() throws {
-    let answers = [Self.reply("{\"groups\":[\(Self.group)]}")]
-    let run = try Run.eggctl("group", answers: answers, colours: true).run
-    #expect(run.output.contains("\u{1b}[33m일요일 🥚\u{1b}[0m"))
-    #expect(try !Run.eggctl("group", answers: answers).run.output.contains("\u{1b}"))
-  }
-
-  @Test("group create, rename and edit send their arguments")
-  func changeGroup() throws {
-    let answer = [Self.reply("{\"group\":\(Self.group),\"sequence\":3}")]
-    let (made, create) = try Run.eggctl(
-      "group", "create", "일요일 🥚", "--color", "yellow", "--icon", "egg", answers: answer)
-    #expect(made.output.contains("일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s\n"))
-    #expect(create.first?.contains("CreateGroup") == true)
-    for member in ["\"color\":\"yellow\"", "\"icon\":\"egg\"", "\"name\":\"일요일 🥚\""] {
-      #expect(create.first?.contains(member) == true)
-    }
-    let rename = try Run.eggctl("group", "rename", "a", "b", answers: answer).calls
-    #expect(rename.first?.contains("\"newName\":\"b\"") == true)
-    let edit = try Run.eggctl("group", "edit", "a", "--no-color", "--icon", "", answers: answer).calls
-    #expect(edit.first?.contains("\"plain\":true") == true)
-    #expect(edit.first?.contains("\"icon\":\"\"") == true)
-    #expect(
-      try Run.eggctl("group", "edit", "a").run
-        == .failed(
-          .usage, "eggctl: error: no change was given\neggctl: hint: eggctl help group edit\n"))
-    let bad = try Run.eggctl("group", "create", "a\u{7}b").run
-    #expect(bad == .failed(.usage, "eggctl: error: the group contains control characters\n"))
-  }
-
-  @Test("A group with alarms is deleted only with an option for its alarms, and after a question")
-  func deleteGroup() throws {
-    let listed = Self.reply("{\"groups\":[\(Self.group)]}")
-    let deleted = Self.reply("{\"count\":5,\"rang\":[3],\"sequence\":9}")
-    #expect(
-      try Run.eggctl("group", "delete", "Sunday", answers: [listed], typed: ["y"]).run
-        == .failed(
-          .usage,
-          """
-          eggctl: error: 'Sunday' has 5 alarms: give --keep-alarms or --delete-alarms
-          eggctl: hint: eggctl group delete Sunday --keep-alarms
-
-          """))
-    let (run, calls) = try Run.eggctl(
-      "group", "delete", "Sunday", "--delete-alarms", answers: [listed, deleted], typed: ["y"])
-    #expect(run.output == "deleted the group 'Sunday' and 5 alarms · had already rung: #3\n")
-    #expect(run.messages == "delete the group 'Sunday' and its 5 alarms? [y/N] ")
-    #expect(calls.last?.contains("\"alarms\":\"delete\"") == true)
-    let kept = try Run.eggctl(
-      "group", "delete", "Sunday", "--keep-alarms", "-y",
-      answers: [listed, Self.reply("{\"count\":5,\"rang\":[],\"sequence\":9}")]
-    ).run
-    #expect(kept == .said("deleted the group 'Sunday'; kept 5 alarms\n"))
-    let no = try Run.eggctl(
-      "group", "delete", "Sunday", "--keep-alarms", answers: [listed], typed: ["n"]
-    ).run
-    #expect(no.status == .refused)
-  }
-
-  private static func undone(own: Bool, change: String = "delete", missed: String = "")
-    -> ScriptedDaemon.Answer
-  {
-    reply(
-      """
-      {"change":"\(change)","madeAt":1795210350000000,"client":"python3","own":\(own),"count":2,\
-      "numbers":[3,4],"label":"<b>\\u202eegg","missed":[\(missed)],"sequence":9}
-      """)
-  }
-
-  @Test("undo names the undone change and what was missed")
-  func undo() throws {
-    let (run, calls) = try Run.eggctl(
-      "undo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3,4")])
-    #expect(
-      run
-        == .said(
-          """
-          undone: deleted #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3
-          missed meanwhile: #3, #4
-
-          """))
-    #expect(calls.first?.contains("\"preview\":true") == true)
-    #expect(calls.last?.contains("\"sequence\":9") == true)
-    let preview = try Run.eggctl("undo", "--preview", answers: [Self.undone(own: true, change: "import")]).run
-    #expect(preview == .said("would undo: imported #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3\n"))
-  }
-
-  @Test("undo asks on a terminal before it undoes another's change")
-  func undoAnother() throws {
-    let answers = [Self.undone(own: false), Self.undone(own: false)]
-    let (no, calls) = try Run.eggctl("undo", answers: answers, typed: ["n"])
-    #expect(no.status == .refused)
-    #expect(calls.count == 1)
-    #expect(
-      no.messages.hasPrefix(
-        "undo another's change: deleted #3, #4 '<b>\\u{202e}egg', 2 min ago, by python3? [y/N] "))
-    #expect(try Run.eggctl("undo", answers: answers, typed: ["y"]).run.status == .success)
-    #expect(try Run.eggctl("undo", answers: answers).calls.count == 2)
-    let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
-    #expect(
-      try Run.eggctl("undo", answers: [nothing]).run
-        == .failed(.refused, "eggctl: error: there is nothing to undo\n"))
-  }
-
-  @Test("redo names the redone change, and asks first if another undid it")
-  func redo() throws {
-    let (run, calls) = try Run.eggctl(
-      "redo", answers: [Self.undone(own: true), Self.undone(own: true, missed: "3")])
-    #expect(
-      run
-        == .said(
-          """
-          redone: deleted #3, #4 '<b>\\u{202e}egg', undone 2 min ago, by python3
-          missed meanwhile: #3
-
-          """))
-    #expect(calls.map { $0.contains("io.eggd.Schedule.Redo") } == [true, true])
-    #expect(calls.last?.contains("\"sequence\":9") == true)
-    let (no, asked) = try Run.eggctl("redo", answers: [Self.undone(own: false)], typed: ["n"])
-    #expect(no.status == .refused)
-    #expect(asked.count == 1)
-    #expect(no.messages.hasPrefix("redo a change that another undid: deleted #3, #4 "))
-    let preview = try Run.eggctl("redo", "--preview", answers: [Self.undone(own: true)]).run
-    #expect(preview == .said("would redo: deleted #3, #4 '<b>\\u{202e}egg', undone 2 min ago, by python3\n"))
-    let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
-    #expect(
-      try Run.eggctl("redo", answers: [nothing]).run
-        == .failed(.refused, "eggctl: error: there is nothing to redo\n"))
-  }
-
   @Test("list sends its filters and shows the totals of what it lists")
   func filters() throws {
-    let page = Self.reply(
+    let page = ScriptedDaemon.Answer.reply(
       "{\"alarms\":[\(Self.waiting)],\"totals\":{\"alarms\":1,\"eggs\":2,\"next\":1795210860000000}}")
     let (run, calls) = try Run.eggctl(
       "list", "--category", "soft", "--group", "Sunday", "--state", "scheduled", "--due-before", "friday",
@@ -460,7 +296,7 @@ struct ListVerbTests {
 
   @Test("Filters that no alarm passes say so, and how to see all alarms")
   func nothingPasses() throws {
-    let empty = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    let empty = ScriptedDaemon.Answer.reply("{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}")
     let run = try Run.eggctl("list", "--category", "hard", answers: [.nothingRings, empty]).run
     #expect(run.output == "no alarm passes the filters\n")
     #expect(run.messages == "eggctl: hint: eggctl list\n")
@@ -469,56 +305,9 @@ struct ListVerbTests {
         == .failed(.usage, "eggctl: error: --done and --undone exclude each other\n"))
   }
 
-  @Test("delete -q says how many numbers it left out")
-  func deleteMany() throws {
-    let reply = Self.reply(
-      """
-      {"deleted":[1,2],"count":5,"rang":[],"missing":[],"missingIds":[],"sequence":7}
-      """)
-    let (run, _) = try Run.eggctl("delete", "1-5", "-q", answers: [reply])
-    #expect(run == Run(status: .success, output: "1\n2\n", messages: "eggctl: and 3 more\n"))
-  }
-
-  @Test("delete --rung-before sends the moment, for all alarms by default")
-  func rungBefore() throws {
-    let reply = Self.reply(
-      "{\"count\":2,\"deleted\":[1,2],\"rang\":[1,2],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
-    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5,\"eggs\":5}}")
-    let (run, calls) = try Run.eggctl("delete", "--rung-before", "1 week ago", answers: [count, reply])
-    #expect(run == .said("deleted #1, #2\n"))
-    #expect(calls.last?.contains("\"all\":true") == true)
-    #expect(calls.last?.contains("\"rungBefore\":1794605670000000") == true)
-  }
-
-  @Test("delete --rung-before names alarms that do not exist, and exits with 1")
-  func rungBeforeMissing() throws {
-    let reply = Self.reply(
-      "{\"count\":1,\"deleted\":[3],\"rang\":[3],\"missing\":[99],\"missingIds\":[],\"sequence\":5}")
-    #expect(
-      try Run.eggctl("delete", "3", "99", "--rung-before", "1 week ago", answers: [reply]).run
-        == Run(
-          status: .refused, output: "deleted #3\n",
-          messages: "eggctl: error: there is no alarm 99\neggctl: hint: eggctl list\n"))
-  }
-
-  @Test("delete --rung-before never asks, and the help of --all says so")
-  func rungBeforeOfAll() throws {
-    let count = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":5,\"eggs\":5}}")
-    let reply = Self.reply(
-      "{\"count\":1,\"deleted\":[3],\"rang\":[3],\"missing\":[],\"missingIds\":[],\"sequence\":5}")
-    for words in [["delete", "--all", "--rung-before", "1h ago"], ["delete", "--rung-before", "1h ago"]] {
-      let daemon = try ScriptedDaemon([count, reply])
-      defer { daemon.end() }
-      #expect(
-        Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], typed: [])
-          == .said("deleted #3\n"))
-    }
-    #expect(Run.alone("help", "delete").output.contains("asks first, except with"))
-  }
-
   @Test("schedule and edit take a group")
   func group() throws {
-    let answer = Self.reply("{\"alarm\":\(Self.waiting),\"existed\":false,\"sequence\":1}")
+    let answer = ScriptedDaemon.Answer.reply("{\"alarm\":\(Self.waiting),\"existed\":false,\"sequence\":1}")
     let schedule = try Run.eggctl("schedule", "6m30s", "--group", "Sunday", answers: [answer]).calls
     #expect(schedule.first?.contains("\"group\":\"Sunday\"") == true)
     let edit = try Run.eggctl("edit", "12", "--group", "", answers: [Self.alarms(Self.waiting)]).calls

@@ -160,3 +160,8 @@ final class ScriptedDaemon: Sendable {
 struct SystemFailure: Error {
   var code: Int32
 }
+
+extension ScriptedDaemon.Answer {
+  /// A reply with these parameters, as JSON.
+  static func reply(_ parameters: String) -> Self { .messages(["{\"parameters\":\(parameters)}"]) }
+}
