@@ -141,8 +141,8 @@ check_sh "copies bytes both ways and ends with its input" '
     on kitchen bridge >"$work/answer" && has io.eggd.Schedule "$work/answer"'
 check_sh "ends with eggd" '
   mkfifo "$work/in"; exec 9<>"$work/in"
-  on attic bridge <"$work/in" >"$work/answer" & bridge=$!
-  printf "{\"method\":\"org.varlink.service.GetInfo\"}\0" >&9; until_sh "test -s $work/answer"
+  on attic bridge <"$work/in" >"$work/attic.answer" & bridge=$!
+  printf "{\"method\":\"org.varlink.service.GetInfo\"}\0" >&9; until_sh "test -s $work/attic.answer"
   kill "${eggd[attic]}"; wait "$bridge"'
 eggd_on attic
 
