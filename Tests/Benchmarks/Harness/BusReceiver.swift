@@ -6,11 +6,13 @@ import Synchronization
 final class BusReceiver: Sendable {
   /// A Notify; the moment in ns since the epoch.
   struct Notice: Sendable {
-    /// The first argument, app_name.
+    /// The first argument, app_name: a bubble that reads as another one has its alarm's number behind the name.
     var sender: String
     /// The unique name of the connection.
     var origin: String
     var at: Int64
+
+    func isOf(_ name: String) -> Bool { sender == name || sender.hasPrefix(name + " #") }
   }
 
   /// In order.
@@ -56,16 +58,16 @@ final class BusReceiver: Sendable {
     _ count: Int, of sender: String = "Egg Timer", patience: Double = 20
   ) throws -> [Notice] {
     let deadline = Clock.steady() + Int64(patience * 1e9)
-    while notices.withLock({ $0.count { $0.sender == sender } }) < count {
+    while notices.withLock({ $0.count { $0.isOf(sender) } }) < count {
       guard Clock.steady() < deadline else {
         throw BenchFailure(
-          "\(notices.withLock { $0.count { $0.sender == sender } }) of \(count) notifications came")
+          "\(notices.withLock { $0.count { $0.isOf(sender) } }) of \(count) notifications came")
       }
       Clock.sleep(0.05)
     }
     return notices.withLock { notices in
-      defer { notices.removeAll { $0.sender == sender } }
-      return notices.filter { $0.sender == sender }
+      defer { notices.removeAll { $0.isOf(sender) } }
+      return notices.filter { $0.isOf(sender) }
     }
   }
 
