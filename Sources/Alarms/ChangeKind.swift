@@ -16,6 +16,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
   case editGroup
   case deleteGroup
   case `import`
+  case sync
   /// Unknown to this version.
   case other
 }

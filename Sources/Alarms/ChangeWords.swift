@@ -68,6 +68,7 @@ public struct ChangeWords: Sendable {
     case (.undone, nil): "\(name) marked undone"
     case (.move, _): "\(name) moved"
     case (.import, _): "\(name) imported"
+    case (.sync, _): "\(name) synchronised"
     case (.createGroup, _): "\(name) created"
     case (.editGroup, _), (.other, _): "\(name) changed"
     }

@@ -37,6 +37,7 @@ public struct Eggctl: ParsableCommand {
       Skip.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self, History.self,
       Log.self,
       Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
+      Sync.self,
       Export.self, Resolve.self, Now.self,
       Times.self, Completion.self, Bridge.self,
     ],

@@ -20,13 +20,13 @@ declare -A packages=(
   # a booted systemd with journald, logind, session bus; two notification servers on a virtual display;
   # small disks, and one over a network; a foreign writer of the database; a Varlink client of other people; a terminal;
   # D-Bus from Python; sshd as the door of another machine; three shells that complete; a sound server, and what eggd
-  # plays with; a Korean locale; what a hook pushes with
+  # plays with; a Korean locale; what a hook pushes with; a calendar server and its clients
   [test]="systemd systemd-sysv dbus dbus-bin dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname libglib2.0-bin xvfb xauth xdotool dunst xfce4-notifyd xfconf
     fonts-dejavu-core e2fsprogs sshfs openssh-client openssh-server openssh-sftp-server strace sqlite3 jq man-db python3
     python3-venv shellcheck
     binutils tmux bash-completion zsh fish python3-jeepney pulseaudio pulseaudio-utils
-    libcanberra0 libcanberra-pulse sound-theme-freedesktop locales curl"
+    libcanberra0 libcanberra-pulse sound-theme-freedesktop locales curl vdirsyncer radicale khal"
   # checks the model of the ring
   [model]="spin gcc libc6-dev"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database

@@ -17,6 +17,8 @@ final class LiveStream<Call: ScheduleMethod> {
     case back
     /// The deadline has passed.
     case time
+    /// ``LiveStream/alsoWatched`` can be read.
+    case readable
     /// The reader of the output is gone.
     case readerGone
   }
@@ -25,6 +27,8 @@ final class LiveStream<Call: ScheduleMethod> {
   private let daemon: Daemon
   /// The call for every new stream.
   var call: Call
+  /// A descriptor that ends a wait when it can be read.
+  var alsoWatched: Int32?
   private var client: ScheduleClient?
   /// Whether a new stream began after the last message.
   private var isAnew = false
@@ -33,9 +37,10 @@ final class LiveStream<Call: ScheduleMethod> {
   private var retry: (at: ContinuousClock.Instant, pause: Duration)?
 
   /// Connects and begins the stream. Throws ``Failure`` if eggd is away now; later absences are events.
-  init(_ surroundings: Surroundings, _ call: Call) throws {
+  init(_ surroundings: Surroundings, _ call: Call, alsoWatching other: Int32? = nil) throws {
     self.surroundings = surroundings
     self.call = call
+    alsoWatched = other
     daemon = try surroundings.daemon()
     do {
       try connect(to: daemon.connect(timeout: surroundings.patience(0)))
@@ -146,6 +151,7 @@ final class LiveStream<Call: ScheduleMethod> {
     var entries = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: surroundings.reader ?? -1, events: 0, revents: 0),
+      pollfd(fd: alsoWatched ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     var milliseconds: Int32 = -1
     if let deadline {
@@ -153,8 +159,9 @@ final class LiveStream<Call: ScheduleMethod> {
       let (seconds, attoseconds) = min(left, .seconds(86_400)).components
       milliseconds = Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
-    let count = poll(&entries, 2, milliseconds)
+    let count = poll(&entries, 3, milliseconds)
     if count > 0, entries[1].revents != 0 { return .readerGone }
+    if count > 0, entries[2].revents != 0 { return .readable }
     if count == 0, let deadline, ContinuousClock.now >= deadline { return .time }
     return nil
   }

@@ -19,6 +19,11 @@ extension Surroundings {
       hint: "export XDG_RUNTIME_DIR=/run/user/\(userID)")
   }
 
+  /// The base directory of that variable, else of the user's home; nil without one.
+  func baseDirectory(_ name: String, else folder: String) -> String? {
+    directory(name) ?? directory("HOME").map { "\($0)/\(folder)" }
+  }
+
   private func directory(_ name: String) -> String? {
     guard let path = variable(name), path.hasPrefix("/") else { return nil }
     return path

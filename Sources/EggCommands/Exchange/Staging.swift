@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import Gettext
 import ICalendar
@@ -29,6 +30,7 @@ struct Staging {
   private var alarms: [ImportedAlarm] = []
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
+  private var deleted: [AlarmID] = []
   /// The weight of what is not sent yet.
   private var weight = CallWeight()
   /// The line numbers of chunks that were sent but not answered.
@@ -39,7 +41,7 @@ struct Staging {
   /// Chunks sent ahead: the next ones are read while eggd stores these.
   private static let chunksAhead = 4
 
-  init(_ connection: Connection, _ output: Output, group: String?) {
+  init(_ connection: Connection, _ output: Output, group: String? = nil) {
     self.connection = connection
     self.output = output
     self.group = group
@@ -65,6 +67,12 @@ struct Staging {
     groups.append(group)
   }
 
+  /// Stages the deletion of an alarm.
+  mutating func delete(_ id: AlarmID) throws {
+    deleted.append(id)
+    if deleted.count >= Self.chunk { try send() }
+  }
+
   mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
 
   /// Sends the rest and waits until all is staged.
@@ -81,10 +89,12 @@ struct Staging {
   }
 
   private mutating func send() throws {
-    guard !alarms.isEmpty || !groups.isEmpty else { return }
-    try connection.begin(ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty ? nil : groups))
+    guard !alarms.isEmpty || !groups.isEmpty || !deleted.isEmpty else { return }
+    var call = ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty ? nil : groups)
+    call.delete = deleted.isEmpty ? nil : deleted
+    try connection.begin(call)
     underWay.append(lines)
-    (alarms, lines, groups, weight) = ([], [], [], CallWeight())
+    (alarms, lines, groups, deleted, weight) = ([], [], [], [], CallWeight())
     if underWay.count >= Self.chunksAhead { try receive() }
   }
 

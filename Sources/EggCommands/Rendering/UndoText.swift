@@ -82,6 +82,7 @@ extension ChangeKind {
     case .editGroup: tr("changed group \(object)")
     case .deleteGroup: tr("deleted group \(object)")
     case .import: tr("imported \(object)")
+    case .sync: tr("synchronised \(object)")
     case .other: tr("changed \(object)")
     }
   }

@@ -48,7 +48,7 @@ struct TestRing {
       switch try stream.next(until: deadline) {
       case .message(let reply) where reply.rang.contains(number): return true
       case .time, .refused: return false
-      case .message, .away, .back, .readerGone: break
+      case .message, .away, .back, .readable, .readerGone: break
       }
     }
   }

@@ -52,6 +52,7 @@ struct Monitor: Verb {
         case .away: try output.hint(tr("eggd is away; changes follow when it is back"))
         case .back: isAnew = true
         case .time: break
+        case .readable: break
         case .readerGone: return
         }
       }

@@ -49,6 +49,7 @@ final class NextFollowing {
           isStale = false
           try show()
         case .back: break
+        case .readable: break
         case .readerGone: return
         }
       }

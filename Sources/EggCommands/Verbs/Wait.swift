@@ -59,7 +59,7 @@ struct Wait: Verb {
       case .away: try surroundings.output.hint(tr("eggd is away; the wait goes on when it is back"))
       case .time:
         throw awaited.isKnown ? awaited.lateness(timeout ?? .zero) : Connection.lateness
-      case .back, .readerGone: break
+      case .back, .readable, .readerGone: break
       }
       stream.call = awaited.call
     }

@@ -101,6 +101,7 @@ extension MessageID {
       case .undone: .markedUndone
       case .move: .moved
       case .import: .imported
+      case .sync: .synchronised
       case .createGroup, .editGroup, .deleteGroup: .groupChanged
       }
   }

@@ -16,6 +16,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case markedUndone = "2e679207343645b2b4c5013e77654094"
   case moved = "d49b374b41d4480191bacf61b17e0536"
   case imported = "685379440bb4412f956aa69d7e6e31b2"
+  case synchronised = "9482b5e485aa4ec790f583078f2e763f"
   case undone = "0ca3e7e4598148b8b905a31064d4e648"
   case groupChanged = "51fc6ebc2e444d50b4f3cd173cc9ede2"
   case started = "c14e83a1eb4e469990f37384be562307"

@@ -106,6 +106,7 @@ package final class RequestHandler: @unchecked Sendable {
       case RedoCall.method: try redo(call, readAt)
       case ImportAlarmsCall.method: try importAlarms(call, readAt)
       case CommitImportCall.method: try commitImport(call, readAt)
+      case SyncMarkCall.method: try syncMark(call)
       case CreateGroupCall.method: try createGroup(call, readAt)
       case EditGroupCall.method: try editGroup(call, readAt)
       case DeleteGroupCall.method: try deleteGroup(call, readAt)

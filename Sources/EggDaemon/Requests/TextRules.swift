@@ -24,6 +24,12 @@ enum TextRules {
     return span
   }
 
+  /// A calendar's name or its mark.
+  static func calendar(_ text: String, _ parameter: String) throws(CallFailure) -> String {
+    guard (1...Limits.keyBytes).contains(text.utf8.count) else { throw .invalidParameter(parameter) }
+    return text
+  }
+
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }
 

@@ -9,6 +9,10 @@ public struct ImportAlarmsCall: ScheduleMethod {
   public var alarms: [ImportedAlarm]
   /// Groups with their colours and icons.
   public var groups: [WireGroup]?
+  /// Alarms that a synchronised calendar deletes, at most ``mostDeleted`` in all.
+  public var delete: [AlarmID]?
+
+  public static let mostDeleted = 1_000_000
 
   public init(alarms: [ImportedAlarm], groups: [WireGroup]? = nil) {
     self.alarms = alarms

@@ -87,7 +87,7 @@ extension StoreTransaction {
   }
 
   /// Skips recorded so far belong to the old timing.
-  private func endSkip(_ number: Int64, at moment: Instant) throws {
+  func endSkip(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET dismissedAt = ?1

@@ -45,7 +45,7 @@ extension StoreTransaction {
     }
   }
 
-  private func setDone(_ alarm: Alarm, at moment: Instant) throws {
+  func setDone(_ alarm: Alarm, at moment: Instant) throws {
     try endRinging(alarm.number, at: moment)
     let isRecurring = alarm.timing.kind == .every
     try database.cachedStatement(
@@ -59,7 +59,7 @@ extension StoreTransaction {
   }
 
   /// Restores what a one-shot waited for.
-  private func clearDone(_ alarm: Alarm) throws {
+  func clearDone(_ alarm: Alarm) throws {
     try database.cachedStatement(
       sql: """
         UPDATE alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,

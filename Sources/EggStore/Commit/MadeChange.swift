@@ -65,6 +65,10 @@ extension MadeChange {
     // Alarms that only made room, or lost their key to a new one, are in the step too.
     case .schedule, .move: take(outcome.alarms, count: max(outcome.changed, Int64(outcome.alarms.count)))
     case .createGroup, .editGroup: break
+    case .sync:
+      let numbers = outcome.imported?.numbers ?? []
+      count = Int64(numbers.count)
+      self.numbers = Array(numbers.prefix(Self.mostNumbers))
     default:
       if let changed = step.alarms {
         // Only the selected alarms that changed: one that was as asked for already is in the outcome alone.
@@ -78,7 +82,7 @@ extension MadeChange {
         numbers = Array((outcome.undone?.numbers ?? known).prefix(Self.mostNumbers))
       }
     }
-    if kind == .deleteGroup || kind == .import || undone != nil { alarms = nil }
+    if kind == .deleteGroup || kind == .import || kind == .sync || undone != nil { alarms = nil }
   }
 
   private mutating func take(_ changed: [Alarm], count: Int64) {

@@ -3,53 +3,126 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Creates alarms from everything staged.
+/// Creates alarms from everything staged; a synchronised calendar also changes and deletes some.
 package struct CommitImportChange: Change {
   package var id: ImportID
+  package var sync: CalendarSync?
 
-  package init(_ id: ImportID) {
+  package init(_ id: ImportID, sync: CalendarSync? = nil) {
     self.id = id
+    self.sync = sync
   }
 
-  package var kind: ChangeKind? { .import }
+  package var kind: ChangeKind? { sync == nil ? .import : .sync }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    guard let sync else { return nil }
+    let images = Images(database: transaction.database, holder: id.holder)
+    let held = try transaction.numbers(of: sync.deleted) + images.present().map(\.number)
+    return held.isEmpty ? nil : AffectedAlarms(holding: NumberSet(held))
+  }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.commitImport(id, at: request.readAt)
+    try transaction.commitImport(id, sync, at: request.readAt)
   }
+}
+
+/// What a synchronised calendar does to the list, besides adding alarms: it changes those whose identity exists.
+package struct CalendarSync: Sendable {
+  package var calendar: String
+  /// Tells the calendar later that this change was made.
+  package var mark: String
+  /// The change is refused if the list has another sequence by now; nil for any.
+  package var sequence: Int64?
+  /// Unknown ones are ignored.
+  package var deleted: [AlarmID]
+
+  package init(calendar: String, mark: String, sequence: Int64?, deleted: [AlarmID]) {
+    self.calendar = calendar
+    self.mark = mark
+    self.sequence = sequence
+    self.deleted = deleted
+  }
+
+  /// The most calendars whose marks are kept.
+  static let most = 100
 }
 
 extension StoreTransaction {
   /// The largest position taken from an export: differences of positions must not overflow.
   private static let farPosition: Int64 = 1 << 60
 
-  fileprivate func commitImport(_ id: ImportID, at now: ClockReading) throws -> ChangeOutcome {
+  fileprivate func commitImport(_ id: ImportID, _ sync: CalendarSync?, at now: ClockReading) throws
+    -> ChangeOutcome
+  {
+    if let expected = sync?.sequence, expected != log.sequence {
+      throw ChangeError.changedSince(log.sequence)
+    }
     let images = Images(database: database, holder: id.holder)
-    let places = try images.places().deleted
+    let present = sync == nil ? [] : try images.present()
+    let replaced = Set(present.map(\.place))
+    let places = try images.places().deleted.filter { !replaced.contains($0) }
     let groups = try missingGroups(images)
+    let deleted = try numbers(of: sync?.deleted ?? [])
+    if let sync { try keepMark(of: sync) }
     var outcome = ChangeOutcome(sequence: 0)
-    guard !places.isEmpty || !groups.isEmpty else {
-      outcome.imported = Imported(count: 0, existed: 0, missed: 0)
-      return outcome
-    }
-    try step([], makes: places.count, groups: groups.map(\.id)) {
-      for (id, group) in groups {
-        try self.database.execute(
-          sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
-          arguments: [id, group.name, group.color?.rawValue, group.icon, now.wall.microseconds])
+    var imported = Imported(count: 0, existed: 0, missed: 0)
+    imported.deleted = Int64(deleted.count)
+    if !deleted.isEmpty {
+      outcome.rang = try deleted.filter { try hasRung($0) }
+      try step(deleted, deletes: true) {
+        try delete(deleted, at: now.wall)
+        return []
       }
-      try self.database.execute(
-        sql: """
-          UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
-          WHERE holder = ? AND "group" IS NOT NULL
-          """, arguments: [id.holder])
-      try self.givePlaces(images)
-      let made = try self.reinsert(images, places, at: now)
-      outcome.imported = Imported(
-        count: Int64(made.numbers.count), existed: Int64(places.count - made.numbers.count),
-        missed: Int64(made.missed.count))
-      return made.numbers
     }
+    imported.numbers = deleted
+    if !places.isEmpty || !groups.isEmpty || !present.isEmpty {
+      try step(present.map(\.number), makes: places.count, groups: groups.map(\.id)) {
+        try self.makeGroups(groups, images, at: now)
+        let changed = try self.replace(present, images, at: now)
+        try self.givePlaces(images)
+        let made = try self.reinsert(images, places, at: now)
+        imported.count = Int64(made.numbers.count)
+        imported.existed = Int64(places.count - made.numbers.count)
+        imported.replaced = Int64(present.count)
+        imported.missed = Int64(made.missed.count + changed.count)
+        imported.numbers += present.map(\.number) + made.numbers
+        return made.numbers
+      }
+    }
+    outcome.imported = imported
     return outcome
+  }
+
+  /// Those that exist, ascending.
+  fileprivate func numbers(of ids: [AlarmID]) throws -> [Int64] {
+    let byID = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE id = ?")
+    return Set(try ids.compactMap { try Int64.fetchOne(byID, arguments: [$0.description]) }).sorted()
+  }
+
+  private func keepMark(of sync: CalendarSync) throws {
+    // The row of a calendar becomes the newest.
+    try database.execute(sql: "DELETE FROM synced WHERE calendar = ?", arguments: [sync.calendar])
+    try database.execute(
+      sql: "INSERT INTO synced (calendar, mark) VALUES (?, ?)", arguments: [sync.calendar, sync.mark])
+    try database.execute(
+      sql: "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
+      arguments: [CalendarSync.most])
+  }
+
+  private func makeGroups(_ groups: [(id: String, group: Group)], _ images: Images, at now: ClockReading)
+    throws
+  {
+    for (id, group) in groups {
+      try database.execute(
+        sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
+        arguments: [id, group.name, group.color?.rawValue, group.icon, now.wall.microseconds])
+    }
+    try database.execute(
+      sql: """
+        UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
+        WHERE holder = ? AND "group" IS NOT NULL
+        """, arguments: [images.holder])
   }
 
   /// Named groups that do not exist, with new keys.
@@ -95,6 +168,11 @@ package struct Imported: Hashable, Sendable {
   package var existed: Int64
   /// Alarms whose moments had passed.
   package var missed: Int64
+  /// Alarms that existed and were changed.
+  package var replaced: Int64 = 0
+  package var deleted: Int64 = 0
+  /// Of all alarms that a synchronised calendar deleted, changed or added.
+  package var numbers: [Int64] = []
 
   package init(count: Int64, existed: Int64, missed: Int64) {
     (self.count, self.existed, self.missed) = (count, existed, missed)

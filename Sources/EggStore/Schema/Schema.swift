@@ -13,7 +13,7 @@ enum Schema {
   /// Migration n makes version n.
   private static let migrations: [String] = [
     version1, version2, version3, version4, version5, version6, version7, version8,
-    version9,
+    version9, version10,
   ]
 
   /// Runs the missing migrations in the caller's transaction.
@@ -327,5 +327,13 @@ enum Schema {
   private static let version9 = """
     ALTER TABLE alarm ADD COLUMN rule TEXT;
     ALTER TABLE alarm_image ADD COLUMN rule TEXT;
+    """
+
+  /// The last mark that each synchronised calendar has set, stored together with its changes of the alarms.
+  private static let version10 = """
+    CREATE TABLE synced (
+      calendar TEXT PRIMARY KEY,
+      mark TEXT NOT NULL
+    ) STRICT;
     """
 }

@@ -24,7 +24,13 @@ extension EntryTiming {
       throw CalendarProblem(line: draft.line, message: tr("it begins before the year 0 or after 9999"))
     }
     if let property = draft[.interval] ?? draft[.event] {
-      return try settle(try exported(property), draft, start: start, first: first, named: property)
+      let exported = try exported(property)
+      if isCurrent(exported.time, draft, first: first, in: start.zone ?? context.zone) {
+        return try settle(exported, draft, start: start, first: first, named: property)
+      }
+      guard draft[.rule] != nil || !draft.dates.isEmpty else {
+        return try once(draft, start: start, distance: distance)
+      }
     }
     let rule = try rule(of: draft)
     let exceptions = try exceptions(of: draft, start: start, shift: shift)
@@ -39,6 +45,22 @@ extension EntryTiming {
     return try settle(
       try set(rule, exceptions, draft, start: start, shift: shift), draft, start: start, first: first,
       exceptions)
+  }
+
+  /// Whether the entry still says what an export wrote. Another program that changes its start or its rule
+  /// leaves the property as it was.
+  private func isCurrent(
+    _ time: RecurringTime, _ draft: EntryDraft, first: CivilDateTime, in zone: Zone
+  ) -> Bool {
+    let begin = zone.resolve(first).instant
+    // An entry begins with a whole second.
+    guard let next = time.next(after: begin - TimeSpan(microseconds: 1), in: zone), next < begin + .seconds(1)
+    else { return false }
+    guard case .interval(let interval) = time, let rule = draft[.rule] else { return true }
+    let parts = rule.value.uppercased().split(separator: ";").filter {
+      !$0.hasPrefix("COUNT=") && !$0.hasPrefix("UNTIL=")
+    }
+    return IntervalRule(interval).text.map { Set($0.split(separator: ";")) } == Set(parts)
   }
 
   private func rule(of draft: EntryDraft) throws(CalendarProblem) -> RecurrenceRule? {

@@ -5,9 +5,9 @@ import Gettext
 /// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
 ///
 /// An alarm becomes a VEVENT of zero length that shows as free time, with a VALARM at its start: calendars
-/// show it and ring. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring. A
-/// recurring alarm goes on, so it stays a VEVENT. The VTIMEZONE of a zone comes before the first entry that
-/// uses it.
+/// show it and ring. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring; or a
+/// VEVENT without a VALARM, where an entry may not change its kind. A recurring alarm goes on, so it stays a
+/// VEVENT. The VTIMEZONE of a zone comes before the first entry that uses it.
 package struct ICalendarWriter {
   /// An alarm as text.
   package struct Entry: Equatable {
@@ -18,11 +18,16 @@ package struct ICalendarWriter {
   }
 
   private let context: ReadingContext
+  private let marksToDos: Bool
   private var zones: [String: Zone] = [:]
   private var written: Set<String> = []
 
-  /// - Parameter context: The present, the caller's zone, and the loader of zones.
-  package init(context: ReadingContext) { self.context = context }
+  /// - Parameters:
+  ///   - context: The present, the caller's zone, and the loader of zones.
+  ///   - marksToDos: Whether a done one-shot becomes a VTODO.
+  package init(context: ReadingContext, marksToDos: Bool = true) {
+    (self.context, self.marksToDos) = (context, marksToDos)
+  }
 
   /// The beginning of the file.
   package func header() -> String {
@@ -58,7 +63,8 @@ package struct ICalendarWriter {
     if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)
     }
-    let isToDo = alarm.isDone && !when.isRecurring
+    let isOver = alarm.isDone && !when.isRecurring
+    let isToDo = isOver && marksToDos
     content.line(isToDo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
     content.line("UID:\(alarm.identity)")
     content.line("DTSTAMP", context.now)
@@ -74,14 +80,18 @@ package struct ICalendarWriter {
     } else {
       content.line("TRANSP:TRANSPARENT")
       if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
-      content.line("BEGIN:VALARM")
-      content.line("ACTION:DISPLAY")
-      content.line("TRIGGER:\(when.lead)")
-      content.line("DESCRIPTION", text: title(alarm))
-      content.line("END:VALARM")
+      if !isOver { writeAlarm(when.lead, title(alarm), to: &content) }
     }
     content.line(isToDo ? "END:VTODO" : "END:VEVENT")
     return Entry(text: content.text, message: message)
+  }
+
+  private func writeAlarm(_ lead: CalendarDistance, _ title: String, to content: inout ContentWriter) {
+    content.line("BEGIN:VALARM")
+    content.line("ACTION:DISPLAY")
+    content.line("TRIGGER:\(lead)")
+    content.line("DESCRIPTION", text: title)
+    content.line("END:VALARM")
   }
 
   private func title(_ alarm: CalendarAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }

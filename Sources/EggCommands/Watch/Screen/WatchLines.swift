@@ -30,6 +30,7 @@ struct WatchLines {
         case .away: try output.hint(tr("eggd is away; all alarms follow when it is back"))
         case .back: try output.hint(tr("eggd is back; all alarms follow"))
         case .time: break
+        case .readable: break
         case .readerGone: return
         }
       }

@@ -6,11 +6,14 @@ import Varlink
 
 extension RequestHandler {
   func commitImport(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: CommitImportCall = try call.parameters()
     let pending = pendingImport(of: call)
+    let sync = try calendarSync(asked, deleted: pending.deleted)
     // Alarms staged from here on belong to another import.
     imports[call.connection] = nil
     let request = ChangeRequest(
-      CommitImportChange(pending.id), readAt: readAt, client: client(of: call), processID: call.peer.pid)
+      CommitImportChange(pending.id, sync: sync), readAt: readAt, client: client(of: call),
+      processID: call.peer.pid)
     store.submit(request) { [self] result in
       if case .success = result { store.endImport(pending.id) }
       queue.async { [self] in
@@ -19,10 +22,42 @@ extension RequestHandler {
           let made = outcome.imported ?? Imported(count: 0, existed: 0, missed: 0)
           call.reply(
             CommitImportReply(
-              count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence))
+              count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence,
+              replaced: sync.map { _ in made.replaced }, deleted: sync.map { _ in made.deleted }))
         case .failure(let error):
           takeBack(pending, of: call)
           call.fail(error.failure)
+        }
+      }
+    }
+  }
+
+  private func calendarSync(
+    _ asked: CommitImportCall, deleted: [AlarmID]
+  ) throws(CallFailure) -> CalendarSync? {
+    guard let calendar = asked.calendar else {
+      if asked.mark != nil { throw .invalidParameter("mark") }
+      if asked.sequence != nil { throw .invalidParameter("sequence") }
+      guard deleted.isEmpty else { throw ScheduleError.missingParameter(oneOf: ["calendar"]).failure }
+      return nil
+    }
+    guard let mark = asked.mark else { throw ScheduleError.missingParameter(oneOf: ["mark"]).failure }
+    return CalendarSync(
+      calendar: try TextRules.calendar(calendar, "calendar"), mark: try TextRules.calendar(mark, "mark"),
+      sequence: asked.sequence, deleted: deleted)
+  }
+
+  func syncMark(_ call: ServerCall) throws(CallFailure) {
+    let asked: SyncMarkCall = try call.parameters()
+    let calendar = try TextRules.calendar(asked.calendar, "calendar")
+    reads.take(for: call) { [store, queue] done in
+      store.syncMark(of: calendar) { result in
+        queue.async {
+          switch result {
+          case .success(let found): call.reply(SyncMarkReply(mark: found.mark, sequence: found.sequence))
+          case .failure(let error): call.fail(error.failure(for: nil))
+          }
+          done()
         }
       }
     }

@@ -7,6 +7,11 @@ import Varlink
 extension RequestHandler {
   func importAlarms(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: ImportAlarmsCall = try call.parameters()
+    let deleted = asked.delete ?? []
+    guard deleted.count + (imports[call.connection]?.deleted.count ?? 0) <= ImportAlarmsCall.mostDeleted
+    else {
+      throw .invalidParameter("delete")
+    }
     var groups: [Group] = []
     for group in asked.groups ?? [] {
       groups.append(
@@ -28,6 +33,7 @@ extension RequestHandler {
     )
     let staged = StagedAlarms(groups: groups, alarms: alarms, first: pending.count + 1)
     imports[call.connection]?.count += Int64(alarms.count)
+    imports[call.connection]?.deleted += deleted
     submit(ImportAlarmsChange(staged, pending.id), readAt, for: call) { _, call in call.reply(reply) }
   }
 
@@ -49,4 +55,6 @@ struct PendingImport {
   let id: ImportID
   /// Alarms staged.
   var count: Int64 = 0
+  /// Alarms that a synchronised calendar deletes.
+  var deleted: [AlarmID] = []
 }

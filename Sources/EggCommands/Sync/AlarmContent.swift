@@ -1,0 +1,141 @@
+import Alarms
+import EggProtocol
+import EggTime
+import ICalendar
+
+/// Contents of alarms and of files, read alike: an alarm is written as a file and read again, so that both
+/// sides lose the same.
+struct ContentReader {
+  let context: ReadingContext
+
+  /// The content of a stored text.
+  func content(of text: String) -> CalendarContent? {
+    guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
+    return CalendarContent(entry, at: context.now)
+  }
+
+  /// - Parameter common: What both sides had; it gives the time of an alarm that has none at present.
+  /// - Returns: nil if the alarm has no time that a calendar can show.
+  func content(of alarm: WireAlarm, common: CalendarContent?) -> CalendarContent? {
+    var written = CalendarAlarm(alarm)
+    written.state = .scheduled
+    var isUnknown = false
+    if alarm.kind == .in {
+      let moment = alarm.countdownEnd
+      isUnknown = moment == nil
+      // Without a moment nothing would be written.
+      written.timing = .once(moment ?? context.now)
+    }
+    guard let text = CalendarItem.text(of: written, in: context), var content = content(of: text) else {
+      return nil
+    }
+    // A recurring alarm with nothing left was written as its last moment.
+    if alarm.kind == .every, !content.time.timing.recurs { isUnknown = true }
+    if case .instant(let old) = common?.time.timing, case .instant(let new) = content.time.timing,
+      alarm.kind == .in, abs((new - old).microseconds) <= Self.jitter.microseconds
+    {
+      // A countdown's moment on the wall clock moves with that clock.
+      isUnknown = true
+    }
+    if isUnknown {
+      guard let common else { return nil }
+      content.time = common.time
+    }
+    return content
+  }
+
+  private static let jitter = TimeSpan.seconds(2)
+
+  /// The content as iCalendar, without zones' observances; nil if nothing of it is to come.
+  func text(of content: CalendarContent, uid: String) -> String? {
+    CalendarItem.text(of: CalendarAlarm(content, uid: uid), in: context).flatMap(CalendarItem.withoutZones)
+  }
+
+  /// The alarm to create; nil if nothing of it is to come.
+  func alarm(of content: CalendarContent, id: AlarmID) -> WireAlarm? {
+    guard let text = text(of: content, uid: id.description),
+      let entry = try? CalendarItem(Array(text.utf8), in: context).entry
+    else { return nil }
+    var alarm = entry.alarm(on: context.zone, at: context.now)?.alarm
+    alarm?.id = id
+    return alarm
+  }
+
+  /// The alarm with the fields of `content` that differ from its own.
+  func alarm(_ alarm: WireAlarm, taking fields: Set<CalendarContent.Field>, of content: CalendarContent)
+    -> WireAlarm?
+  {
+    guard let id = alarm.id, let new = self.alarm(of: content, id: id) else { return nil }
+    var changed = alarm
+    for field in fields {
+      switch field {
+      case .label: changed.label = new.label
+      case .summary: changed.summary = new.summary
+      case .body: changed.body = new.body
+      case .note: changed.note = new.note
+      case .category: changed.category = new.category
+      case .eggs: changed.eggs = new.eggs
+      case .group: changed.group = new.group
+      case .done: (changed.done, changed.doneAt) = (new.done, new.doneAt)
+      case .time:
+        (changed.kind, changed.forcedKind, changed.span) = (new.kind, nil, nil)
+        (changed.civil, changed.instant) = (new.civil, new.instant)
+        (changed.zone, changed.floats) = (new.zone, new.floats)
+        (changed.calendarEvent, changed.interval, changed.rule) = (new.calendarEvent, new.interval, new.rule)
+        (changed.expression, changed.readingZone) = (new.expression, new.readingZone)
+        (changed.from, changed.until, changed.count) = (new.from, new.until, new.count)
+        (changed.due, changed.doneDue, changed.state) = (new.due, new.doneDue, new.state)
+        (changed.remaining, changed.anniversary) = (nil, nil)
+      }
+    }
+    return changed
+  }
+}
+
+extension WireAlarm {
+  /// When a countdown ends or ended, whatever became of its ring; nil while it is paused.
+  fileprivate var countdownEnd: Instant? {
+    switch state {
+    case .paused: nil
+    case .scheduled: due
+    case .ringing, .snoozed, .rung, .missed, .skipped, .other: doneDue ?? latest?.dueAt ?? due
+    }
+  }
+
+  /// Of the fields that synchronising may have to carry over. A ring changes none of them.
+  var digest: String {
+    var text = ""
+    func add(_ value: (some CustomStringConvertible)?) {
+      // No value contains this character.
+      text += value.map { "\u{1}\($0)" } ?? ""
+      text += "\u{2}"
+    }
+    add(label)
+    add(summary)
+    add(body)
+    add(note)
+    add(category.rawValue)
+    add(eggs)
+    add(group)
+    add(done)
+    add(kind?.rawValue)
+    add(span?.microseconds)
+    add(civil)
+    add(instant?.microseconds)
+    add(zone)
+    add(floats)
+    add(calendarEvent)
+    add(interval)
+    add(rule)
+    add(from?.microseconds)
+    add(until?.microseconds)
+    add(modifiedAt?.microseconds)
+    return Digest.of(text)
+  }
+}
+
+extension CalendarEntry.Timing {
+  var recurs: Bool {
+    if case .every = self { true } else { false }
+  }
+}

@@ -1,0 +1,141 @@
+import Gettext
+import Glibc
+
+/// A folder of .ics files, one an entry: a vdir (vdirsyncer's vdir.rst). Files that begin with a dot are not
+/// part of it.
+struct SyncFolder {
+  let path: String
+
+  /// What tells that a file was not changed: a rename gives it another inode, a write another moment or size.
+  struct Stamp: Codable, Hashable {
+    var file: UInt64
+    var size: Int64
+    /// In ns since the epoch.
+    var modifiedAt: Int64
+  }
+
+  /// Longer files are not read.
+  static let longest: Int64 = 4 << 20
+
+  /// All entries' files by name; nil if there is no such folder.
+  func scan() throws -> [String: Stamp]? {
+    guard let folder = opendir(path) else {
+      if errno == ENOENT { return nil }
+      throw failure(path, errno)
+    }
+    defer { closedir(folder) }
+    var files: [String: Stamp] = [:]
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name, name.hasSuffix(".ics"), !name.hasPrefix("."), let stamp = stamp(of: name) else {
+        continue
+      }
+      files[name] = stamp
+    }
+    return files
+  }
+
+  /// nil if it is no regular file.
+  func stamp(of name: String) -> Stamp? {
+    var status = stat()
+    guard stat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    return Stamp(file: UInt64(status.st_ino), size: Int64(status.st_size), modifiedAt: modified)
+  }
+
+  /// nil if the file is gone.
+  func read(_ name: String) throws -> [UInt8]? {
+    let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure(name, errno)
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      guard count >= 0 || errno == EINTR else { throw failure(name, errno) }
+      if count == 0 { return bytes }
+      if count > 0 { bytes += piece[..<count] }
+    }
+  }
+
+  /// Creates the folder, and those above it.
+  func create() throws { try Files.makeFolder(path) }
+
+  /// Writes a file beside its place; ``publish(_:)`` puts it there.
+  func stage(_ name: String, _ text: String) throws {
+    do throws(Files.Refused) {
+      try Files.write(Array(text.utf8), to: staged(name))
+    } catch {
+      throw failure(name, error.code)
+    }
+  }
+
+  func isStaged(_ name: String) -> Bool { access(staged(name), F_OK) == 0 }
+
+  /// Puts a staged file in its place.
+  func publish(_ name: String) throws {
+    guard rename(staged(name), "\(path)/\(name)") == 0 else { throw failure(name, errno) }
+  }
+
+  func unstage(_ name: String) { unlink(staged(name)) }
+
+  /// Removes a file if it still is what it was.
+  func remove(_ name: String, _ stamp: Stamp) throws {
+    guard self.stamp(of: name) == stamp else { return }
+    guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else { throw failure(name, errno) }
+  }
+
+  /// Makes what was published and removed last through a power cut.
+  func settle() { Files.settle(path) }
+
+  private func staged(_ name: String) -> String { "\(path)/.eggctl-\(name).tmp" }
+
+  private func failure(_ name: String, _ code: Int32) -> Failure {
+    Failure(.refused, tr("\(name.visible) cannot be used: \(Gettext.reason(code))"))
+  }
+}
+
+/// Files that outlast a power cut.
+enum Files {
+  struct Refused: Error {
+    /// The value of errno.
+    var code: Int32
+  }
+
+  /// Writes a file anew.
+  static func write(_ bytes: [UInt8], to path: String) throws(Refused) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Refused(code: errno) }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 || errno == EINTR else { throw Refused(code: errno) }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    guard fsync(descriptor) == 0 else { throw Refused(code: errno) }
+  }
+
+  /// Creates a folder and those above it, for the user alone.
+  static func makeFolder(_ path: String) throws {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
+        throw Failure(.refused, tr("\(made.visible) cannot be created: \(Gettext.reason(errno))"))
+      }
+    }
+  }
+
+  static func settle(_ folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

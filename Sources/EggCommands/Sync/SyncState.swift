@@ -1,0 +1,156 @@
+import Alarms
+import EggProtocol
+import Gettext
+import Glibc
+
+/// What folder and list had in common after the last synchronising. Without it nobody could tell what is new on
+/// one side from what was deleted on the other.
+struct SyncState {
+  /// A file, and the alarm that it became.
+  struct Entry: Codable {
+    var file: String
+    /// nil: the file is to be read again.
+    var stamp: SyncFolder.Stamp?
+    var uid: String?
+    /// nil if the file has no alarm.
+    var id: AlarmID?
+    /// The content of both sides, as iCalendar.
+    var common: String?
+    /// Of the alarm's fields; nil: they are to be compared again.
+    var digest: String?
+    /// Why the file has no alarm, if that is a mistake.
+    var problem: String?
+  }
+
+  /// What is done to the folder once the list has been changed.
+  struct Steps: Codable {
+    struct Removal: Codable {
+      var file: String
+      var stamp: SyncFolder.Stamp
+    }
+
+    struct Write: Codable {
+      var file: String
+      /// The file that it replaces; nil for a new one.
+      var replaced: SyncFolder.Stamp?
+    }
+
+    var writes: [Write] = []
+    var removals: [Removal] = []
+  }
+
+  /// The first line of the file.
+  fileprivate struct Head: Codable {
+    var program: String
+    var folder: String
+    var calendar: String
+    var mark: String?
+    var sequence: Int64?
+    var steps: Steps?
+  }
+
+  /// How eggd knows the folder.
+  var calendar = AlarmID().description
+  /// What eggd stored together with the last changes of the list.
+  var mark: String?
+  /// That of the list.
+  var sequence: Int64?
+  var steps: Steps?
+  var entries: [Entry] = []
+}
+
+/// The file in which the state is kept. It is written beside its place before the list is changed: once eggd
+/// has stored its mark, the change was made, and the rest is made up for after a kill.
+struct SyncStateFile {
+  let path: String
+  let folder: String
+
+  init(folder: String, in surroundings: Surroundings) throws {
+    self.folder = folder
+    let name = Digest.of((surroundings.host?.name.text ?? "") + "\0" + folder)
+    guard let home = surroundings.baseDirectory("XDG_STATE_HOME", else: ".local/state") else {
+      throw Failure(.usage, tr("HOME is not set"))
+    }
+    let place = home + "/eggctl/sync"
+    try Files.makeFolder(place)
+    path = "\(place)/\(name)"
+  }
+
+  var next: SyncStateFile { SyncStateFile(path: path + ".next", folder: folder) }
+
+  private init(path: String, folder: String) { (self.path, self.folder) = (path, folder) }
+
+  /// nil if there is none, or none that can be read.
+  func read() throws -> SyncState? {
+    guard let bytes = try SyncFolder(path: "/").read(String(path.dropFirst())) else { return nil }
+    var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
+    guard let first = lines.popFirst(), let head = try? JSON.value(Array(first), as: SyncState.Head.self),
+      head.folder == folder
+    else { return nil }
+    var state = SyncState()
+    (state.calendar, state.mark, state.sequence) = (head.calendar, head.mark, head.sequence)
+    state.steps = head.steps
+    for line in lines {
+      guard var entry = try? JSON.value(Array(line), as: SyncState.Entry.self) else { return nil }
+      // Another version may read what this one could not.
+      if head.program != Product.version { entry.stamp = nil }
+      state.entries.append(entry)
+    }
+    return state
+  }
+
+  func write(_ state: SyncState) throws {
+    let head = SyncState.Head(
+      program: Product.version, folder: folder, calendar: state.calendar, mark: state.mark,
+      sequence: state.sequence, steps: state.steps)
+    var text = try JSON.text(head) + "\n"
+    for entry in state.entries { text += try JSON.text(entry) + "\n" }
+    do throws(Files.Refused) {
+      try Files.write(Array(text.utf8), to: path + ".tmp")
+    } catch {
+      throw failure(error.code)
+    }
+    guard rename(path + ".tmp", path) == 0 else { throw failure(errno) }
+    settle()
+  }
+
+  func remove() { unlink(path) }
+
+  /// Puts it in the place of `other`.
+  func replace(_ other: SyncStateFile) throws {
+    guard rename(path, other.path) == 0 else { throw failure(errno) }
+    settle()
+  }
+
+  private func settle() {
+    if let end = path.lastIndex(of: "/") { Files.settle(String(path[..<end])) }
+  }
+
+  private func failure(_ code: Int32) -> Failure {
+    Failure(.refused, tr("\(path.visible) cannot be written: \(Gettext.reason(code))"))
+  }
+}
+
+/// FNV-1a of 128 bits (draft-eastlake-fnv): tells texts apart that nobody chose to be alike.
+enum Digest {
+  private static let prime: UInt128 = 1 << 88 | 0x13B
+  private static let offset: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+
+  static func of(_ text: String) -> String {
+    let digits = String(value(text), radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+
+  /// A UUID of version 8 (RFC 9562 §5.8): an entry that others made has the same identity on every machine.
+  static func identity(of uid: String) -> AlarmID? {
+    let value = value("uid " + uid) & ~(0xF << 76) | 0x8 << 76
+    let digits = Array(String(value & ~(0x3 << 62) | 0x2 << 62, radix: 16))
+    let padded = Array(repeating: Character("0"), count: 32 - digits.count) + digits
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(padded[$0]) }
+    return AlarmID(groups.joined(separator: "-"))
+  }
+
+  private static func value(_ text: String) -> UInt128 {
+    text.utf8.reduce(offset) { ($0 ^ UInt128($1)) &* prime }
+  }
+}

@@ -1,0 +1,101 @@
+import EggProtocol
+import Gettext
+import Glibc
+
+/// `eggctl sync --watch`: synchronises after each change of the list or the folder, and every five minutes for
+/// file systems that do not tell of changes.
+struct SyncWatching {
+  private let synchroniser: Synchroniser
+  private let surroundings: Surroundings
+  private let json: Bool
+
+  /// Changes that come together are carried over together.
+  private static let calm = Duration.milliseconds(500)
+  private static let longest = Duration.seconds(300)
+
+  init(_ synchroniser: Synchroniser, _ surroundings: Surroundings, json: Bool) {
+    (self.synchroniser, self.surroundings, self.json) = (synchroniser, surroundings, json)
+  }
+
+  /// Runs until it is ended.
+  func run(acceptsEmpty: Bool) throws {
+    let text = SyncText(surroundings.output, json: json)
+    var told: Set<String> = []
+    var watch = FolderWatch(synchroniser.folder.path)
+    let stream = try LiveStream(surroundings, SubscribeCall(pages: false), alsoWatching: watch?.descriptor)
+    var next = ContinuousClock.now
+    var failed: Failure?
+    while true {
+      switch try stream.next(until: next) {
+      case .message, .back: next = min(next, .now + Self.calm)
+      case .readable:
+        watch?.drain()
+        next = min(next, .now + Self.calm)
+      case .refused(.tooSlow):
+        try stream.begin()
+        next = .now
+      case .refused(let error): throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+      case .away: try surroundings.output.hint(tr("eggd is away; it goes on when it is back"))
+      case .time:
+        do {
+          let report = try synchroniser.run(acceptsEmpty: acceptsEmpty)
+          let new = (report.conflicts + report.problems).filter { !told.contains($0) }
+          told = Set(report.problems)
+          if json, !report.isQuiet || !new.isEmpty {
+            try text.print(report)
+          } else {
+            try text.tell(new)
+            if !report.isQuiet { try surroundings.output.data(SyncText.line(report) + "\n") }
+          }
+          try surroundings.output.flush()
+          failed = nil
+        } catch let failure as Failure where failure != .unwritable(EPIPE) {
+          if failure != failed { try surroundings.output.report(failure) }
+          failed = failure
+        }
+        next = .now + Self.longest
+        // A folder that was made anew is another one to the kernel.
+        if watch?.isOver ?? true {
+          watch = FolderWatch(synchroniser.folder.path)
+          stream.alsoWatched = watch?.descriptor
+        }
+      case .readerGone: return
+      }
+    }
+  }
+}
+
+/// Tells when files of a folder change: inotify(7).
+final class FolderWatch {
+  let descriptor: Int32
+  /// The folder was moved or removed.
+  private(set) var isOver = false
+
+  /// nil if there is no such folder, or no watch to be had.
+  init?(_ path: String) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Takes what was told.
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let size = MemoryLayout<inotify_event>.size
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return }
+      var place = 0
+      while place + size <= count {
+        let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self) }
+        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { isOver = true }
+        place += size + Int(event.len)
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Gettext
+import Glibc
+import ICalendar
+
+/// Makes a folder and the list equal.
+///
+/// The order makes a kill harmless: files are written beside their places; the state that will hold is written;
+/// eggd makes all changes of the list at once and stores a mark with them; the files are put in their places.
+/// Whoever finds the state that will hold asks eggd for the mark, and finishes or forgets it.
+struct Synchroniser {
+  struct Report: Encodable, Equatable {
+    /// Alarms that came from the folder.
+    var added = 0
+    var changed = 0
+    var deleted = 0
+    /// Files that came from the list.
+    var filesAdded = 0
+    var filesChanged = 0
+    var filesDeleted = 0
+    var conflicts: [String] = []
+    /// Files that have no alarm because of a mistake.
+    var problems: [String] = []
+
+    var isQuiet: Bool {
+      added + changed + deleted + filesAdded + filesChanged + filesDeleted == 0 && conflicts.isEmpty
+    }
+  }
+
+  let folder: SyncFolder
+  private let file: SyncStateFile
+  private let surroundings: Surroundings
+
+  /// The list may change while the changes are worked out; then it is done again.
+  private static let attempts = 20
+
+  init(folder: String, in surroundings: Surroundings) throws {
+    self.folder = SyncFolder(path: folder)
+    self.surroundings = surroundings
+    file = try SyncStateFile(folder: folder, in: surroundings)
+  }
+
+  /// - Parameter acceptsEmpty: An emptied folder deletes all alarms that were in it.
+  func run(acceptsEmpty: Bool) throws -> Report {
+    let lock = try SyncLock(file.path + ".lock")
+    defer { lock.letGo() }
+    let connection = try Connection(surroundings)
+    for _ in 1..<Self.attempts {
+      if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
+    }
+    throw Failure(
+      .timeout, tr("the list changes too fast to be synchronised"),
+      hint: "eggctl sync \(folder.path.shellQuoted)")
+  }
+
+  /// nil if the list was changed meanwhile.
+  private func attempt(_ connection: Connection, acceptsEmpty: Bool) throws -> Report? {
+    var state = try file.read() ?? SyncState()
+    state = try finish(state, connection)
+    let position = try connection.read(SyncMarkCall(calendar: state.calendar))
+    if position.mark != state.mark || position.sequence < state.sequence ?? 0 {
+      // Another list, or an older copy of this one: nothing in it was deleted.
+      state = SyncState()
+    }
+    let files = try scan(state, acceptsEmpty: acceptsEmpty)
+    if position.sequence == state.sequence, isKnown(files, state) {
+      return report(of: SyncPlan(), state.entries)
+    }
+    var alarms: [WireAlarm] = []
+    try connection.pages(ListCall()) { alarms += $0.alarms }
+    let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
+    let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, ContentReader(context: context))
+    return try carryOut(plan, state, position, connection)
+  }
+
+  private func isKnown(_ files: [String: SyncFolder.Stamp], _ state: SyncState) -> Bool {
+    files.count == state.entries.count
+      && state.entries.allSatisfy { entry in
+        entry.stamp != nil && entry.stamp == files[entry.file] && (entry.id == nil || entry.digest != nil)
+      }
+  }
+
+  private func scan(_ state: SyncState, acceptsEmpty: Bool) throws -> [String: SyncFolder.Stamp] {
+    let files = try folder.scan()
+    let paired = state.entries.count { $0.id != nil }
+    if files?.isEmpty ?? true, paired > 1, !acceptsEmpty {
+      let place = folder.path.visible
+      throw Failure(
+        .refused,
+        files == nil
+          ? tr("\(place) is gone; \(Counted.alarms(Int64(paired))) would be deleted")
+          : tr("\(place) is empty; \(Counted.alarms(Int64(paired))) would be deleted"),
+        hint: "eggctl sync \(folder.path.shellQuoted) --accept-empty")
+    }
+    if files == nil { try folder.create() }
+    return files ?? [:]
+  }
+
+  private func carryOut(
+    _ plan: SyncPlan, _ state: SyncState, _ position: SyncMarkReply, _ connection: Connection
+  ) throws -> Report? {
+    var next = state
+    (next.entries, next.sequence) = (plan.entries, position.sequence)
+    guard plan.changesList || plan.changesFolder else {
+      try file.write(next)
+      return report(of: plan, next.entries)
+    }
+    for write in plan.writes { try folder.stage(write.file, write.text) }
+    next.mark = AlarmID().description
+    next.steps = SyncState.Steps(
+      writes: plan.writes.map { .init(file: $0.file, replaced: $0.replaced) }, removals: plan.removals)
+    try file.next.write(next)
+    guard let reply = try commit(plan, next, position, connection) else {
+      forget(next)
+      return nil
+    }
+    next.sequence = reply.sequence
+    try changeFolder(&next, from: state)
+    return report(of: plan, next.entries)
+  }
+
+  /// Does to the folder what is left to do, and keeps the state.
+  private func changeFolder(_ next: inout SyncState, from state: SyncState) throws {
+    let steps = next.steps ?? SyncState.Steps()
+    let places = Dictionary(
+      next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
+    for write in steps.writes where folder.isStaged(write.file) {
+      guard let place = places[write.file] else { continue }
+      if folder.stamp(of: write.file) == write.replaced {
+        try folder.publish(write.file)
+        next.entries[place].stamp = folder.stamp(of: write.file)
+      } else {
+        // Somebody has changed it since it was read. The next time compares it with what both had before.
+        folder.unstage(write.file)
+        if let old = state.entries.first(where: { $0.file == write.file }) { next.entries[place] = old }
+        next.entries[place].stamp = nil
+      }
+    }
+    for removal in steps.removals { try folder.remove(removal.file, removal.stamp) }
+    folder.settle()
+    next.steps = nil
+    try file.write(next)
+    file.next.remove()
+  }
+
+  /// nil if the list was changed since it was read.
+  private func commit(
+    _ plan: SyncPlan, _ next: SyncState, _ position: SyncMarkReply, _ connection: Connection
+  ) throws -> CommitImportReply? {
+    var staging = Staging(connection, surroundings.output)
+    for alarm in plan.created + plan.replaced { try staging.add(ImportedAlarm(alarm: alarm), line: 0) }
+    for id in plan.deleted { try staging.delete(id) }
+    try staging.finish()
+    if let problem = staging.problems.first { throw Failure(.refused, problem.text) }
+    var call = CommitImportCall()
+    (call.calendar, call.mark, call.sequence) = (next.calendar, next.mark, position.sequence)
+    let count = Int64(plan.created.count + plan.replaced.count + plan.deleted.count)
+    var isLate = false
+    do {
+      return try connection.call(call, alarms: count, doing: { tr("storing \($0) alarms ...") }) { error in
+        if case .changedSince = error { isLate = true }
+        return nil
+      }
+    } catch  where isLate {
+      return nil
+    }
+  }
+
+  // MARK: After a kill
+
+  /// Finishes what an earlier run began, or forgets it.
+  private func finish(_ state: SyncState, _ connection: Connection) throws -> SyncState {
+    guard var next = try file.next.read() else { return state }
+    let position = try connection.read(SyncMarkCall(calendar: next.calendar))
+    guard position.mark == next.mark else {
+      forget(next)
+      return state
+    }
+    // What happened to the list since is seen by comparing.
+    next.sequence = nil
+    try changeFolder(&next, from: state)
+    return next
+  }
+
+  private func forget(_ next: SyncState) {
+    for write in next.steps?.writes ?? [] { folder.unstage(write.file) }
+    file.next.remove()
+  }
+
+  // MARK: Report
+
+  private func report(of plan: SyncPlan, _ entries: [SyncState.Entry]) -> Report {
+    let changed = plan.writes.count { $0.replaced != nil }
+    return Report(
+      added: plan.created.count, changed: plan.replaced.count, deleted: plan.deleted.count,
+      filesAdded: plan.writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
+      conflicts: plan.notices.filter(\.isConflict).map { "\($0.subject): \($0.text)" },
+      problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } })
+  }
+}
+
+/// Two runs at once would each undo the other's work.
+struct SyncLock {
+  private let descriptor: Int32
+
+  /// Waits for its turn.
+  init(_ path: String) throws {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+      throw Failure(.refused, tr("\(path.visible) cannot be locked: \(Gettext.reason(errno))"))
+    }
+  }
+
+  func letGo() { close(descriptor) }
+}

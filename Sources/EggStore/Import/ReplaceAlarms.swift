@@ -1,0 +1,74 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+extension Images {
+  /// The staged alarms whose identities exist, and the numbers that these have. Of two with one identity the
+  /// last counts.
+  func present() throws -> [(place: Int64, number: Int64)] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT max(i.place), a.number FROM alarm_image i JOIN alarm a ON a.id = i.id
+        WHERE i.holder = ? AND i.side = 0 GROUP BY a.number ORDER BY a.number
+        """, arguments: [holder])
+    return rows.compactMap { row in
+      guard let place = int(row, 0), let number = int(row, 1) else { return nil }
+      return (place, number)
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// The columns by which two timings differ. What follows from them (the next moment) does not count: it moves
+  /// with the clock and with rings.
+  private static let compared: [AlarmColumn] = AlarmRows.timing + [.beginsAt, .until, .count]
+  /// The columns that come with a new timing.
+  private static let taken: [AlarmColumn] =
+    compared + [
+      .expression, .forcedKind, .readingZone, .state, .overAt, .clock, .due, .doneAt, .doneClock, .doneDue,
+    ]
+  private static let texts: [AlarmColumn] = [.label, .category, .eggs, .group, .summary, .body, .note]
+
+  /// Gives alarms what staged ones with their identities say: texts, done mark, and a timing if it is another one.
+  /// A ring goes on unless the timing changes. What calendars do not know stays.
+  ///
+  /// - Returns: The numbers of those that missed their new moments.
+  func replace(
+    _ alarms: [(place: Int64, number: Int64)], _ images: Images, at now: ClockReading
+  ) throws -> [Int64] {
+    let select = try database.cachedStatement(sql: Images.presentAlarm)
+    var moved: [Int64] = []
+    for (place, number) in alarms {
+      guard let image = try images.alarm(place, .before),
+        let present = try Row.fetchOne(select, arguments: [number])
+      else { continue }
+      let differences = Images.difference(image, present)
+      var columns = Self.texts.filter(differences.contains)
+      let isMoved = !differences.isDisjoint(with: Self.compared)
+      if isMoved { columns += Self.taken }
+      let set = columns.map { "\"\($0.name)\" = ?, " }.joined()
+      try database.cachedStatement(sql: "UPDATE alarm SET \(set) modifiedAt = ? WHERE number = ?").execute(
+        arguments: StatementArguments(columns.map { image.value(of: $0) }) + [now.wall.microseconds, number])
+      if isMoved {
+        try database.execute(
+          sql:
+            "UPDATE alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
+          arguments: [number])
+        try endRinging(number, at: now.wall)
+        try endSkip(number, at: now.wall)
+        moved.append(number)
+      } else if let alarm = try alarm(number), (image.int(.doneAt) != nil) != (alarm.doneAt != nil) {
+        if alarm.doneAt == nil {
+          try setDone(alarm, at: now.wall)
+        } else {
+          try clearDone(alarm)
+          if alarm.timing.kind != .every { moved.append(number) }
+        }
+        try settle(number, at: now.wall)
+      }
+    }
+    return try bringToPresent(moved, at: now)
+  }
+}

@@ -1,0 +1,86 @@
+import Alarms
+import EggTime
+
+/// What an alarm and its entry in a calendar have in common: the fields that synchronising keeps equal.
+package struct CalendarContent: Equatable {
+  package enum Field: String, CaseIterable, Sendable {
+    case label, summary, body, note, category, eggs, group, done, time
+  }
+
+  package struct Time: Equatable {
+    package var timing: CalendarEntry.Timing
+    package var from: Instant?
+    package var until: Instant?
+    package var count: Int64?
+  }
+
+  package var label: String?
+  package var summary: String?
+  package var body: String?
+  package var note: String?
+  package var category: Category
+  package var eggs: Int64
+  package var group: String?
+  package var isDone: Bool
+  package var time: Time
+
+  /// - Parameter now: The present as of which the entry was read. A beginning before it says nothing.
+  package init(_ entry: CalendarEntry, at now: Instant) {
+    (label, summary, body, note) = (entry.label, entry.summary, entry.body, entry.note)
+    (category, eggs, group, isDone) = (entry.category, entry.eggs, entry.group, entry.isDone)
+    let from = entry.from.flatMap { $0 > now ? $0 : nil }
+    time = Time(timing: entry.timing, from: from, until: entry.until, count: entry.count)
+  }
+
+  package func differences(from other: CalendarContent) -> Set<Field> {
+    Set(
+      Field.allCases.filter { field in
+        switch field {
+        case .label: label != other.label
+        case .summary: summary != other.summary
+        case .body: body != other.body
+        case .note: note != other.note
+        case .category: category != other.category
+        case .eggs: eggs != other.eggs
+        case .group: group != other.group
+        case .done: isDone != other.isDone
+        case .time: time != other.time
+        }
+      })
+  }
+
+  package mutating func take(_ fields: Set<Field>, from other: CalendarContent) {
+    for field in fields {
+      switch field {
+      case .label: label = other.label
+      case .summary: summary = other.summary
+      case .body: body = other.body
+      case .note: note = other.note
+      case .category: category = other.category
+      case .eggs: eggs = other.eggs
+      case .group: group = other.group
+      case .done: isDone = other.isDone
+      case .time: time = other.time
+      }
+    }
+  }
+}
+
+extension CalendarAlarm {
+  /// An alarm with this content, to write.
+  package init(_ content: CalendarContent, uid: String) {
+    let timing: Timing
+    var zone: String?
+    var floats = false
+    switch content.time.timing {
+    case .instant(let instant): timing = .once(instant)
+    case .civil(let civil, let name): (timing, zone, floats) = (.civil(civil), name, name == nil)
+    case .every(let time, let name): (timing, zone, floats) = (.every(time), name, name == nil)
+    }
+    self.init(identity: uid, timing: timing)
+    (self.zone, self.floats) = (zone, floats)
+    (from, until, count) = (content.time.from, content.time.until, content.time.count)
+    (label, summary, body, note) = (content.label, content.summary, content.body, content.note)
+    (category, eggs, group, isDone) = (content.category, content.eggs, content.group, content.isDone)
+  }
+}

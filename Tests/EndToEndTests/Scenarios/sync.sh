@@ -1,0 +1,200 @@
+#!/bin/bash
+# sync.sh - eggctl sync: a folder and the list; two machines over vdirsyncer and a real Radicale, with khal and a raw PUT
+# as third clients.
+# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+. "${BASH_SOURCE[0]%/*}/checks.sh"
+unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR
+. "${BASH_SOURCE[0]%/*}/private-eggd.sh"
+
+# as NAME: in the place of that machine's user
+as() {
+  export HOME=$work/$1 XDG_RUNTIME_DIR=$work/$1/run XDG_STATE_HOME=$work/$1/state XDG_DATA_HOME=$work/$1/data \
+    XDG_CONFIG_HOME=$work/$1/config
+}
+# on NAME CMD...: runs it there
+on() { (as "$1" && exec "${@:2}"); }
+declare -A eggd
+eggd_on() {
+  mkdir -p "$work/$1/run" && chmod 700 "$work/$1/run"
+  (as "$1" && exec "$repository/Tests/testbed/without-journald" eggd) 2>>"$work/stderr" </dev/null &
+  eggd[$1]=$!
+  until_true on "$1" eggctl list -q >/dev/null 2>&1
+}
+folder=$work/folder
+sync() { on laptop eggctl sync "$folder" "$@"; }
+laptop() { on laptop eggctl "$@"; }
+labels() { on "$1" eggctl list --json | jq -r '.alarms[].label' | sort | paste -sd,; }
+# event UID START LABEL [LINE...]: a file
+event() {
+  printf '%s\r\n' BEGIN:VCALENDAR VERSION:2.0 PRODID:-//other//EN BEGIN:VEVENT "UID:$1" DTSTAMP:20260101T000000Z \
+    "DTSTART:$2" "SUMMARY:$3" "${@:4}" BEGIN:VALARM ACTION:DISPLAY DESCRIPTION:x TRIGGER:PT0S END:VALARM END:VEVENT END:VCALENDAR
+}
+year=$(($(date +%Y) + 1))
+
+echo "# a folder"
+eggd_on laptop
+laptop schedule -q "$year-05-01 07:30" "may day" >/dev/null
+laptop schedule -q "Mon..Fri 07:30" work >/dev/null
+laptop schedule -q 3h tea --run true --sound none >/dev/null
+check_sh "each alarm becomes a file" 'sync | has -x "folder: added 3" && [[ $(ls "$folder" | wc -l) == 3 ]]'
+check_sh "then both are equal" 'sync | has -x "list and folder are equal"'
+check_sh "and no file is read" '
+  on laptop strace -f -e trace=openat,open -o "$work/trace" eggctl sync "$folder" && cat "$work/trace" && ! grep "[.]ics" "$work/trace" && has sync/ "$work/trace"'
+check_sh "an event becomes an alarm" '
+  event dentist-1@example.org "${year}0612T090000Z" dentist "LOCATION:Main Street" >"$folder/dentist.ics" &&
+  sync | has -x "list: added 1" && labels laptop | has dentist'
+check_sh "a change there arrives here" '
+  sed -i "s/SUMMARY:dentist/SUMMARY:doctor/" "$folder/dentist.ics" && sync | has -x "list: changed 1" && labels laptop | has doctor'
+number=$(laptop list --json | jq '.alarms[] | select(.label == "doctor").number')
+check_sh "a change here arrives there" '
+  laptop edit "$number" --note "bring the card" && sync | has -x "folder: changed 1" &&
+  has -x "COMMENT:bring the card."  "$folder/dentist.ics"'
+check_sh "and leaves the rest alone" '
+  has "LOCATION:Main Street" "$folder/dentist.ics" && has "UID:dentist-1@example.org" "$folder/dentist.ics"'
+check_sh "different fields of one alarm are merged" '
+  laptop edit "$number" --note "no card" && sed -i "s/SUMMARY:doctor/SUMMARY:surgeon/" "$folder/dentist.ics" &&
+  sync | has -x "list: changed 1 · folder: changed 1" && labels laptop | has surgeon &&
+  has "COMMENT:no card" "$folder/dentist.ics" && has "SUMMARY:surgeon" "$folder/dentist.ics"'
+check_sh "the same field: the later change stays, and it is said" '
+  laptop edit "$number" --label "here first" && sed -i "s/SUMMARY:.*/SUMMARY:there\r/; s/LAST-MODIFIED:.*/LAST-MODIFIED:${year}0101T000000Z\r/" "$folder/dentist.ics" &&
+  sync 2>&1 | has "alarm $number: changed on both sides; the folder.s change is later and stays (label)" && labels laptop | has there'
+check_sh "deleted here" 'laptop delete "$number" && sync | has -x "folder: deleted 1" && [[ ! -e $folder/dentist.ics ]]'
+check_sh "deleted there" '
+  file=$(grep -l "SUMMARY:may day" "$folder"/*.ics) && rm "$file" && sync | has -x "list: deleted 1" && ! labels laptop | has "may day"'
+check_sh "undo brings it back, also there" '
+  laptop undo -y && sync | has -x "folder: added 1" && grep -l "SUMMARY:may day" "$folder"/*.ics'
+check_sh "a change beats a deletion" '
+  file=$(grep -l "SUMMARY:may day" "$folder"/*.ics) && number=$(laptop list --json | jq ".alarms[] | select(.label == \"may day\").number") &&
+  rm "$file" && laptop edit "$number" --label "first of may" && sync 2>&1 | has "changed here and deleted in the folder: it stays" &&
+  grep -l "SUMMARY:first of may" "$folder"/*.ics'
+check_sh "a file that is no entry stays, and is named" '
+  echo nonsense >"$folder/bad.ics" && sync 2>&1 | has "bad.ics: not an iCalendar file" && [[ -e $folder/bad.ics ]] && rm "$folder/bad.ics" && sync'
+check_sh "what is past when it is first seen brings no alarm" '
+  event past@example.org 20200101T090000Z past >"$folder/past.ics" && sync && ! labels laptop | has past && [[ -e $folder/past.ics ]]'
+check_sh "a cancelled entry rings no more" '
+  event party@example.org "${year}0701T200000Z" party >"$folder/party.ics" && sync && labels laptop | has party &&
+  event party@example.org "${year}0701T200000Z" party STATUS:CANCELLED >"$folder/party.ics" && sync | has -x "list: deleted 1" && [[ -e $folder/party.ics ]]'
+check_sh "an emptied folder deletes nothing unless asked" '
+  cp -r "$folder" "$work/kept" && rm "$folder"/*.ics && count=$(laptop list -q | wc -l) && ((count > 1)) &&
+  { sync 2>"$work/err" && exit 1; has "eggctl: hint: eggctl sync $folder --accept-empty" "$work/err"; } &&
+  [[ $(laptop list -q | wc -l) == "$count" ]] && cp -p "$work/kept"/*.ics "$folder/" && sync'
+check_sh "a command stays here" '
+  number=$(laptop list --json | jq ".alarms[] | select(.label == \"tea\").number") && ! grep -rl "run\b\|/true" "$folder" &&
+  sed -i "s/SUMMARY:tea/SUMMARY:green tea/" "$(grep -l "SUMMARY:tea" "$folder"/*.ics)" && sync && laptop show "$number" | has -E "^run +true"'
+
+echo "# a kill"
+check_sh "anywhere in between loses and doubles nothing" '
+  for step in $(seq 12); do
+    laptop schedule -q "$year-08-$step 08:00" "kill $step" >/dev/null
+    event "kill-$step@example.org" "${year}0901T0900$(printf %02d $step)Z" "there $step" >"$folder/k$step.ics"
+    (as laptop && exec eggctl sync "$folder") >/dev/null 2>&1 & victim=$!
+    read -rt "0.0$((step * 7 + 10))" <> <(:) || true
+    kill -KILL "$victim" 2>/dev/null || true
+    wait "$victim" 2>/dev/null || true
+    laptop delete "$(laptop list --json | jq ".alarms[] | select(.label == \"kill $step\").number")" >/dev/null
+    rm "$folder/k$step.ics"
+    sync >/dev/null
+  done
+  sync | has -x "list and folder are equal" && ! labels laptop | has -E "kill|there [0-9]" && ! grep -rlE "SUMMARY:(kill|there [0-9])" "$folder"'
+check_sh "nothing is left beside the files" '[[ -z $(find "$folder" -name ".*" -type f) ]]'
+
+echo "# two machines and a server"
+mkdir -p "$work/radicale"
+port=$(python3 -c 'import socket; one = socket.create_server(("127.0.0.1", 0)); print(one.getsockname()[1])')
+cat >"$work/radicale/config" <<END
+[server]
+hosts = 127.0.0.1:$port
+[auth]
+type = none
+[rights]
+type = owner_only
+[storage]
+filesystem_folder = $work/radicale/data
+END
+radicale --config "$work/radicale/config" >"$work/radicale/log" 2>&1 &
+url=http://127.0.0.1:$port/cal
+until_sh "curl -sf -u cal:x -o /dev/null http://127.0.0.1:$port/.web/" || { cat "$work/radicale/log"; exit 1; }
+curl -sf -u cal:x -X MKCALENDAR "$url/alarms/"
+eggd_on desktop
+for machine in laptop desktop; do
+  mkdir -p "$work/$machine/config/vdirsyncer"
+  cat >"$work/$machine/config/vdirsyncer/config" <<END
+[general]
+status_path = "$work/$machine/vdirsyncer"
+[pair alarms]
+a = "here"
+b = "server"
+collections = [["alarms", "alarms", "alarms"]]
+conflict_resolution = "b wins"
+[storage here]
+type = "filesystem"
+path = "$work/$machine/data/eggd/calendars"
+fileext = ".ics"
+[storage server]
+type = "caldav"
+url = "http://127.0.0.1:$port/"
+username = "cal"
+password = "x"
+END
+  mkdir -p "$work/$machine/data/eggd/calendars/alarms"
+  on "$machine" vdirsyncer discover >"$work/discover" 2>&1 </dev/null || cat "$work/discover"
+done
+# carry NAME...: each machine's list to the server and back
+carry() {
+  local machine
+  for machine in "$@"; do
+    on "$machine" eggctl sync >/dev/null || return
+    on "$machine" vdirsyncer sync >"$work/carried" 2>&1 || { cat "$work/carried"; return 1; }
+    on "$machine" eggctl sync >/dev/null || return
+  done
+}
+# equal: both machines show the same
+shown() { on "$1" eggctl list --json | jq -cS '[.alarms[] | {label, expression, category, group, note, done, civil, zone, eggs}] | sort'; }
+laptop delete --all -y >/dev/null
+check_sh "an alarm of one is on both" '
+  laptop group create kitchen >/dev/null && laptop schedule -q "$year-03-03 06:00" shared --category soft --group kitchen >/dev/null && carry laptop desktop && labels desktop | has shared &&
+  diff <(shown laptop) <(shown desktop)'
+check_sh "and rings on both" '
+  laptop schedule -q 9s "rings twice" >/dev/null && carry laptop desktop &&
+  for machine in laptop desktop; do
+    until_sh "on $machine eggctl list --json | jq -e \".alarms[] | select(.label == \\\"rings twice\\\" and .state == \\\"ringing\\\")\" >/dev/null" || exit 1
+  done'
+check_sh "deleted on one it is on neither, and never rings" '
+  laptop schedule -q 15s "never rings" >/dev/null && carry laptop desktop && labels desktop | has "never rings" &&
+  laptop delete "$(laptop list --json | jq ".alarms[] | select(.label == \"never rings\").number")" && carry laptop desktop &&
+  ! labels desktop | has "never rings" && ! on desktop eggctl history | has "never rings"'
+number=$(on desktop eggctl list --json | jq '.alarms[] | select(.label == "shared").number')
+check_sh "edited on the other" '
+  on desktop eggctl edit "$number" "$year-03-03 06:30" --label "shared by two" && carry desktop laptop && labels laptop | has "shared by two" &&
+  diff <(shown laptop) <(shown desktop)'
+check_sh "edited by a raw PUT" '
+  name=$(grep -rl "SUMMARY:shared by two" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1) && name=${name##*/} &&
+  curl -sf -u cal:x "$url/alarms/$name" | sed "s/SUMMARY:.*/SUMMARY:put by a phone\r/" >"$work/put.ics" &&
+  curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
+  carry laptop desktop && labels laptop | has "put by a phone" && labels desktop | has "put by a phone"'
+check_sh "made by khal" '
+  mkdir -p "$work/desktop/config/khal" &&
+  printf "[calendars]\n[[alarms]]\npath = %s\n[locale]\ntimeformat = %%H:%%M\ndateformat = %%Y-%%m-%%d\ndatetimeformat = %%Y-%%m-%%d %%H:%%M\nlongdateformat = %%Y-%%m-%%d\nlongdatetimeformat = %%Y-%%m-%%d %%H:%%M\n" \
+    "$work/desktop/data/eggd/calendars/alarms" >"$work/desktop/config/khal/config" &&
+  on desktop khal new -a alarms "$year-04-04 10:00" "from khal" && carry desktop laptop && labels laptop | has "from khal"'
+check_sh "a weekly alarm, done marks" '
+  laptop schedule -q "Sat 10:00" market >/dev/null && number=$(laptop list --json | jq ".alarms[] | select(.label == \"put by a phone\").number") &&
+  laptop done "$number" && carry laptop desktop && diff <(shown laptop) <(shown desktop) &&
+  on desktop eggctl list --json | jq -e ".alarms[] | select(.label == \"put by a phone\").done"'
+check_sh "nothing is left to do" '
+  carry laptop desktop && on laptop eggctl sync | has -x "list and folder are equal" && on desktop eggctl sync | has -x "list and folder are equal"'
+
+echo "# --watch"
+(as laptop && exec eggctl sync --watch) >"$work/watched" 2>&1 &
+watcher=$!
+check_sh "follows the list" '
+  laptop schedule -q "$year-10-01 08:00" watched >/dev/null && until_sh "grep -rl SUMMARY:watched $work/laptop/data/eggd/calendars/alarms"'
+check_sh "and the folder" '
+  sed -i s/SUMMARY:watched/SUMMARY:seen/ "$(grep -rl SUMMARY:watched "$work/laptop/data/eggd/calendars/alarms")" &&
+  until_sh "labels laptop | has seen"'
+check_sh "through a restart of eggd" '
+  kill "${eggd[laptop]}"; wait "${eggd[laptop]}" || true; eggd_on laptop && laptop schedule -q "$year-11-01 08:00" again >/dev/null &&
+  until_sh "grep -rl SUMMARY:again $work/laptop/data/eggd/calendars/alarms"'
+check_sh "says what it did" 'has "folder: added 1" "$work/watched" && has "list: changed 1" "$work/watched"'
+kill "$watcher"
+finish

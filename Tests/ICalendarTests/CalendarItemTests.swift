@@ -1,0 +1,160 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import ICalendar
+
+/// Files of one entry, of which some fields are changed and everything else stays.
+@Suite struct CalendarItemTests {
+  private static let now = Instant(microseconds: 1_790_000_000_000_000)
+  private static let context = ReadingContext(now: now, zone: .utc)
+
+  private static func file(_ lines: String...) -> [UInt8] {
+    Array(
+      (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n").utf8)
+  }
+
+  private static let meeting = file(
+    "BEGIN:VEVENT", "UID:a-1@example.org", "DTSTAMP:20260101T000000Z", "LAST-MODIFIED:20260102T030405Z",
+    "DTSTART:20270301T090000Z", "DURATION:PT1H", "SUMMARY:Meeting",
+    "LOCATION;LANGUAGE=de:ein langer Ort\\, der", "  gefaltet ist",
+    "ATTENDEE;CN=\"A: B\":mailto:a@example.org",
+    "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "DESCRIPTION:x", "END:VALARM", "END:VEVENT")
+
+  private static func item(_ bytes: [UInt8]) throws -> CalendarItem { try CalendarItem(bytes, in: context) }
+
+  private static func content(_ bytes: [UInt8]) throws -> CalendarContent {
+    CalendarContent(try #require(item(bytes).entry), at: now)
+  }
+
+  /// The file after these fields were given other values.
+  private static func changed(
+    _ bytes: [UInt8], _ fields: Set<CalendarContent.Field>, _ change: (inout CalendarContent) -> Void
+  ) throws -> [UInt8] {
+    let item = try item(bytes)
+    var content = try content(bytes)
+    change(&content)
+    let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: item.uid), in: context))
+    return Array(try #require(item.text(taking: fields, from: text)).utf8)
+  }
+
+  @Test("UID, moment of the last change and content are read") func reading() throws {
+    let item = try Self.item(Self.meeting)
+    #expect(item.uid == "a-1@example.org")
+    #expect(item.modifiedAt == CalendarMoment("20260102T030405Z")?.instant(.utc))
+    let content = try Self.content(Self.meeting)
+    #expect(content.label == "Meeting")
+    #expect(content.time.timing == .instant(try #require(CalendarMoment("20270301T084500Z")).instant(.utc)))
+  }
+
+  @Test("A changed label leaves all other lines byte for byte") func oneField() throws {
+    let changed = try Self.changed(Self.meeting, [.label]) { $0.label = "Long meeting" }
+    let text = String(decoding: changed, as: UTF8.self)
+    #expect(text.contains("\r\nSUMMARY:Long meeting\r\n"))
+    #expect(!text.contains("SUMMARY:Meeting"))
+    for line in String(decoding: Self.meeting, as: UTF8.self).split(separator: "\r\n")
+    where !["SUMMARY", "DTSTAMP", "LAST-MO"].contains(where: line.hasPrefix) {
+      #expect(text.contains("\r\n\(line)\r\n") || text.hasPrefix("\(line)\r\n"), "\(line)")
+    }
+    #expect(try Self.content(changed).differences(from: Self.content(Self.meeting)) == [.label])
+  }
+
+  @Test(
+    "Each field that is carried over reads as it was given, and no other changes",
+    arguments: CalendarContent.Field.allCases)
+  func eachField(_ field: CalendarContent.Field) throws {
+    let moved = CalendarEntry.Timing.civil(
+      CivilDateTime(year: 2027, month: 4, day: 1, hour: 7, minute: 30, second: 0), zone: "Asia/Seoul")
+    let give: (inout CalendarContent) -> Void = { content in
+      switch field {
+      case .label: content.label = nil
+      case .summary: content.summary = "Ready"
+      case .body: content.body = "a\nb, c; \\"
+      case .note: content.note = "한글"
+      case .category: content.category = .soft
+      case .eggs: content.eggs = 7
+      case .group: content.group = "Breakfast, Sunday"
+      case .done: content.isDone = true
+      case .time: content.time = .init(timing: moved)
+      }
+    }
+    for kind in ["VEVENT", "VTODO"] {
+      let file = Array(
+        String(decoding: Self.meeting, as: UTF8.self).replacing("VEVENT", with: kind)
+          .replacing("DURATION:PT1H", with: "X-OTHER:1").utf8)
+      var expected = try Self.content(file)
+      give(&expected)
+      let changed = try Self.changed(file, [field], give)
+      #expect(try Self.content(changed) == expected, "\(kind)")
+      #expect(String(decoding: changed, as: UTF8.self).contains("LOCATION;LANGUAGE=de"))
+    }
+  }
+
+  @Test("A new time drops what changed single occurrences; another field keeps it") func overrides() throws {
+    let series = Self.file(
+      "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T090000Z", "RRULE:FREQ=WEEKLY",
+      "SUMMARY:Weekly", "END:VEVENT", "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z",
+      "RECURRENCE-ID:20270308T090000Z", "DTSTART:20270309T090000Z", "SUMMARY:Weekly", "END:VEVENT")
+    let labelled = try Self.changed(series, [.label]) { $0.label = "Seldom" }
+    #expect(String(decoding: labelled, as: UTF8.self).contains("RECURRENCE-ID"))
+    #expect(try Self.content(labelled).time == Self.content(series).time)
+    let moment = Instant(microseconds: 1_810_000_000_000_000)
+    let moved = try Self.changed(series, [.time]) { $0.time = .init(timing: .instant(moment)) }
+    #expect(!String(decoding: moved, as: UTF8.self).contains("RECURRENCE-ID"))
+    #expect(try Self.content(moved).time.timing == .instant(moment))
+  }
+
+  @Test("A done one-shot stays an event, and other calendars do not ring for it") func done() throws {
+    var content = try Self.content(Self.meeting)
+    content.isDone = true
+    let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: "u"), in: Self.context))
+    #expect(text.contains("BEGIN:VEVENT") && !text.contains("VALARM"))
+    let undone = try Self.changed(Array(text.utf8), [.done]) { $0.isDone = false }
+    #expect(String(decoding: undone, as: UTF8.self).contains("BEGIN:VALARM"))
+    #expect(try Self.content(undone).isDone == false)
+  }
+
+  @Test("A start or a rule that another program changed counts, not what an export wrote beside it")
+  func changedElsewhere() throws {
+    let every = try #require(RecurringInterval("5h from 2026-11-20 20:30:00 UTC"))
+    let alarm = WrittenCalendar.alarm(.every(.interval(every)), zone: "UTC") { _ in }
+    let text = try #require(CalendarItem.text(of: alarm, in: Self.context))
+    #expect(text.contains("X-EGGD-INTERVAL"))
+    #expect(try Self.content(Array(text.utf8)).time.timing == .every(.interval(every), zone: "UTC"))
+    let faster = text.replacing("INTERVAL=5", with: "INTERVAL=4")
+    #expect(faster != text)
+    #expect(try Self.content(Array(faster.utf8)).time.timing != .every(.interval(every), zone: "UTC"))
+    let start = try #require(text.firstMatch(of: /DTSTART:[0-9]{8}T[0-9]{2}/)?.output)
+    let later = text.replacing(start, with: start.dropLast(2) + "23")
+    #expect(try Self.content(Array(later.utf8)).time.timing != .every(.interval(every), zone: "UTC"))
+  }
+
+  @Test(
+    "Anything but one entry is refused",
+    arguments: [
+      ("BEGIN:VTIMEZONE\r\nEND:VTIMEZONE", "it has no event and no to-do"),
+      ("BEGIN:VEVENT\r\nDTSTART:20270101T000000Z\r\nEND:VEVENT", "its entry has no UID"),
+      (
+        "BEGIN:VEVENT\r\nUID:a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:b\r\nEND:VEVENT",
+        "it has several entries, not one"
+      ),
+      ("BEGIN:VEVENT\r\nUID:a\r\nEND:VEVENT", "it has no DTSTART, so nothing says when to ring"),
+    ])
+  func refusals(_ lines: String, _ message: String) {
+    #expect {
+      _ = try Self.item(Self.file(lines))
+    } throws: {
+      ($0 as? CalendarProblem)?.message == message
+    }
+  }
+
+  @Test("Files that end early or close what is not open are refused") func broken() {
+    for text in [
+      "", "x", "BEGIN:VCALENDAR", "END:VCALENDAR", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR",
+      "\r\n \r\n",
+    ] {
+      #expect(throws: CalendarProblem.self) { try Self.item(Array(text.utf8)) }
+    }
+  }
+}
