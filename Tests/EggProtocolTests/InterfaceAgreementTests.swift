@@ -17,7 +17,7 @@ struct InterfaceAgreementTests {
     MarkDoneCall.self, MoveCall.self, UndoCall.self, RedoCall.self, ImportAlarmsCall.self,
     CommitImportCall.self,
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
-    WaitCall.self, PruneHistoryCall.self, ConfigCall.self, ReloadCall.self,
+    WaitCall.self, PruneHistoryCall.self, ConfigCall.self, ReloadCall.self, SyncMarkCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [

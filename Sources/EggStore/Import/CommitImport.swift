@@ -86,7 +86,7 @@ extension StoreTransaction {
         imported.existed = Int64(places.count - made.numbers.count)
         imported.replaced = Int64(present.count)
         imported.missed = Int64(made.missed.count + changed.count)
-        imported.numbers += present.map(\.number) + made.numbers
+        if sync != nil { imported.numbers += present.map(\.number) + made.numbers }
         return made.numbers
       }
     }

@@ -28,7 +28,7 @@ final class FakeWaker: Sendable {
   /// The moments told so far; nil for none.
   var moments: [Instant?] { state.withLock { $0.moments } }
 
-  func say(_ answer: WakerConnection.Answer) { send(answer, to: state.withLock { $0.connection }) }
+  func say(_ answer: WakerConnection.Answer) { state.withLock { send(answer, to: $0.connection) } }
 
   /// Ends the connection; the next one is taken.
   func hangUp() { _ = state.withLock { shutdown($0.connection, Int32(SHUT_RDWR)) } }
@@ -55,7 +55,11 @@ final class FakeWaker: Sendable {
         guard let answer else { break }
         send(answer, to: connection)
       }
-      close(connection)
+      // Another file may get the number.
+      state.withLock { state in
+        state.connection = -1
+        close(connection)
+      }
     }
     close(listener)
   }

@@ -25,7 +25,7 @@ extension RequestHandler {
               count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence,
               replaced: sync.map { _ in made.replaced }, deleted: sync.map { _ in made.deleted }))
         case .failure(let error):
-          takeBack(pending, of: call)
+          if sync == nil { takeBack(pending, of: call) } else { store.endImport(pending.id) }
           call.fail(error.failure)
         }
       }
