@@ -115,6 +115,19 @@ import Testing
     #expect(try Self.content(undone).isDone == false)
   }
 
+  @Test("An alarm that shows its entry's summary shows the new one") func retitled() throws {
+    var content = try Self.content(Self.meeting)
+    content.label = "A, b"
+    let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: "u"), in: Self.context))
+    #expect(text.contains("DESCRIPTION:A\\, b"))
+    let long = String(repeating: "가,", count: 15)
+    let changed = try Self.changed(Array(text.utf8), [.label]) { $0.label = long }
+    #expect(try Self.content(changed).label == long)
+    let unfolded = String(decoding: changed, as: UTF8.self).replacing("\r\n ", with: "")
+    #expect(unfolded.contains("DESCRIPTION:\(ContentText.escaped(long))"))
+    #expect(!unfolded.contains("A\\, b"))
+  }
+
   @Test("A start or a rule that another program changed counts, not what an export wrote beside it")
   func changedElsewhere() throws {
     let every = try #require(RecurringInterval("5h from 2026-11-20 20:30:00 UTC"))

@@ -328,11 +328,14 @@ struct SyncPlanner {
       var written = CalendarAlarm(merged, uid: item.uid)
       written.modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
       written.doneAt = alarm.doneAt
-      if let text = CalendarItem.text(of: written, in: reader.context),
-        let file = item.text(taking: toThere, from: text)
-      {
-        plan.writes.append(
-          SyncPlan.Write(file: entry.file, text: file, replaced: entry.stamp))
+      if let text = CalendarItem.text(of: written, in: reader.context) {
+        var file = item.text(taking: toThere, from: text) ?? text
+        // What other programs have written may stand in the way.
+        if reader.content(of: file) != merged { file = text }
+        plan.writes.append(SyncPlan.Write(file: entry.file, text: file, replaced: entry.stamp))
+      } else {
+        entry.digest = nil
+        entry.stamp = nil
       }
     }
     plan.entries.append(entry)

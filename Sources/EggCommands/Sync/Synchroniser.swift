@@ -50,7 +50,11 @@ struct Synchroniser {
     for _ in 1..<Self.attempts {
       if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
     }
-    throw Failure(
+    throw tooFast
+  }
+
+  private var tooFast: Failure {
+    Failure(
       .timeout, tr("the list changes too fast to be synchronised"),
       hint: "eggctl sync \(folder.path.shellQuoted)")
   }
@@ -111,6 +115,11 @@ struct Synchroniser {
     next.mark = AlarmID().description
     next.steps = SyncState.Steps(
       writes: plan.writes.map { .init(file: $0.file, replaced: $0.replaced) }, removals: plan.removals)
+    // Until they are in their places, nobody knows these files.
+    let written = Set(plan.writes.map(\.file))
+    for place in next.entries.indices where written.contains(next.entries[place].file) {
+      next.entries[place].stamp = nil
+    }
     try file.next.write(next)
     guard let reply = try commit(plan, next, position, connection) else {
       forget(next)
@@ -173,15 +182,23 @@ struct Synchroniser {
   /// Finishes what an earlier run began, or forgets it.
   private func finish(_ state: SyncState, _ connection: Connection) throws -> SyncState {
     guard var next = try file.next.read() else { return state }
-    let position = try connection.read(SyncMarkCall(calendar: next.calendar))
-    guard position.mark == next.mark else {
-      forget(next)
-      return state
+    for _ in 1..<Self.attempts {
+      let position = try connection.read(SyncMarkCall(calendar: next.calendar))
+      if position.mark == next.mark {
+        // What happened to the list since is seen by comparing.
+        next.sequence = nil
+        try changeFolder(&next, from: state)
+        return next
+      }
+      // eggd may have the call still: a change of the list in between makes it refuse that.
+      var last = state
+      (last.calendar, last.mark) = (next.calendar, position.mark ?? AlarmID().description)
+      if try commit(SyncPlan(), last, position, connection) != nil {
+        forget(next)
+        return state
+      }
     }
-    // What happened to the list since is seen by comparing.
-    next.sequence = nil
-    try changeFolder(&next, from: state)
-    return next
+    throw tooFast
   }
 
   private func forget(_ next: SyncState) {

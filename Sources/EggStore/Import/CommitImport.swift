@@ -90,6 +90,8 @@ extension StoreTransaction {
         return made.numbers
       }
     }
+    // An earlier commit for the list as it was is refused from now on, even if this one changed no alarm.
+    if sync != nil, log.changes.isEmpty { try step([]) { [] } }
     outcome.imported = imported
     return outcome
   }

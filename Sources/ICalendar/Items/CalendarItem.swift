@@ -131,12 +131,26 @@ extension ComponentLines {
       isToDo ? $0.ofToDo(recurs: source["RRULE"] != nil) : $0
     }
     if fields.contains(.done), isToDo { lines += source.doneLines }
-    var inner = components
+    var inner = components.map { fields.contains(.label) ? $0.retitled(from: self, to: source) : $0 }
     if fields.contains(.time) || (fields.contains(.done) && inner.allSatisfy { !$0.rings || $0.isAtStart }) {
       inner = inner.filter { !$0.rings } + source.components.filter(\.rings)
     }
     var result = ComponentLines(name: name)
     result.parts = lines.map(Part.line) + inner.map(Part.component)
+    return result
+  }
+
+  /// A VALARM that shows its entry's summary shows the new one.
+  private func retitled(from old: ComponentLines, to new: ComponentLines) -> ComponentLines {
+    guard rings, let shown = self["DESCRIPTION"], shown.value == old["SUMMARY"]?.value,
+      let title = new["SUMMARY"]
+    else { return self }
+    var result = ComponentLines(name: name)
+    result.parts = parts.map { part in
+      guard case .line(let line) = part, line.name == shown.name else { return part }
+      let value = ComponentLines.Line.folded("DESCRIPTION:\(title.value)")
+      return .line(ComponentLines.Line(name: shown.name, bytes: value))
+    }
     return result
   }
 
@@ -168,6 +182,12 @@ extension ComponentLines {
 }
 
 extension ComponentLines.Line {
+  fileprivate static func folded(_ line: String) -> [UInt8] {
+    var content = ContentWriter()
+    content.line(line)
+    return Array(content.text.utf8)
+  }
+
   /// A to-do that does not recur is due when it rings.
   fileprivate func ofToDo(recurs: Bool) -> ComponentLines.Line {
     guard name == "DTSTART", !recurs else { return self }

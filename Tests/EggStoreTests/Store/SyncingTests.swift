@@ -131,6 +131,21 @@ struct SyncingTests {
     #expect(try sync(bench, [new], sequence: sequence + 1)?.replaced == 1)
   }
 
+  @Test("A commit that changes no alarm makes one refused that was sent before it") func overtaken() throws {
+    let bench = try StoreBench()
+    let alarm = try bench.schedule("tea")
+    let sequence = try bench.stranger().read {
+      try Int64.fetchOne($0, sql: "SELECT sequence FROM schedule") ?? 0
+    }
+    try sync(bench, [], mark: "later", sequence: sequence)
+    #expect(throws: ChangeError.changedSince(sequence + 1)) {
+      try sync(bench, [], deleting: [alarm.id], mark: "earlier", sequence: sequence)
+    }
+    #expect(try mark(bench) == "later")
+    // It is nothing that could be undone.
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.kind == .schedule)
+  }
+
   private func changedNote() -> AlarmEdit {
     var edit = AlarmEdit()
     edit.note = .some("meanwhile")

@@ -80,7 +80,7 @@ check_sh "an emptied folder deletes nothing unless asked" '
   [[ $(laptop list -q | wc -l) == "$count" ]] && cp -p "$work/kept"/*.ics "$folder/" && sync'
 check_sh "a command stays here" '
   number=$(laptop list --json | jq ".alarms[] | select(.label == \"tea\").number") && ! grep -rl "run\b\|/true" "$folder" &&
-  sed -i "s/SUMMARY:tea/SUMMARY:green tea/" "$(grep -l "SUMMARY:tea" "$folder"/*.ics)" && sync && laptop show "$number" | has -E "^runs +true"'
+  sed -i "s/SUMMARY:tea/SUMMARY:green tea/" "$(grep -l "SUMMARY:tea" "$folder"/*.ics)" && sync && laptop show "$number" | has -E "^runs +/usr/bin/true"'
 
 echo "# a kill"
 check_sh "anywhere in between loses and doubles nothing" '

@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+"""converge.py - two machines with an eggd each, eggctl sync and vdirsyncer, one Radicale; a third client writes to the server.
+
+usage: converge.py [--operations N]
+In rounds, alarms and entries are added, changed and deleted on the three sides at random, while eggctl sync and eggd are
+killed; then all is carried around until nothing is left to do. In calm rounds each alarm is touched on one side only: then
+it is known what must be there. In the others two sides may touch the same: then all must agree, nothing that was only
+deleted may come back, and nothing that was only added may be gone. Ends after N operations, else after TORTURE_SECONDS.
+"""
+
+import argparse
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from torture import EGGCTL, PATIENCE, SECONDS, SEED, Eggd, Place, check, eventually, figure, finish, seeded  # noqa: E402
+
+YEAR = time.gmtime().tm_year + 1
+TIMES = [
+    "{y}-{m:02}-{d:02} {h:02}:{i:02}", "{y}-{m:02}-{d:02} {h:02}:{i:02} Asia/Seoul", "Mon..Fri {h:02}:{i:02}", "every {d} days at {h:02}:{i:02}",
+    "{m}00h", "every {h} hours", "*-{m:02}-{d:02} {h:02}:{i:02}",
+]
+PER_ROUND = 40
+MOST = 200
+LEAST = 20
+
+
+def moment(dice):
+    text = dice.choice(TIMES)
+    return text.format(y=YEAR, m=dice.randint(1, 12), d=dice.randint(2, 28), h=dice.randint(2, 23), i=dice.randint(0, 59))
+
+
+class Server:
+    """Radicale, and a client that writes to it without asking anybody."""
+
+    def __init__(self, place):
+        self.port = free_port()
+        self.folder = f"{place}/radicale"
+        os.makedirs(self.folder)
+        with open(f"{self.folder}/config", "w", encoding="utf-8") as file:
+            file.write(
+                f"[server]\nhosts = 127.0.0.1:{self.port}\n[auth]\ntype = none\n[rights]\ntype = owner_only\n"
+                f"[storage]\nfilesystem_folder = {self.folder}/data\n")
+        with open(f"{self.folder}/log", "wb") as log:
+            self.process = subprocess.Popen(["radicale", "--config", f"{self.folder}/config"], stdout=log, stderr=log)
+        self.url = f"http://127.0.0.1:{self.port}/cal/alarms/"
+        if not eventually(lambda: self.ask("MKCALENDAR", "") is not None):
+            sys.exit("Radicale does not answer")
+
+    def ask(self, method, name, body=None):
+        """The body of the reply; nil if it is refused or nobody answers."""
+        request = urllib.request.Request(self.url + name, data=body, method=method)
+        request.add_header("Authorization", "Basic Y2FsOng=")
+        request.add_header("Content-Type", "text/calendar; charset=utf-8")
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
+                return reply.read()
+        except (urllib.error.URLError, OSError):
+            return None
+
+    def entries(self):
+        """Names and texts of all entries, by summary."""
+        folder = f"{self.folder}/data/collection-root/cal/alarms"
+        found = {}
+        for name in os.listdir(folder):
+            if not name.startswith("."):
+                with open(f"{folder}/{name}", encoding="utf-8", newline="") as file:
+                    text = file.read()
+                found[re.search(r"\r?\nSUMMARY[^:]*:(.*?)\r?\n", text).group(1)] = (name, text)
+        return found
+
+    def add(self, label, dice):
+        uid = str(uuid.UUID(int=dice.getrandbits(128), version=4)) if dice.random() < 0.5 else f"{label}@example.org"
+        day = f"{YEAR}{dice.randint(1, 12):02}{dice.randint(2, 28):02}T{dice.randint(2, 22):02}1500Z"
+        rule = "RRULE:FREQ=WEEKLY;INTERVAL=3\r\n" if dice.random() < 0.3 else ""
+        text = (
+            f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//phone//EN\r\nBEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:{stamp()}\r\n"
+            f"DTSTART:{day}\r\n{rule}SUMMARY:{label}\r\nLOCATION:somewhere\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+        return self.ask("PUT", uid.replace("@", "-") + ".ics", text.encode()) is not None
+
+    def change(self, label, new):
+        name, text = self.entries()[label]
+        text = text.replace(f"SUMMARY:{label}", f"SUMMARY:{new}")
+        text = re.sub(r"LAST-MODIFIED:[^\r\n]*", f"LAST-MODIFIED:{stamp()}", text)
+        return self.ask("PUT", name, text.encode()) is not None
+
+    def delete(self, label):
+        return self.ask("DELETE", self.entries()[label][0]) is not None
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return one.getsockname()[1]
+
+
+def stamp():
+    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+
+
+class Machine:
+    """An eggd, its folder, and vdirsyncer's way to the server."""
+
+    def __init__(self, place, name, server, dice):
+        self.eggd = place.eggd(name)
+        self.name, self.dice = name, dice
+        self.home = self.eggd.place
+        self.folder = f"{self.home}/.local/share/eggd/calendars/alarms"
+        os.makedirs(self.folder)
+        os.makedirs(f"{self.home}/.config/vdirsyncer")
+        with open(f"{self.home}/.config/vdirsyncer/config", "w", encoding="utf-8") as file:
+            file.write(
+                f'[general]\nstatus_path = "{self.home}/vdirsyncer"\n'
+                '[pair alarms]\na = "here"\nb = "server"\ncollections = [["alarms", "alarms", "alarms"]]\n'
+                f'conflict_resolution = "b wins"\n[storage here]\ntype = "filesystem"\npath = "{os.path.dirname(self.folder)}"\n'
+                f'fileext = ".ics"\n[storage server]\ntype = "caldav"\nurl = "http://127.0.0.1:{server.port}/"\n'
+                'username = "cal"\npassword = "x"\n')
+        self.eggd.start()
+        self.vdirsyncer("discover")
+        self.client = self.eggd.client()
+
+    def vdirsyncer(self, verb="sync"):
+        result = subprocess.run(
+            ["vdirsyncer", verb], env=self.eggd.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+        if result.returncode:
+            check(f"vdirsyncer {verb} on {self.name}", False, result.stderr)
+
+    def sync(self, kills=False):
+        """What it says; None if it was killed."""
+        process = subprocess.Popen(
+            [EGGCTL, "sync"], env=self.eggd.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if kills and self.dice.random() < 0.5:
+            time.sleep(self.dice.random() * 0.06)
+            process.kill()
+        if kills and self.dice.random() < 0.2:
+            self.eggd.kill()
+            process.communicate(timeout=PATIENCE)
+            self.eggd.start()
+            self.client = self.eggd.client()
+            return None
+        output, errors = process.communicate(timeout=PATIENCE)
+        if process.returncode == 0:
+            return output.decode().strip()
+        if process.returncode != -signal.SIGKILL:
+            check(f"eggctl sync on {self.name}", False, errors.decode())
+        return None
+
+    def alarms(self):
+        """By label."""
+        return {alarm.get("label"): alarm for alarm in self.client.alarms().values()}
+
+    def shown(self):
+        """What both machines must agree on."""
+        fields = ["label", "category", "eggs", "group", "note", "body", "done", "kind", "civil", "calendarEvent", "interval", "rule", "instant"]
+        shown = []
+        for alarm in self.client.alarms().values():
+            # The one that it was made on keeps a countdown as such, to the microsecond.
+            if alarm["kind"] == "in":
+                alarm = {**alarm, "kind": "at", "instant": alarm.get("due") or alarm.get("doneDue")}
+            row = {name: alarm.get(name) for name in fields}
+            if row["instant"] is not None:
+                row["instant"] //= 2_000_000
+            # Both may have been given their zone by different words.
+            shown.append(tuple(sorted((name, str(value)) for name, value in row.items() if name != "instant" or alarm["kind"] == "at")))
+        return sorted(shown)
+
+    def operate(self, model, label, new):
+        """One operation on one alarm, as a person would make it; the label that it then has, None if it is gone."""
+        alarms = self.alarms()
+        if label is None:
+            category = self.dice.choice(["soft", "hard", "other"])
+            self.client.call("Schedule", expression=moment(self.dice), zone="UTC", label=new, category=category)
+            model[new] = False
+            return new
+        if label not in alarms:
+            return label
+        ids = [alarms[label]["id"]]
+        kind = self.dice.randrange(6)
+        if kind == 0:
+            self.client.call("Delete", ids=ids)
+            model.pop(label)
+            return None
+        if kind == 1:
+            self.client.call("Edit", ids=ids, label=new)
+            model[new] = model.pop(label)
+            return new
+        if kind == 2:
+            self.client.call("Edit", ids=ids, expression=moment(self.dice), zone="UTC")
+            model[label] = False
+        elif kind == 3:
+            self.client.call("Edit", ids=ids, note=f"note of {new}", eggs=self.dice.randint(1, 9))
+        elif kind == 4:
+            self.client.call("MarkDone", ids=ids, done=not model[label])
+            model[label] = not model[label]
+        else:
+            self.client.call("Edit", ids=ids, body=f"Text, of {new};\nline 2", category="medium")
+        return label
+
+
+class Trial:
+    def __init__(self, place):
+        self.dice = seeded("converge")
+        self.server = Server(place.path)
+        self.machines = [Machine(place, name, self.server, seeded("machine", name)) for name in ("laptop", "desktop")]
+        self.model = {}
+        self.count = 0
+
+    def round(self, calm):
+        touched, gone, added = set(), set(), set()
+        for _ in range(PER_ROUND):
+            self.count += 1
+            side = self.dice.randrange(3)
+            free = sorted(set(self.model) - touched)
+            new = f"egg-{self.count}"
+            adds = len(self.model) < LEAST or (self.dice.random() < 0.4 and len(self.model) < MOST) or not free
+            label = None if adds else self.dice.choice(free)
+            if side < 2:
+                result = self.machines[side].operate(self.model, label, new)
+                if result is None:
+                    gone.add(label)
+                touched.update({label, result} - {None})
+            elif label is None:
+                if self.server.add(new, self.dice):
+                    self.model[new] = False
+                touched.add(new)
+            elif label in self.server.entries():
+                touched.add(label)
+                if self.dice.random() < 0.3:
+                    self.server.delete(label)
+                    self.model.pop(label)
+                    gone.add(label)
+                else:
+                    self.server.change(label, new)
+                    self.model[new] = self.model.pop(label)
+                    touched.add(new)
+            if label is None:
+                added.add(new)
+            if not calm and self.dice.random() < 0.3:
+                touched.clear()
+            if self.dice.random() < 0.1:
+                self.dice.choice(self.machines).sync(kills=True)
+        return gone, added
+
+    def carry(self):
+        """Until nothing is left to do; the number of times around."""
+        for times in range(1, 8):
+            quiet = True
+            for machine in self.machines:
+                before = eventually(lambda machine=machine: machine.sync(kills=times == 1))
+                machine.vdirsyncer()
+                after = machine.sync()
+                quiet = quiet and before == after == "list and folder are equal"
+            if quiet and times > 1:
+                return times
+        return None
+
+    def evidence(self, row):
+        """Everything that is kept of one alarm."""
+        label = re.search(r"\('label', '([^']*)'\)", row).group(1)
+        kept = [f"server: {self.server.entries().get(label)}"]
+        for machine in self.machines:
+            kept.append(f"{machine.name}: {machine.alarms().get(label)}")
+            for folder in (machine.folder, f"{machine.eggd.state}/eggctl/sync"):
+                for name in os.listdir(folder):
+                    with open(f"{folder}/{name}", encoding="utf-8", newline="") as file:
+                        kept += [f"{machine.name} {name}: {part!r}" for part in (file.read().split("\n") if folder != machine.folder else [file.read()]) if f"SUMMARY:{label}" in part]
+        return kept
+
+    def judge(self, number, calm, gone, added):
+        times = self.carry()
+        laptop, desktop = (machine.shown() for machine in self.machines)
+        name = f"round {number}"
+        fine = check(f"{name}: nothing is left to do", times is not None) if times is None else True
+        if laptop != desktop:
+            only = [f"laptop: {row}" for row in laptop if row not in desktop] + [f"desktop: {row}" for row in desktop if row not in laptop]
+            fine = check(f"{name}: both machines have the same", False, "\n".join(only[:12] + self.evidence(only[0])))
+        labels = set(self.machines[0].alarms())
+        entries = set(self.server.entries())
+        if labels != entries:
+            fine = check(f"{name}: so has the server", False, f"only here {labels - entries}, only there {entries - labels}")
+        if calm:
+            if labels != set(self.model):
+                fine = check(
+                    f"{name}: what was done on each side is there", False,
+                    f"lost {set(self.model) - labels}, too many {labels - set(self.model)}")
+            done = {label for label, alarm in self.machines[0].alarms().items() if alarm["done"]}
+            if fine and done != {label for label, mark in self.model.items() if mark}:
+                fine = check(f"{name}: done marks", False, f"{done} {[label for label, mark in self.model.items() if mark]}")
+        hidden = [entry for machine in self.machines for entry in os.listdir(machine.folder) if entry.startswith(".")]
+        if hidden:
+            fine = check(f"{name}: nothing is left beside the files", False, hidden)
+        self.model = {label: alarm["done"] for label, alarm in self.machines[0].alarms().items()}
+        return fine
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--operations", type=int)
+    options = parser.parse_args()
+    end = time.monotonic() + SECONDS
+    with Place() as place:
+        trial = Trial(place)
+        number, fine = 0, True
+        try:
+            while fine and (trial.count < options.operations if options.operations else time.monotonic() < end):
+                number += 1
+                calm = number % 4 != 0
+                gone, added = trial.round(calm)
+                fine = trial.judge(number, calm, gone, added)
+        finally:
+            trial.server.end()
+        check(f"{trial.count} operations on three sides in {number} rounds, seed {SEED}: all agree after each", fine)
+        figure(f"{len(trial.model)} alarms at the end")
+    finish()
+
+
+main()
