@@ -328,6 +328,9 @@ struct SyncPlanner {
       var written = CalendarAlarm(merged, uid: item.uid)
       written.modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
       written.doneAt = alarm.doneAt
+      // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
+      // before the last change from the server, and without its moments.
+      written.revision = min(max(item.revision, 0), 1 << 30) + 1
       if let text = CalendarItem.text(of: written, in: reader.context) {
         var file = item.text(taking: toThere, from: text) ?? text
         // What other programs have written may stand in the way.

@@ -7,6 +7,8 @@ package struct CalendarItem {
   package let uid: String
   /// LAST-MODIFIED, else DTSTAMP.
   package let modifiedAt: Instant?
+  /// SEQUENCE: how often it was rewritten.
+  package let revision: Int
   /// nil if it is cancelled.
   package let entry: CalendarEntry?
   /// VCALENDAR.
@@ -36,6 +38,7 @@ package struct CalendarItem {
     modifiedAt = (main["LAST-MODIFIED"] ?? main["DTSTAMP"]).flatMap {
       CalendarMoment($0.value)?.instant(.utc)
     }
+    revision = main["SEQUENCE"].flatMap { Int($0.value) } ?? 0
     guard main["STATUS"]?.value.uppercased() != "CANCELLED" else {
       entry = nil
       return
@@ -124,7 +127,7 @@ extension ComponentLines {
 
   fileprivate func taking(_ fields: Set<CalendarContent.Field>, from source: ComponentLines) -> ComponentLines
   {
-    var names: Set<String> = ["DTSTAMP", "LAST-MODIFIED"]
+    var names: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"]
     for field in fields { names.formUnion(Self.names(of: field)) }
     var lines = self.lines.filter { !names.contains($0.name) }
     lines += source.lines.filter { names.contains($0.name) }.map {

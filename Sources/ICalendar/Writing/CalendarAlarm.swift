@@ -29,6 +29,8 @@ package struct CalendarAlarm {
   package var lastMoment: Instant?
   package var createdAt: Instant?
   package var modifiedAt: Instant?
+  /// How often the entry was rewritten; nil for never.
+  package var revision: Int?
   package var isDone = false
   package var doneAt: Instant?
 

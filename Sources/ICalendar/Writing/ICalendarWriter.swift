@@ -70,6 +70,7 @@ package struct ICalendarWriter {
     content.line("DTSTAMP", context.now)
     content.line("CREATED", alarm.createdAt)
     content.line("LAST-MODIFIED", alarm.modifiedAt)
+    if let revision = alarm.revision { content.line("SEQUENCE:\(revision)") }
     content.line(start.property(isToDo ? "DUE" : "DTSTART"))
     message = when.writeRule(to: &content) ?? message
     writeTexts(alarm, to: &content)
