@@ -42,6 +42,38 @@ import Testing
   }
 
   @Test(
+    "A child with a lunar birthday gets the 100th day, the first birthday, and the dates of all later ones")
+  func lunar() throws {
+    let date = try #require(LunarDate(year: 2026, month: 8, day: 30))
+    let anniversary = try #require(Anniversary(lunar: date))
+    let now = try #require(CivilDateTime("2026-11-21 08:00:00"))
+    let plans = anniversary.plans(at: Self.nine, leapDay: .february28, today: now) { $0 > now }
+    #expect(plans.map(\.occasion) == [.hundredthDay, .firstBirthday, .birthday(age: nil)])
+    let set = try #require(RecurrenceSet(plans[2].expression))
+    #expect(set.rule == nil && set.dates.count == 2100 - 2028)
+    for (year, time) in zip(2028..., [set.start] + set.dates) {
+      #expect(CivilDate(time)?.midnight == date.celebrated(in: year))
+    }
+    guard case .every(.rule, "UTC", true)? = plans[2].timing(zone: "UTC", floats: true) else {
+      Issue.record("\(plans[2])")
+      return
+    }
+  }
+
+  @Test("Age and next occasion follow the lunar year") func lunarAge() throws {
+    // Born on the last day of a lunar year: the birthday is in the next solar year.
+    let anniversary = try #require(
+      LunarDate(year: 2019, month: 12, day: 30).flatMap { Anniversary(lunar: $0) })
+    #expect(anniversary.birth == CivilDate(year: 2020, month: 1, day: 24))
+    let eve = try #require(anniversary.lunar?.celebrated(in: 2025))
+    #expect(CivilDate(eve) == CivilDate(year: 2026, month: 2, day: 16))
+    #expect(anniversary.age(on: eve.adding(days: -1), leapDay: .february28) == 5)
+    #expect(anniversary.age(on: eve, leapDay: .february28) == 6)
+    let next = anniversary.nextOccasion(from: eve, leapDay: .february28)
+    #expect(next.occasion == .birthday(age: 6) && next.day == eve)
+  }
+
+  @Test(
     "Every birthday to come rings once, up to the last year of the calendar",
     arguments: [
       "2026-11-20", "2026-01-01", "2025-11-21", "2025-11-22", "1946-05-05", "2024-02-29", "1904-02-29",

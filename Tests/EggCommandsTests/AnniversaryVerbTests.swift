@@ -1,3 +1,4 @@
+import EggTime
 import Testing
 
 @testable import EggCommands
@@ -260,11 +261,80 @@ import Testing
     #expect(!(try Self.show("\"anniversary\":\"1899-01-30\"")).contains("born"))
   }
 
-  @Test("Help begins with examples and says that lunar birthdays are not supported yet")
+  @Test("A lunar birthday rings on the solar day of each year, until 2100") func lunar() throws {
+    let (run, calls) = try Run.eggctl(
+      "anniversary", "할머니", "1946. 5. 5.", "--lunar", "-q", answers: Self.replies(to: Self.old))
+    #expect(run == .said("15\n"))
+    // 단오 of 2027 to 2100; the day of birth in the solar calendar.
+    let staged = try #require(calls.dropFirst().first)
+    #expect(staged.contains("\"rule\":\"DTSTART:20270609T090000 RDATE:20280528T090000,20290616T090000,"))
+    #expect(staged.contains(",21000612T090000\""))
+    #expect(staged.contains("\"anniversary\":\"1946-06-04\""))
+  }
+
+  @Test("A leap month is celebrated in the leap month of years that have it") func leapMonth() throws {
+    let (run, calls) = try Run.eggctl(
+      "anniversary", "Jun", "20170510", "--lunar", "--leap-month", "-q", answers: Self.replies(to: Self.old))
+    #expect(run == .said("15\n"))
+    // 2028 and 2036 have leap months, of which 2036's is the sixth; 2028's is the fifth.
+    let dates = [2027, 2028, 2036].compactMap {
+      LunarDate(year: 2017, month: 5, day: 10, isLeapMonth: true)?.celebrated(in: $0)
+    }
+    #expect(dates.map(\.month) == [6, 7, 6])
+    for date in dates.dropFirst() {
+      let text = "\(date)".prefix(10).split(separator: "-").joined()
+      #expect(calls[1].contains("\(text)T090000"))
+    }
+  }
+
+  @Test(
+    "Lunar dates that do not exist are refused with the reason",
+    arguments: [
+      (["1946-13-05", "--lunar"], "'1946-13-05' is no date of the lunar calendar: months are 1 to 12"),
+      (["2026-02-30", "--lunar"], "'2026-02-30' is no date of the lunar calendar: that month has 29 days"),
+      (["2018-05-05", "--lunar", "--leap-month"], "the lunar year 2018 has no leap month 5"),
+      (["5 May 1946", "--lunar"], "'5 May 1946' is not year, month and day of the lunar calendar"),
+      (["1899-05-05", "--lunar"], "the lunar calendar is known from 1900 to 2100"),
+      (["2026-12-05", "--lunar"], "'2026-12-05' is in the future; enter the day of birth"),
+      (["1946-05-05", "--leap-month"], "--leap-month needs --lunar"),
+      (["1946-05-05", "--lunar", "--leap-day", "march-1"], "--lunar excludes --leap-day"),
+    ])
+  func lunarRefusals(_ words: [String], _ message: String) {
+    let run = Run.run(["anniversary", "Mina"] + words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run.status == .usage)
+    #expect(run.messages.split(separator: "\n").first ?? "" == "eggctl: error: \(message)")
+  }
+
+  @Test("show says how a lunar birthday is kept") func showLunar() throws {
+    let text = try Self.show(
+      """
+      "due":1812445200000000,"expression":"DTSTART:20270609T090000","kind":"every","rule":"DTSTART:20270609T090000 \
+      RDATE:20280528T090000","floats":true,"anniversary":"1946-06-04"
+      """)
+    #expect(text.contains("  each lunar birthday   "))
+    #expect(
+      text.contains(
+        """
+        born        1946. 06. 04.
+        lunar       year 1946, month 5, day 5
+        age         80 years
+        days        29390, the day of birth counted
+        occasion    81st birthday on 2027. 06. 09., in 201 days
+        """))
+    #expect(text.contains("\nkind        each lunar birthday until 2100, in this machine's zone\n"))
+    #expect(!text.contains("entered"))
+    let leap = try Self.show(
+      "\"kind\":\"every\",\"rule\":\"DTSTART:20270609T090000 RDATE:20280528T090000\",\"anniversary\":\"2017-07-22\""
+    )
+    #expect(leap.contains("lunar       year 2017, leap month 5, day 29\n"))
+    #expect(leap.contains("kept        in the leap month of years that have it, else in month 5\n"))
+  }
+
+  @Test("Help begins with examples")
   func help() {
     let run = Run.alone("help", "anniversary")
     #expect(run.status == .success)
     #expect(run.output.split(separator: "\n").dropFirst().first == "eggctl anniversary Mina 2026-09-01")
-    #expect(run.output.contains("lunar birthdays are not supported yet"))
+    #expect(run.output.contains("--leap-month"))
   }
 }

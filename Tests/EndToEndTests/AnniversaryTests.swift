@@ -1,5 +1,7 @@
 import EggProtocol
 import EggTestSupport
+import EggTime
+import Foundation
 import Testing
 
 @Suite("days that people keep")
@@ -25,6 +27,28 @@ struct AnniversaryTests {
     let stored = try daemon.eggctl("show", "4", "--json").output
     #expect(stored.contains("\"anniversary\":\"1946-05-05\"") && !stored.contains("Taurus"), "\(stored)")
   }
+
+  @Test("a lunar birthday is kept on its solar day, and list --today begins with who has one")
+  func lunar() throws {
+    let daemon = try PrivateDaemon()
+    let today = Zone.utc.civil(at: Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)))
+    let date = try #require(LunarDate(today))
+    let born = "\(date.year - 30)-\(date.month)-\(min(date.day, 29))"
+    let made = try daemon.eggctl("anniversary", "Halmoni", born, "--lunar", "--at", "23:59", "-q")
+    #expect(made.status == 0 && made.output == "1\n", "\(made)")
+    let solar = try daemon.eggctl(
+      "anniversary", "Mina", "\(today.year - 20)-\(today.month)-\(today.day)", "--at", "23:59", "-q")
+    #expect(solar.status == 0, "\(solar)")
+    let list = try daemon.eggctl("list", "--today").output
+    #expect(list.contains("today: Mina birthday: 20 years\n"), "\(list)")
+    if date.day <= 29, !date.isLeapMonth {
+      #expect(list.hasPrefix("today: Halmoni birthday: 30 years\n"), "\(list)")
+    }
+    #expect(try daemon.eggctl("show", "1").output.contains("lunar       year \(date.year - 30)"))
+    let shared = try daemon.eggctl("export", "--format", "ics").output
+    #expect(shared.contains("RDATE:") || shared.contains("RDATE;"), "\(shared)")
+  }
+
   @Test("all alarms of an anniversary are one change: one undo takes them back")
   func undo() throws {
     let daemon = try PrivateDaemon()

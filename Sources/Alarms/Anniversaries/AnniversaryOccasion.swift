@@ -32,9 +32,9 @@ extension Anniversary {
   /// The first occasion on or after a day.
   public func nextOccasion(from day: CivilDateTime, leapDay: LeapDay) -> DatedOccasion {
     if day.dayNumber <= hundredthDay.dayNumber { return (.hundredthDay, hundredthDay) }
-    var year = max(day.year, birth.year + 1)
+    var year = max(year(of: day), yearOfBirth + 1)
     if birthday(in: year, leapDay: leapDay).dayNumber < day.dayNumber { year += 1 }
-    let age = year - birth.year
+    let age = year - yearOfBirth
     return (age == 1 ? .firstBirthday : .birthday(age: age), birthday(in: year, leapDay: leapDay))
   }
 }

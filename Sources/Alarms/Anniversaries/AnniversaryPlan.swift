@@ -14,7 +14,9 @@ public struct AnniversaryPlan: Hashable, Sendable {
     switch kind {
     case .in: nil
     case .at: CivilDateTime(expression).map { .civil($0, zone: zone, floats: floats) }
-    case .every: CalendarEvent(expression).map { .every(.event($0), zone: zone, floats: floats) }
+    case .every:
+      CalendarEvent(expression).map { .every(.event($0), zone: zone, floats: floats) }
+        ?? RecurrenceSet(expression).map { .every(.rule($0), zone: zone, floats: floats) }
     }
   }
 }
@@ -25,7 +27,7 @@ extension Anniversary {
   ///
   /// While the first birthday lies ahead, the recurring alarm begins a year after it, so that no day rings
   /// twice. With ``LeapDay/march1`` someone born on a leap day gets two recurring alarms: one for leap years,
-  /// one for the others.
+  /// one for the others. Lunar birthdays are a list of dates, to the end of what is known.
   public func plans(
     at time: CivilDateTime, leapDay: LeapDay, today: CivilDateTime, isAhead: (CivilDateTime) -> Bool
   ) -> [AnniversaryPlan] {
@@ -39,8 +41,16 @@ extension Anniversary {
       return true
     }
     _ = addIfAhead(.hundredthDay, on: hundredthDay)
-    let first = birthday(in: birth.year + 1, leapDay: leapDay)
+    let first = birthday(in: yearOfBirth + 1, leapDay: leapDay)
     let isFirstAhead = addIfAhead(.firstBirthday, on: first)
+    if let lunar {
+      let earliest = isFirstAhead ? yearOfBirth + 2 : max(yearOfBirth + 1, year(of: today))
+      if let set = lunar.birthdays(from: earliest, at: time, isAhead: isAhead) {
+        plans.append(
+          AnniversaryPlan(occasion: .birthday(age: nil), expression: set.description, kind: .every))
+      }
+      return plans
+    }
     for dates in recurringDates(from: isFirstAhead ? first.year + 1 : nil, leapDay: leapDay, today: today) {
       plans.append(
         AnniversaryPlan(
@@ -66,5 +76,21 @@ extension Anniversary {
         .filter { $0 % 4 == 0 && CivilDateTime.days(in: 2, of: $0) == 28 }.map(String.init)
       return ["\(every4th)/4-02-29", (others + centuries).joined(separator: ",") + "-03-01"]
     }
+  }
+}
+
+extension LunarDate {
+  /// All birthdays that lie ahead, as a list of dates; nil if none is known.
+  fileprivate func birthdays(
+    from year: Int, at time: CivilDateTime, isAhead: (CivilDateTime) -> Bool
+  ) -> RecurrenceSet? {
+    guard year <= Self.years.upperBound else { return nil }
+    let dates = (year...Self.years.upperBound).compactMap { celebrated(in: $0) }.map { day in
+      CivilDateTime(
+        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute,
+        second: time.second)
+    }.filter(isAhead)
+    guard let first = dates.first else { return nil }
+    return try? RecurrenceSet(start: first, rule: nil, dates: Array(dates.dropFirst()))
   }
 }

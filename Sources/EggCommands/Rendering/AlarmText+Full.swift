@@ -9,9 +9,14 @@ extension AlarmText {
     let alarm = reply.alarm
     var fields = Fields()
     fields.add(tr("state"), alarm.state.word + (alarm.done ? tr(", done") : ""))
-    AnniversaryText(alarm, moments: moments)?.add(to: &fields)
-    fields.add(tr("entered"), alarm.expression?.visible)
-    fields.add(tr("kind"), alarm.kind.map { timing(of: alarm, $0) })
+    let anniversary = AnniversaryText(alarm, moments: moments)
+    anniversary?.add(to: &fields)
+    if anniversary?.isLunar == true, alarm.hasDates {
+      fields.add(tr("kind"), tr("each lunar birthday until \(LunarDate.years.upperBound)") + clock(of: alarm))
+    } else {
+      fields.add(tr("entered"), alarm.expression?.visible)
+      fields.add(tr("kind"), alarm.kind.map { timing(of: alarm, $0) })
+    }
     let category = alarm.category == .other ? "" : ", \(alarm.category.rawValue)"
     fields.add(tr("eggs"), "\(alarm.eggs)\(category)")
     fields.add(tr("group"), alarm.group?.visible)

@@ -15,7 +15,9 @@ struct AnniversaryText {
   /// nil for an alarm without an anniversary. Only a birthday's own time shows its leap day rule; that of the
   /// 100th day does not.
   init?(_ alarm: WireAlarm, moments: Moments) {
-    guard let birth = alarm.anniversary, let anniversary = Anniversary(birth: birth) else { return nil }
+    guard let birth = alarm.anniversary,
+      let anniversary = Self.lunar(alarm, birth) ?? Anniversary(birth: birth)
+    else { return nil }
     self.anniversary = anniversary
     let time = alarm.calendarEvent ?? alarm.civil?.description ?? ""
     if !anniversary.isLeapDay || ["-02-28 ", "-02~01 "].contains(where: { time.contains($0) }) {
@@ -27,9 +29,43 @@ struct AnniversaryText {
     today = moments.zone.civil(at: moments.now)
   }
 
+  /// nil unless the alarm is one of a lunar birthday: a list of dates, or the first birthday by that calendar.
+  private static func lunar(_ alarm: WireAlarm, _ birth: CivilDate) -> Anniversary? {
+    guard let date = LunarDate(birth.midnight), let anniversary = Anniversary(lunar: date) else { return nil }
+    if alarm.hasDates { return anniversary }
+    guard let day = alarm.civil?.dayNumber, let first = date.celebrated(in: date.year + 1),
+      day == first.dayNumber, (first.month, first.day) != (birth.month, birth.day)
+    else { return nil }
+    return anniversary
+  }
+
+  var isLunar: Bool { anniversary.lunar != nil }
+
+  /// `Mina birthday: 30 years` if that is today.
+  func today(of alarm: WireAlarm) -> String? {
+    let next = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
+    let isHundredth = alarm.kind == .at && alarm.civil?.dayNumber == anniversary.hundredthDay.dayNumber
+    guard
+      let occasion = next.first(where: {
+        $0.day.dayNumber == today.dayNumber && ($0.occasion == .hundredthDay) == isHundredth
+      })?.occasion
+    else { return nil }
+    let who = alarm.label?.visible ?? "#\(alarm.number)"
+    if case .birthday = occasion, let age { return tr("\(who): \(age)") }
+    return who
+  }
+
   /// Adds the fields; age and days only from the birth on.
   func add(to fields: inout Fields) {
     fields.add(tr("born"), moments.date(anniversary.birth.midnight))
+    if let lunar = anniversary.lunar {
+      let month = lunar.isLeapMonth ? tr("leap month \(lunar.month)") : tr("month \(lunar.month)")
+      fields.add(tr("lunar"), tr("year \(lunar.year), \(month), day \(lunar.day)"))
+      if lunar.isLeapMonth {
+        fields.add(tr("kept"), tr("in the leap month of years that have it, else in month \(lunar.month)"))
+      }
+      if lunar.day == 30 { fields.add(tr("kept"), tr("on the 29th where the month has no 30th")) }
+    }
     fields.add(tr("age"), age)
     fields.add(tr("days"), anniversary.dayCount(on: today).map { tr("\($0), the day of birth counted") })
     fields.add(tr("occasion"), occasion)

@@ -23,9 +23,15 @@ extension WireAlarm {
     return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
   }
 
+  /// Whether it rings on named dates, as lunar birthdays do.
+  var hasDates: Bool {
+    if case .rule(let set) = recurringTime { set.rule == nil } else { false }
+  }
+
   /// `every Mon–Fri 07:30`, with the zone unless that is the caller's; nil for a one-shot.
   func rule(in zone: Zone) -> String? {
     guard isRecurring else { return nil }
+    if anniversary != nil, hasDates { return tr("each lunar birthday") }
     guard let time = recurringTime else {
       return recurrence.map { tr("every \($0.visible)") }
     }

@@ -14,6 +14,8 @@ struct AnniversaryVerb: DatedVerb {
       eggctl anniversary Mina 2026-09-01
       eggctl anniversary "Uncle Joon" 5 May 1946 --at 08:00 --group family
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
+      eggctl anniversary Halmoni 1946-05-05 --lunar
+      eggctl anniversary Jun 2017-05-10 --lunar --leap-month
 
       DATE is the day of birth. Alarms are added for the 100th day (the day of birth
       is the first) and the first birthday if they lie ahead, and one for every later
@@ -22,10 +24,14 @@ struct AnniversaryVerb: DatedVerb {
       Someone born on 29 February celebrates on 28 February in common years, or
       with --leap-day march-1 on 1 March, which takes a second alarm.
 
-      eggctl show adds age, days, the next occasion, star sign, zodiac animal (by
-      lunar new year) and birthstone.
+      With --lunar, DATE is year, month and day of the Korean lunar calendar, and so
+      is every birthday, until 2100. Someone born in a leap month (--leap-month)
+      celebrates in the leap month of years that have it, and in the month of its
+      number in others. The 30th is kept on the 29th in months that end then.
 
-      DATE is in the solar calendar; lunar birthdays are not supported yet.
+      eggctl show adds age, days, the next occasion, star sign, zodiac animal (by
+      lunar new year) and birthstone. eggctl list --today begins with who has a
+      birthday today.
       """)
 
   @Argument(help: "The person's name.")
@@ -35,7 +41,9 @@ struct AnniversaryVerb: DatedVerb {
   @Option(name: .customLong("at"), help: ArgumentHelp("The time of day.", valueName: "time"))
   var time = "09:00"
   @Option(help: "When someone born on 29 February celebrates in common years.")
-  var leapDay = Anniversary.LeapDay.february28
+  var leapDay: Anniversary.LeapDay?
+  @Flag(help: "The date, and every birthday, is in the Korean lunar calendar.") var lunar = false
+  @Flag(help: "The month of birth is a leap month of the lunar calendar.") var leapMonth = false
   @Option(help: "The group for the alarms.", completion: .values(.groups))
   var group: String?
   @Option(
@@ -49,10 +57,14 @@ struct AnniversaryVerb: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     try checkName()
+    if leapMonth, !lunar {
+      throw Failure(.usage, tr("--leap-month needs --lunar"), hint: Self.lunarExample + " --leap-month")
+    }
+    if lunar, leapDay != nil { throw Failure(.usage, tr("--lunar excludes --leap-day")) }
     let moments = try Moments(surroundings)
     let today = moments.zone.civil(at: moments.now)
-    let anniversary = try anniversary(today)
-    let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay, today: today) {
+    let anniversary = try lunar ? lunarAnniversary(today) : anniversary(today)
+    let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay ?? .february28, today: today) {
       moments.zone.resolve($0).instant > moments.now
     }
     try checkLength(with: plans.map(\.occasion))
@@ -148,6 +160,50 @@ struct AnniversaryVerb: DatedVerb {
     }
     return anniversary
   }
+
+  /// Reads year, month and day in this order, whatever stands between them.
+  private func lunarAnniversary(_ today: CivilDateTime) throws -> Anniversary {
+    let text = date.joined(separator: " ")
+    var parts = text.split { !($0.isASCII && $0.isNumber) }.map(String.init)
+    if parts.count == 1, let only = parts.first, only.utf8.count == 8 {
+      parts = [String(only.prefix(4)), String(only.dropFirst(4).prefix(2)), String(only.suffix(2))]
+    }
+    let numbers = parts.compactMap { Int($0) }
+    guard numbers.count == 3, parts.count == 3, parts[0].utf8.count == 4 else {
+      throw Failure(
+        .usage, tr("'\(text.visible)' is not year, month and day of the lunar calendar"),
+        hint: Self.lunarExample)
+    }
+    guard LunarDate.years.contains(numbers[0]) else {
+      throw Failure(
+        .usage,
+        tr("the lunar calendar is known from \(LunarDate.years.lowerBound) to \(LunarDate.years.upperBound)"))
+    }
+    guard let lunar = LunarDate(year: numbers[0], month: numbers[1], day: numbers[2], isLeapMonth: leapMonth),
+      let anniversary = Anniversary(lunar: lunar)
+    else {
+      throw Failure(.usage, absence(of: numbers, text))
+    }
+    guard lunar.solar <= today else {
+      throw Failure(
+        .usage, tr("'\(text.visible)' is in the future; enter the day of birth"), hint: Self.lunarExample)
+    }
+    return anniversary
+  }
+
+  /// Why there is no such lunar date.
+  private func absence(of numbers: [Int], _ text: String) -> String {
+    let (year, month) = (numbers[0], numbers[1])
+    if leapMonth, (1...12).contains(month), LunarDate.days(in: month, of: year, isLeapMonth: true) == nil {
+      return tr("the lunar year \(year) has no leap month \(month)")
+    }
+    guard let days = LunarDate.days(in: month, of: year, isLeapMonth: leapMonth) else {
+      return tr("'\(text.visible)' is no date of the lunar calendar: months are 1 to 12")
+    }
+    return tr("'\(text.visible)' is no date of the lunar calendar: that month has \(days) days")
+  }
+
+  private static let lunarExample = "eggctl anniversary Halmoni 1946-05-05 --lunar"
 
   private func timeOfDay() throws -> CivilDateTime {
     do {

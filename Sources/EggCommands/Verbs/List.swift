@@ -48,6 +48,7 @@ struct List: DatedVerb {
     var call = ListCall(order: sort ?? .position, fields: fields)
     try wanted.apply(to: &call, in: surroundings)
     let connection = try Connection(surroundings)
+    if wanted.today, form == .text { try tellOccasions(of: call, connection, surroundings) }
     // Another connection to another machine would cost another login there.
     if surroundings.host != nil, form == .text, output.colours.data {
       table.groups = try connection.groupStyles()
@@ -80,6 +81,26 @@ struct List: DatedVerb {
       try output.data(tr("no alarms yet") + "\n")
       try output.hint("eggctl schedule 6m30s \"two soft ones\"")
     }
+  }
+}
+
+extension List {
+  /// Who has a birthday or a 100th day today, above the list.
+  private func tellOccasions(of call: ListCall, _ connection: Connection, _ surroundings: Surroundings) throws
+  {
+    var call = call
+    call.fields = [.label, .kind, .anniversary, .civil, .calendarEvent, .rule]
+    let moments = try Moments(surroundings)
+    var told: Set<String> = []
+    try connection.pages(call) { page in
+      for alarm in page.alarms where alarm.anniversary != nil {
+        guard let text = AnniversaryText(alarm, moments: moments)?.today(of: alarm),
+          told.insert(text).inserted
+        else { continue }
+        try surroundings.output.data(tr("today: \(text)") + "\n")
+      }
+    }
+    if !told.isEmpty { try surroundings.output.data("\n") }
   }
 }
 

@@ -2,12 +2,12 @@ import Glibc
 import Testing
 
 /// Runs programs with the Python that has the test packages from PyPI.
-enum Python {
+package enum Python {
   /// The folder Tests.
   private static let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
 
   /// Runs a program and returns the lines it prints. Its first argument names a file with the input.
-  static func lines(_ program: String, input: String) throws -> [Substring] {
+  package static func lines(_ program: String, input: String) throws -> [Substring] {
     let python = try #require(try output("'\(tests)/testbed/python-venv.sh'").split(separator: "\n").last)
     var name = Array("/tmp/calendar-test.XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
