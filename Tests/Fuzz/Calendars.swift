@@ -17,7 +17,25 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   guard pieces + reader.end() == whole else { fatalError("in pieces it is another calendar") }
   for case .entry(let entry) in whole { check(entry) }
+  synchronise(file)
   return 0
+}
+
+/// What is carried over to the file of a single entry reads as it was given, and nothing else changes.
+private func synchronise(_ file: [UInt8]) {
+  guard let item = try? CalendarItem(file, in: context), let entry = item.entry else { return }
+  let old = CalendarContent(entry, at: context.now)
+  var new = old
+  (new.label, new.note, new.eggs, new.category) = ("Ab, c;\n", "d\ne", 7, .soft)
+  new.label = new.label.map { String($0.prefix(5)) }
+  let fields = new.differences(from: old)
+  guard let text = CalendarItem.text(of: CalendarAlarm(new, uid: item.uid), in: context),
+    let changed = item.text(taking: fields, from: text)
+  else { return }
+  guard let read = try? CalendarItem(Array(changed.utf8), in: context) else {
+    fatalError("it cannot be read any more:\n\(changed)")
+  }
+  guard read.uid == item.uid else { fatalError("\(item.uid) became \(read.uid)") }
 }
 
 private let context = ReadingContext(
