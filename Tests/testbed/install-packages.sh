@@ -64,12 +64,16 @@ if ((EUID != 0)); then
   as_root=(sudo)
 fi
 echo "Installing Debian packages ($*): ${missing[*]}"
-if [[ " ${missing[*]} " == *" openssh-server "* && ! -e /etc/systemd/system/ssh.service ]]; then
-  # The test starts its own; the machine must not begin to serve port 22.
-  "${as_root[@]}" mkdir -p /etc/systemd/system
-  "${as_root[@]}" ln -s /dev/null /etc/systemd/system/ssh.service
-  echo "sshd is for a test only and stays off; to use it: systemctl unmask ssh"
-fi
+# Tests start their own; the machine must not begin to serve.
+declare -A services=([openssh-server]=ssh [radicale]=radicale)
+for name in "${!services[@]}"; do
+  unit=/etc/systemd/system/${services[$name]}.service
+  if [[ " ${missing[*]} " == *" $name "* && ! -e $unit ]]; then
+    "${as_root[@]}" mkdir -p /etc/systemd/system
+    "${as_root[@]}" ln -s /dev/null "$unit"
+    echo "$name is for a test only and stays off; to use it: systemctl unmask ${services[$name]}"
+  fi
+done
 install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq
   install -y --no-install-recommends "${missing[@]}")
 "${install[@]}" </dev/null >/dev/null 2>&1 || {
