@@ -177,8 +177,6 @@ struct Synchroniser {
     }
   }
 
-  // MARK: After a kill
-
   /// Finishes what an earlier run began, or forgets it.
   private func finish(_ state: SyncState, _ connection: Connection) throws -> SyncState {
     guard var next = try file.next.read() else { return state }
@@ -205,8 +203,6 @@ struct Synchroniser {
     for write in next.steps?.writes ?? [] { folder.unstage(write.file) }
     file.next.remove()
   }
-
-  // MARK: Report
 
   private func report(of plan: SyncPlan, _ entries: [SyncState.Entry]) -> Report {
     let changed = plan.writes.count { $0.replaced != nil }

@@ -50,15 +50,20 @@ struct Sync: Verb {
     guard let data = surroundings.baseDirectory("XDG_DATA_HOME", else: ".local/share") else {
       throw Failure(.usage, tr("HOME is not set"), hint: "eggctl sync FOLDER")
     }
-    return data + "/eggd/calendars/alarms"
+    return Self.plain(data + "/eggd/calendars/alarms")
   }
 
-  /// Without `.` and `//`: one folder has one name.
+  /// Without symbolic links, `.` and `//`: one folder has one name, also before it is created.
   private static func plain(_ path: String) -> String {
-    guard let real = realpath(path, nil) else {
-      return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    var known = path.split(separator: "/").filter { $0 != "." }
+    var missing: [Substring] = []
+    while true {
+      if let real = realpath("/" + known.joined(separator: "/"), nil) {
+        defer { free(real) }
+        return ([String(cString: real)] + missing.map(String.init)).joined(separator: "/")
+      }
+      guard let last = known.popLast() else { return path }
+      missing.insert(last, at: 0)
     }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

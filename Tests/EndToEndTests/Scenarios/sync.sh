@@ -58,6 +58,9 @@ check_sh "different fields of one alarm are merged" '
 check_sh "the same field: the later change stays, and it is said" '
   laptop edit "$number" --label "here first" && sed -i "s/SUMMARY:.*/SUMMARY:there\r/; s/LAST-MODIFIED:.*/LAST-MODIFIED:${year}0101T000000Z\r/" "$folder/dentist.ics" &&
   sync 2>&1 | has "alarm $number: changed on both sides; the folder.s change is later and stays (label)" && labels laptop | has there'
+check_sh "a file that gets another name keeps its alarm" '
+  mv "$folder/dentist.ics" "$folder/surgeon.ics" && sync | has -x "list and folder are equal" && labels laptop | has there &&
+  mv "$folder/surgeon.ics" "$folder/dentist.ics" && sync'
 check_sh "deleted here" 'laptop delete "$number" && sync | has -x "folder: deleted 1" && [[ ! -e $folder/dentist.ics ]]'
 check_sh "deleted there" '
   file=$(grep -l "SUMMARY:may day" "$folder"/*.ics) && rm "$file" && sync | has -x "list: deleted 1" && ! labels laptop | has "may day"'

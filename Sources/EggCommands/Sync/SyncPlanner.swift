@@ -1,0 +1,183 @@
+import Alarms
+import EggProtocol
+import EggTime
+import Gettext
+import ICalendar
+
+/// Compares both sides with what they had in common.
+///
+/// A field that one side changed is carried over; one that both changed goes to the side that was changed later.
+/// A change beats a deletion. Without a common past, the side that was changed later gives all fields.
+struct SyncPlanner {
+  let reader: ContentReader
+  let folder: SyncFolder
+  let files: [String: SyncFolder.Stamp]
+  let alarms: [AlarmID: WireAlarm]
+  var plan = SyncPlan()
+  /// Identities and names that are spoken for.
+  var ids: Set<AlarmID> = []
+  var uids: Set<String> = []
+
+  init(
+    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
+  ) {
+    (self.reader, self.folder, self.files) = (reader, folder, files)
+    var byID: [AlarmID: WireAlarm] = [:]
+    for alarm in alarms { if let id = alarm.id { byID[id] = alarm } }
+    self.alarms = byID
+  }
+
+  /// - Parameter known: What both sides had in common.
+  static func plan(
+    _ known: [SyncState.Entry], _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp],
+    _ alarms: [WireAlarm],
+    _ reader: ContentReader
+  ) throws -> SyncPlan {
+    var planner = SyncPlanner(folder, files, alarms, reader)
+    let known = try planner.followRenames(known)
+    var free = Set(files.keys)
+    for entry in known {
+      if let uid = entry.uid { planner.uids.insert(uid) }
+      if let id = entry.id { planner.ids.insert(id) }
+    }
+    for entry in known {
+      free.remove(entry.file)
+      if entry.id == nil {
+        try planner.takeUnpaired(entry)
+      } else if try !planner.takePair(entry) {
+        free.insert(entry.file)
+      }
+    }
+    for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
+    for alarm in alarms { planner.takeNew(alarm) }
+    return planner.plan
+  }
+
+  /// Entries whose files have other names by now.
+  private func followRenames(_ known: [SyncState.Entry]) throws -> [SyncState.Entry] {
+    let lost = known.indices.filter { known[$0].id != nil && files[known[$0].file] == nil }
+    guard !lost.isEmpty else { return known }
+    var names: [String: String] = [:]
+    for file in Set(files.keys).subtracting(known.map(\.file)).sorted() {
+      guard let bytes = try folder.read(file), let item = try? item(bytes) else { continue }
+      names[item.uid] = names[item.uid] ?? file
+    }
+    var entries = known
+    for place in lost {
+      guard let uid = known[place].uid, let file = names[uid] else { continue }
+      (entries[place].file, entries[place].stamp) = (file, nil)
+    }
+    return entries
+  }
+
+  private mutating func takeUnpaired(_ entry: SyncState.Entry) throws {
+    guard let stamp = files[entry.file] else {
+      if let uid = entry.uid { uids.remove(uid) }
+      return
+    }
+    if stamp == entry.stamp { return plan.entries.append(entry) }
+    if let uid = entry.uid { uids.remove(uid) }
+    try takeNew(entry.file)
+  }
+
+  private mutating func takeNew(_ file: String) throws {
+    guard let stamp = files[file], let bytes = try folder.read(file) else { return }
+    var entry = SyncState.Entry(file: file, stamp: stamp)
+    let item: CalendarItem
+    do {
+      item = try self.item(bytes)
+    } catch {
+      return leave(entry, error.text)
+    }
+    guard uids.insert(item.uid).inserted else {
+      return leave(entry, tr("another file has the same UID"))
+    }
+    entry.uid = item.uid
+    guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
+      return plan.entries.append(entry)
+    }
+    let there = CalendarContent(found, at: reader.context.now)
+    if let alarm = alarms[id], ids.insert(id).inserted {
+      entry.id = id
+      guard let here = reader.content(of: alarm, common: there) else {
+        entry.stamp = nil
+        return plan.entries.append(entry)
+      }
+      return settle(entry, alarm, here: here, item, there: there, common: nil)
+    }
+    // What is past when it is first seen would only fill the list.
+    guard found.due != nil, !ids.contains(id), let alarm = reader.alarm(of: there, id: id) else {
+      return plan.entries.append(entry)
+    }
+    ids.insert(id)
+    entry.id = id
+    entry.common = reader.text(of: there, uid: item.uid)
+    plan.created.append(alarm)
+    plan.entries.append(entry)
+    for note in found.notes { plan.notices.append(SyncPlan.Notice(subject: file, text: note)) }
+  }
+
+  /// A file that stays as it is, without an alarm.
+  private mutating func leave(_ entry: SyncState.Entry, _ problem: String) {
+    var entry = entry
+    entry.problem = problem
+    plan.entries.append(entry)
+  }
+
+  struct Unreadable: Error {
+    var text: String
+  }
+
+  func item(_ bytes: [UInt8]) throws(Unreadable) -> CalendarItem {
+    guard bytes.count <= SyncFolder.longest else { throw Unreadable(text: tr("it is too large")) }
+    do {
+      return try CalendarItem(bytes, in: reader.context)
+    } catch {
+      throw Unreadable(text: error.summary.map { "'\($0)': \(error.message)" } ?? error.message)
+    }
+  }
+
+  mutating func forget(_ entry: SyncState.Entry) {
+    if let uid = entry.uid { uids.remove(uid) }
+  }
+
+  mutating func conflict(_ alarm: WireAlarm, _ text: String, _ fields: Set<CalendarContent.Field>) {
+    let names = CalendarContent.Field.allCases.filter(fields.contains).map(\.rawValue).joined(separator: ", ")
+    plan.notices.append(
+      SyncPlan.Notice(
+        subject: tr("alarm \(alarm.number)"), text: names.isEmpty ? text : "\(text) (\(names))",
+        isConflict: true,
+        number: alarm.number))
+  }
+
+  private mutating func takeNew(_ alarm: WireAlarm) {
+    guard let id = alarm.id, !ids.contains(id), let content = reader.content(of: alarm, common: nil) else {
+      return
+    }
+    write(alarm, content)
+  }
+
+  mutating func write(_ alarm: WireAlarm, _ content: CalendarContent) {
+    guard let id = alarm.id else { return }
+    let uid = id.description
+    var written = CalendarAlarm(content, uid: uid)
+    written.createdAt = alarm.createdAt
+    written.modifiedAt = alarm.modifiedAt ?? alarm.createdAt
+    written.doneAt = alarm.doneAt
+    guard uids.insert(uid).inserted, let text = CalendarItem.text(of: written, in: reader.context) else {
+      return
+    }
+    ids.insert(id)
+    var file = uid + ".ics"
+    var count = 1
+    while files[file] != nil {
+      count += 1
+      file = "\(uid)-\(count).ics"
+    }
+    plan.writes.append(SyncPlan.Write(file: file, text: text, replaced: nil))
+    plan.entries.append(
+      SyncState.Entry(
+        file: file, stamp: nil, uid: uid, id: id, common: reader.text(of: content, uid: uid),
+        digest: alarm.digest))
+  }
+}
