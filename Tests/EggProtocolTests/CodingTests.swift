@@ -109,6 +109,44 @@ struct CodingTests {
     }
   }
 
+  @Test("JSONReader reads an import as JSONDecoder does, and what JSONWriter wrote")
+  func scannedImport() throws {
+    for alarm in [
+      Self.full, Self.bare, try Self.recurring(), try Self.counted(), try Self.ruled(), Self.paused,
+    ] {
+      let wire = WireAlarm(alarm, wallOf: Self.wall)
+      let item = ImportedAlarm(alarm: wire, occurrences: [wire.latest].compactMap { $0 })
+      let line = [UInt8](try JSONEncoder().encode(item))
+      #expect(ImportedAlarm(line: line) == item)
+      #expect(ImportedAlarm(line: line + Array(" \r".utf8)) == item)
+      var written = JSONWriter()
+      item.write(to: &written)
+      #expect(ImportedAlarm(line: written.bytes) == item)
+      var alarms = JSONWriter()
+      for _ in 0..<2 { alarms.elements(written.bytes) }
+      let call = ImportAlarmsCall(alarms: [item, item])
+      let parameters = ImportAlarmsCall.parameters(alarms: alarms)
+      #expect(try JSONDecoder().decode(ImportAlarmsCall.self, from: Data(parameters)) == call)
+      for json in [parameters, [UInt8](try JSONEncoder().encode(call))] {
+        var scanner = try JSONScanner(json)
+        #expect(ImportAlarmsCall.call(scanning: &scanner) == call)
+      }
+    }
+  }
+
+  @Test(
+    "JSONReader leaves an unusual import to JSONDecoder",
+    arguments: [
+      #"{"alarms":[],"groups":[]}"#, #"{"alarms":[],"delete":[]}"#, #"{"alarms":[{"alarm":{}}]}"#,
+      #"{"alarms":[{"alarm":{"number":1},"occurrences":[]}]}"#, #"{"alarms":[{"occurrences":[]}]}"#,
+      #"{"alarms":null}"#, #"{"alarms":[],"more":1}"#, #"{"al\u0061rms":[]}"#,
+    ])
+  func unusualImport(_ text: String) throws {
+    var scanner = try JSONScanner(Array(text.utf8))
+    #expect(ImportAlarmsCall.call(scanning: &scanner) == nil)
+    #expect(ImportedAlarm(line: Array(text.utf8)) == nil)
+  }
+
   @Test("The list of fields has each field once, and the tests use all of them")
   func allFields() throws {
     #expect(WireAlarm.codings.map(\.field) == WireAlarm.Field.allCases)

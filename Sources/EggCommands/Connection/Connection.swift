@@ -100,6 +100,15 @@ struct Connection {
     }
   }
 
+  /// The same, with the JSON of its parameters.
+  func begin<Call: ScheduleMethod>(_: Call.Type, json: [UInt8]) throws {
+    do throws(VarlinkClientError) {
+      try client.connection.send(Call.qualifiedName, json: json)
+    } catch {
+      throw Self.failure(ofReading: ScheduleClientError(error), surroundings)
+    }
+  }
+
   /// The reply to the earliest open call; nil if its alarm is gone.
   func reply<Call: ScheduleMethod>(to: Call.Type, isReading: Bool) throws -> Call.Reply? {
     do throws(VarlinkClientError) {

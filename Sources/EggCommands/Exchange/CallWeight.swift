@@ -27,14 +27,10 @@ extension CallWeight {
   /// An alarm has 42 fields, one of which is the latest occurrence.
   private static let alarmValues = 42 + occurrenceValues
 
-  init(of item: ImportedAlarm) {
-    var json = JSONWriter()
-    json.array { json in
-      item.alarm.write(to: &json)
-      for occurrence in item.occurrences { occurrence.write(to: &json) }
-    }
+  /// - Parameter bytes: Of its JSON.
+  init(of item: ImportedAlarm, bytes: Int) {
     values = Self.alarmValues + Self.occurrenceValues * item.occurrences.count
-    bytes = json.bytes.count + 64
+    self.bytes = bytes + 64
   }
 
   init(of group: WireGroup) {

@@ -6,7 +6,8 @@ import ICalendar
 /// The contents of a file to import, in order.
 struct ImportedItems {
   enum Item {
-    case alarm(ImportedAlarm, line: Int)
+    /// `json` is its text in the file, if that can be sent as it is.
+    case alarm(ImportedAlarm, line: Int, json: [UInt8]? = nil)
     case group(WireGroup)
     case problem(ImportProblem)
     /// What the user should know about an alarm that follows.
@@ -91,6 +92,7 @@ struct ImportedItems {
   }
 
   private static func item(_ line: [UInt8], number: Int) -> Item {
+    if let alarm = ImportedAlarm(line: line) { return .alarm(alarm, line: number, json: line) }
     let read = Result { try JSON.value(line, as: ExportedList.Line.self) }
     switch read {
     case .success(let line):

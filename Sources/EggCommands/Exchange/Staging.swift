@@ -27,7 +27,8 @@ struct Staging {
   private let connection: Connection
   private let output: Output
   private let group: String?
-  private var alarms: [ImportedAlarm] = []
+  /// The next chunk, as JSON.
+  private var alarms = JSONWriter()
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
   private var deleted: [AlarmID] = []
@@ -37,9 +38,9 @@ struct Staging {
   private var underWay: [[Int]] = []
 
   /// Alarms in a chunk, fewer if they have long histories: a message that delays other clients unnoticeably.
-  private static let chunk = 100
+  private static let chunk = 150
   /// Chunks sent ahead: the next ones are read while eggd stores these.
-  private static let chunksAhead = 4
+  private static let chunksAhead = 8
 
   init(_ connection: Connection, _ output: Output, group: String? = nil) {
     self.connection = connection
@@ -47,17 +48,25 @@ struct Staging {
     self.group = group
   }
 
-  mutating func add(_ alarm: ImportedAlarm, line: Int) throws {
-    var alarm = alarm
-    if let group { alarm.alarm.group = group }
-    let weight = CallWeight(of: alarm)
+  /// - Parameter json: Its JSON; nil to write it.
+  mutating func add(_ alarm: ImportedAlarm, line: Int, json: [UInt8]? = nil) throws {
+    let json = group == nil ? json ?? Self.json(of: alarm) : Self.json(of: alarm, in: group)
+    let weight = CallWeight(of: alarm, bytes: json.count)
     guard weight.isWithin(.most) else {
       return refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
     try makeRoom(for: weight)
-    alarms.append(alarm)
+    alarms.elements(json)
     lines.append(line)
-    if alarms.count >= Self.chunk { try send() }
+    if lines.count >= Self.chunk { try send() }
+  }
+
+  private static func json(of alarm: ImportedAlarm, in group: String? = nil) -> [UInt8] {
+    var alarm = alarm
+    if let group { alarm.alarm.group = group }
+    var json = JSONWriter()
+    alarm.write(to: &json)
+    return json.bytes
   }
 
   mutating func add(_ group: WireGroup) throws {
@@ -89,12 +98,23 @@ struct Staging {
   }
 
   private mutating func send() throws {
-    guard !alarms.isEmpty || !groups.isEmpty || !deleted.isEmpty else { return }
-    var call = ImportAlarmsCall(alarms: alarms, groups: groups.isEmpty ? nil : groups)
-    call.delete = deleted.isEmpty ? nil : deleted
-    try connection.begin(call)
+    if !groups.isEmpty || !deleted.isEmpty {
+      var call = ImportAlarmsCall(alarms: [], groups: groups.isEmpty ? nil : groups)
+      call.delete = deleted.isEmpty ? nil : deleted
+      try connection.begin(call)
+      try expectReply(for: [])
+      (groups, deleted) = ([], [])
+    }
+    if !lines.isEmpty {
+      try connection.begin(ImportAlarmsCall.self, json: ImportAlarmsCall.parameters(alarms: alarms))
+      try expectReply(for: lines)
+      (alarms, lines) = (JSONWriter(), [])
+    }
+    weight = CallWeight()
+  }
+
+  private mutating func expectReply(for lines: [Int]) throws {
     underWay.append(lines)
-    (alarms, lines, groups, deleted, weight) = ([], [], [], [], CallWeight())
     if underWay.count >= Self.chunksAhead { try receive() }
   }
 

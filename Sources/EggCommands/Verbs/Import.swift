@@ -39,8 +39,8 @@ struct Import: Verb {
     var notes = Notes()
     try items.each { item in
       switch item {
-      case .alarm(let alarm, let line):
-        try staging.add(alarm, line: line)
+      case .alarm(let alarm, let line, let json):
+        try staging.add(alarm, line: line, json: json)
         if alarm.alarm.run != nil {
           notes.add(
             tr("its command is left out, as always: eggctl edit NUMBER --run adds one"),

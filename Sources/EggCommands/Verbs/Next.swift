@@ -63,6 +63,9 @@ extension Connection {
   /// The alarm that rings first; nil if no alarm is waiting.
   func nextAlarm() throws -> WireAlarm? {
     // Alarms without a next ring are last.
-    try read(ListCall(limit: 1, order: .due)).alarms.first { $0.due != nil }
+    var call = ListCall(limit: 1, order: .due)
+    // Counting a million alarms takes a tenth of a second.
+    call.totals = false
+    return try read(call).alarms.first { $0.due != nil }
   }
 }

@@ -61,7 +61,8 @@ extension StoreTransaction {
     let images = Images(database: database, holder: id.holder)
     let present = sync == nil ? [] : try images.present()
     let replaced = Set(present.map(\.place))
-    let places = try images.places().deleted.filter { !replaced.contains($0) }
+    let first = try images.deleted(after: .min, limit: max(replaced.count, Self.fewAlarms) + 1)
+    let (isEmpty, isLarge) = (first.allSatisfy(replaced.contains), first.count > Self.fewAlarms)
     let groups = try missingGroups(images)
     let deleted = try numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync) }
@@ -76,17 +77,18 @@ extension StoreTransaction {
       }
     }
     imported.numbers = deleted
-    if !places.isEmpty || !groups.isEmpty || !present.isEmpty {
-      try step(present.map(\.number), makes: places.count, groups: groups.map(\.id)) {
-        try self.makeGroups(groups, images, at: now)
+    if !isEmpty || !groups.isEmpty || !present.isEmpty {
+      try step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
+        try self.makeGroups(groups, at: now)
+        try self.findGroups(of: present.map(\.place), images)
         let changed = try self.replace(present, images, at: now)
-        try self.givePlaces(images)
-        let made = try self.reinsert(images, places, at: now)
-        imported.count = Int64(made.numbers.count)
-        imported.existed = Int64(places.count - made.numbers.count)
+        let shape = RowShape(namesGroups: true, positionsFrom: try self.lastPosition(before: images))
+        let made = try self.reinsert(images, except: replaced, at: now, shape)
+        imported.count = made.count
+        imported.existed = made.existed
         imported.replaced = Int64(present.count)
         imported.missed = Int64(made.missed.count + changed.count)
-        if sync != nil { imported.numbers += present.map(\.number) + made.numbers }
+        if sync != nil { imported.numbers += present.map(\.number) + made.numbers.ranges.joined() }
         return made.numbers
       }
     }
@@ -112,19 +114,22 @@ extension StoreTransaction {
       arguments: [CalendarSync.most])
   }
 
-  private func makeGroups(_ groups: [(id: String, group: Group)], _ images: Images, at now: ClockReading)
-    throws
-  {
+  private func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
     for (id, group) in groups {
       try database.execute(
         sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
         arguments: [id, group.name, group.color?.rawValue, group.icon, now.wall.microseconds])
     }
-    try database.execute(
+  }
+
+  /// Replaces the names of groups by their keys.
+  private func findGroups(of places: [Int64], _ images: Images) throws {
+    let find = try database.cachedStatement(
       sql: """
         UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
-        WHERE holder = ? AND "group" IS NOT NULL
-        """, arguments: [images.holder])
+        WHERE holder = ? AND side = 0 AND place = ? AND "group" IS NOT NULL
+        """)
+    for place in places { try find.run([images.holder, place]) }
   }
 
   /// Named groups that do not exist, with new keys.
@@ -147,8 +152,8 @@ extension StoreTransaction {
     }
   }
 
-  /// In an empty list, alarms keep their positions; otherwise they go to the end.
-  private func givePlaces(_ images: Images) throws {
+  /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
+  private func lastPosition(before images: Images) throws -> Int64? {
     let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
     let far = try Int64.fetchOne(
       database,
@@ -156,11 +161,8 @@ extension StoreTransaction {
         SELECT 1 FROM alarm_image
         WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
         """, arguments: [images.holder, Self.farPosition])
-    guard last != nil || far != nil else { return }
-    let base = min(max(last ?? 0, -Self.farPosition), Self.farPosition)
-    try database.execute(
-      sql: "UPDATE alarm_image SET position = ? + ? * place WHERE holder = ?",
-      arguments: [base, Self.positionStep, images.holder])
+    guard last != nil || far != nil else { return nil }
+    return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
   }
 }
 

@@ -22,6 +22,11 @@ package struct ImportAlarmsChange: Change {
 }
 
 extension StoreTransaction {
+  private static let stageAlarm = """
+    INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
+    VALUES (?, 0, ?, \(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+    """
+
   fileprivate func stage(_ staged: StagedAlarms, _ id: ImportID) throws {
     for group in staged.groups {
       try database.cachedStatement(
@@ -29,12 +34,7 @@ extension StoreTransaction {
           "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)"
       ).execute(arguments: [id.holder, group.name, group.color?.rawValue, group.icon])
     }
-    let columns = AlarmColumn.allCases
-    let insert = try database.cachedStatement(
-      sql: """
-        INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
-        VALUES (?, 0, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
-        """)
+    let insert = try database.cachedStatement(sql: Self.stageAlarm)
     let occurrence = try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO occurrence_image (holder, side, place, id, dueAt, outcome, missedCount, firedAt,
@@ -42,7 +42,11 @@ extension StoreTransaction {
         VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (place, item) in zip(staged.first..., staged.alarms) {
-      try insert.run([id.holder, place] + columns.map { AlarmRows.value(of: $0, item.alarm) })
+      try insert.run { values in
+        values.add(id.holder)
+        values.add(place)
+        for column in AlarmColumn.allCases { values.add(AlarmRows.value(of: column, item.alarm)) }
+      }
       for past in item.occurrences.prefix(Self.keptOccurrences) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
         arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]

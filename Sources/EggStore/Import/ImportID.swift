@@ -20,6 +20,9 @@ extension AlarmStore {
     return id
   }
 
-  /// Releases what was staged; later changes delete it. Any thread.
-  package func endImport(_ id: ImportID) { shared.withLock { _ = $0.imports.remove(id.holder) } }
+  /// Releases what was staged. Any thread.
+  package func endImport(_ id: ImportID) {
+    shared.withLock { _ = $0.imports.remove(id.holder) }
+    queue.async { self.returnSpaceSoon() }
+  }
 }

@@ -103,6 +103,11 @@ public final class VarlinkClient {
     try send(method, parameters, flag: nil, until: nil)
   }
 
+  /// The same; `parameters` is one encoded JSON object, without NUL.
+  package func send(_ method: String, json parameters: [UInt8]) throws(VarlinkClientError) {
+    try send(method, json: parameters, flag: nil, until: nil)
+  }
+
   /// The reply to the earliest outstanding `send`. `.remote` leaves the later ones outstanding; any other
   /// error closes the connection.
   public func receive<R: Decodable>(as: R.Type = R.self, timeout: Duration? = nil)
@@ -133,6 +138,13 @@ extension VarlinkClient {
     guard let json = try? MessageWriter.encode(parameters) else {
       throw .misuse("the parameters of \(method) do not encode to a JSON object")
     }
+    try send(method, json: json, flag: flag, until: deadline)
+  }
+
+  private func send(
+    _ method: String, json: [UInt8], flag: MessageWriter.Flag?, until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    if isClosed { throw .disconnected }
     do {
       try socket.send(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
     } catch {

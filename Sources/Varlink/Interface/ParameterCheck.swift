@@ -17,7 +17,12 @@ struct ParameterCheck {
     let object = range.map { JSONScanner(checked: json, range: $0) }
     do {
       var scanner = try object ?? JSONScanner(Array("{}".utf8))
-      try structure(fields, &scanner, path: "")
+      var path = Path()
+      do {
+        try structure(fields, &scanner, &path)
+      } catch is Wrong {
+        throw Fault(field: path.text(in: scanner))
+      }
     } catch let fault as Fault {
       throw fault
     } catch {
@@ -25,72 +30,103 @@ struct ParameterCheck {
     }
   }
 
-  private func structure(
-    _ fields: [InterfaceDescription.Field], _ scanner: inout JSONScanner, path: String
-  ) throws {
-    guard try scanner.kind() == .object else { throw Fault(field: path) }
-    var isSeen = [Bool](repeating: false, count: fields.count)
-    var object = try scanner.beginObject()
-    while try scanner.nextKey(&object) {
-      let name = scanner.text(object.key)
-      let inner = path.isEmpty ? name : "\(path).\(name)"
-      guard let index = fields.firstIndex(where: { $0.name == name }), !isSeen[index] else {
-        throw Fault(field: inner)
-      }
-      isSeen[index] = true
-      try value(fields[index].type, &scanner, path: inner)
-      try checkCount(scanner, path: inner)
-    }
-    for (field, isSeen) in zip(fields, isSeen) where !isSeen {
-      if case .nullable = field.type { continue }
-      throw Fault(field: path.isEmpty ? field.name : "\(path).\(field.name)")
+  /// The field at the end of the path is wrong.
+  private struct Wrong: Error {}
+
+  /// The keys of the fields that are being read, outermost first. Only a fault needs their text.
+  private struct Path {
+    var keys: [Range<Int>] = []
+    /// A field that is missing, below the last key.
+    var missing: String?
+
+    func text(in scanner: JSONScanner) -> String {
+      (keys.map { scanner.text($0) } + [missing].compactMap(\.self)).joined(separator: ".")
     }
   }
 
+  private func structure(
+    _ fields: [InterfaceDescription.Field], _ scanner: inout JSONScanner, _ path: inout Path
+  ) throws {
+    guard try scanner.kind() == .object else { throw Wrong() }
+    var isSeen = [Bool](repeating: false, count: fields.count)
+    var next = 0
+    var object = try scanner.beginObject()
+    while try scanner.nextKey(&object) {
+      path.keys.append(object.key)
+      guard let index = Self.index(of: object.key, in: fields, from: next, scanner), !isSeen[index] else {
+        throw Wrong()
+      }
+      isSeen[index] = true
+      next = index + 1
+      try value(fields[index].type, &scanner, &path)
+      try checkCount(scanner)
+      path.keys.removeLast()
+    }
+    for (field, isSeen) in zip(fields, isSeen) where !isSeen {
+      if case .nullable = field.type { continue }
+      path.missing = field.name
+      throw Wrong()
+    }
+  }
+
+  /// Fields usually come in the order of their declaration: the next one is looked at first.
+  private static func index(
+    of key: Range<Int>, in fields: [InterfaceDescription.Field], from next: Int, _ scanner: JSONScanner
+  ) -> Int? {
+    let name = scanner.bytes[key].dropFirst().dropLast()
+    // With escapes it is another text than its bytes.
+    guard !name.contains(UInt8(ascii: "\\")) else {
+      let name = scanner.text(key)
+      return fields.firstIndex { $0.name == name }
+    }
+    func isIt(_ index: Int) -> Bool { fields[index].name.utf8.elementsEqual(name) }
+    return (next..<fields.count).first(where: isIt) ?? (0..<next).first(where: isIt)
+  }
+
   private func value(
-    _ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner, path: String
+    _ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner, _ path: inout Path
   ) throws {
     let kind = try scanner.kind()
     switch (type, kind) {
     case (.nullable, .null): try scanner.null()
-    case (.nullable(let type), _): try value(type, &scanner, path: path)
-    case (.named(let name), _): try value(interface.types[name] ?? .any, &scanner, path: path)
+    case (.nullable(let type), _): try value(type, &scanner, &path)
+    case (.named(let name), _): try value(interface.types[name] ?? .any, &scanner, &path)
     case (.bool, .bool): _ = try scanner.bool()
     case (.string, .string), (.object, .object): try scanner.skipValue()
     case (.any, _) where kind != .null: try scanner.skipValue()
-    case (.int, .number), (.float, .number): try number(type, &scanner, path: path)
+    case (.int, .number), (.float, .number): try number(type, &scanner)
     case (.enumeration(let values), .string):
-      guard values.contains(scanner.text(try scanner.string())) else { throw Fault(field: path) }
-    case (.structure(let fields), .object): try structure(fields, &scanner, path: path)
+      guard values.contains(scanner.text(try scanner.string())) else { throw Wrong() }
+    case (.structure(let fields), .object): try structure(fields, &scanner, &path)
     case (.array(let type), .array):
       var elements = try scanner.beginArray()
       while try scanner.nextElement(&elements) {
-        try checkCount(scanner, path: path)
-        try value(type, &scanner, path: path)
+        try checkCount(scanner)
+        try value(type, &scanner, &path)
       }
     case (.map(let type), .object):
       var seen: Set<String> = []
       var members = try scanner.beginObject()
       while try scanner.nextKey(&members) {
-        guard seen.insert(scanner.text(members.key)).inserted else { throw Fault(field: path) }
-        try value(type, &scanner, path: path)
+        guard seen.insert(scanner.text(members.key)).inserted else { throw Wrong() }
+        try value(type, &scanner, &path)
       }
-    default: throw Fault(field: path)
+    default: throw Wrong()
     }
   }
 
-  private func checkCount(_ scanner: JSONScanner, path: String) throws {
-    if scanner.values > mostValues { throw Fault(field: path) }
+  private func checkCount(_ scanner: JSONScanner) throws {
+    if scanner.values > mostValues { throw Wrong() }
   }
 
   /// An int has no fraction or exponent and fits 64 bits; a float is finite.
-  private func number(
-    _ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner, path: String
-  ) throws {
+  private func number(_ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner) throws {
     let number = try scanner.number()
+    // 18 digits always fit.
+    if type == .int, number.isWhole, number.range.count <= 18 { return }
     let text = String(decoding: scanner.bytes[number.range], as: UTF8.self)
     let isTaken =
       if type == .int { number.isWhole && Int64(text) != nil } else { Double(text)?.isFinite ?? false }
-    guard isTaken else { throw Fault(field: path) }
+    guard isTaken else { throw Wrong() }
   }
 }

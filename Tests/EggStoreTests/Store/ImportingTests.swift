@@ -64,6 +64,48 @@ struct ImportingTests {
     #expect(try bench.list().alarms.map(\.key) == ["tea", nil])
   }
 
+  @Test("Numbers, identities and keys are told apart across the parts in which many alarms become rows")
+  func many() throws {
+    let bench = try StoreBench()
+    let model = try bench.schedule("model")
+    try bench.submit(DeleteChange(Selection(all: true)))
+    var alarms = (1...5_000).map { number in
+      var alarm = model
+      (alarm.number, alarm.id, alarm.label) = (Int64(number), AlarmID(), "egg \(number)")
+      alarm.position = Int64(number) << 20
+      return alarm
+    }
+    alarms[4_999].number = 1
+    alarms[4_998].id = alarms[0].id
+    (alarms[1].key, alarms[4_997].key) = ("tea", "tea")
+    alarms[4_996].number = 0
+    var first: Int64 = 1
+    var id: ImportID?
+    for start in stride(from: 0, to: alarms.count, by: 1_000) {
+      id = try stage(bench, Array(alarms[start..<(start + 1_000)]), into: id, first: first)
+      first += 1_000
+    }
+    let outcome = try bench.submit(CommitImportChange(try #require(id)))
+    #expect(outcome.imported == Imported(count: 4_999, existed: 1, missed: 0))
+    func rows() throws -> [String] {
+      try bench.stranger().read {
+        try String.fetchAll(
+          $0, sql: "SELECT number || ' ' || label || coalesce(key, '') FROM alarm ORDER BY position")
+      }
+    }
+    // The two that had no number of their own follow the greatest one, in their order.
+    let expected =
+      ["1 egg 1", "2 egg 2tea"] + (3...4_996).map { "\($0) egg \($0)" }
+      + ["5000 egg 4997", "4998 egg 4998", "5001 egg 5000"]
+    let present = try rows()
+    #expect(present.count == expected.count)
+    #expect(Array(zip(present, expected).filter { $0 != $1 }.map(\.0).prefix(5)) == [])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == 4_999)
+    #expect(try rows().isEmpty)
+    #expect(try bench.submit(UndoChange(expected: nil, redoes: true)).undone?.count == 4_999)
+    #expect((try rows() == present) as Bool)
+  }
+
   @Test("Existing alarms stay, taken numbers are replaced, and imported alarms go to the end")
   func besideOthers() throws {
     let bench = try StoreBench()
@@ -157,7 +199,7 @@ struct ImportingTests {
             return 0
           }, Unmanaged.passUnretained(steps).toOpaque())
         defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
-        try Images.sweep(database, steps: 0, imports: Set(imports.map(\.holder)))
+        _ = try Images.sweep(database, steps: 0, imports: Set(imports.map(\.holder)))
         return steps.count
       }
     }

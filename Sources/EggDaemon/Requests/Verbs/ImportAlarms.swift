@@ -6,7 +6,7 @@ import Varlink
 
 extension RequestHandler {
   func importAlarms(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: ImportAlarmsCall = try call.parameters()
+    let asked = try call.parameters(scan: ImportAlarmsCall.call(scanning:))
     let deleted = asked.delete ?? []
     guard deleted.count + (imports[call.connection]?.deleted.count ?? 0) <= ImportAlarmsCall.mostDeleted
     else {
