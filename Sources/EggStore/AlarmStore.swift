@@ -36,6 +36,8 @@ package final class AlarmStore: @unchecked Sendable {
   var pending = Batch()
   var commitIsDue = false
   var refillIsDue = false
+  /// See ``returnSpaceSoon()``.
+  var spaceIsDue = false
   var hasReadHead = false
   /// Head extensions that the scheduler has not taken yet, and those since the last commit.
   var extensions = (untaken: 0, sinceCommit: 0)

@@ -48,6 +48,8 @@ extension AlarmStore {
       if moved.isEmpty {
         if movedAlarms > 0 { log(.movedBoots(alarms: movedAlarms)) }
         movedAlarms = 0
+        // An earlier eggd may have ended before it was done.
+        returnSpaceSoon()
       } else {
         observer?.deliver(.changed(moved))
         queue.async { self.moveNextRows() }

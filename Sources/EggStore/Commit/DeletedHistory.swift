@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
 
 /// What rang or was missed of alarms that were deleted: a trigger keeps it in the table `history`, whoever
 /// deletes the alarm. It stays for a year, and at most 10 000 occurrences stay.
@@ -54,9 +55,9 @@ extension StoreTransaction {
   }
 
   /// The alarms exist again, with their occurrences.
-  func forgetDeletion(of numbers: [Int64]) throws {
-    let delete = try database.cachedStatement(sql: "DELETE FROM history WHERE alarm = ?")
-    for number in numbers { try delete.run([number]) }
+  func forgetDeletion(of numbers: NumberSet) throws {
+    let delete = try database.cachedStatement(sql: "DELETE FROM history WHERE alarm BETWEEN ? AND ?")
+    for range in numbers.ranges { try delete.run([range.lowerBound, range.upperBound]) }
   }
 }
 

@@ -116,6 +116,8 @@ extension AlarmStore {
     var moments: [AlarmMoments]? = []
     var refill: Refill?
     var log = StoreTransaction.Log()
+    /// See ``StoreTransaction/leavesImages``.
+    var leavesImages = false
     var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
@@ -145,6 +147,7 @@ extension AlarmStore {
       }
       (written.log, written.holds) = (transaction.log, transaction.holds)
       written.leftBubbles = transaction.leftBubbles
+      written.leavesImages = transaction.leavesImages
       written.recorded = batch.rings + transaction.recorded
     }
     return written
@@ -173,7 +176,9 @@ extension AlarmStore {
     tellMade(batch.changes, written.results)
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
-    if written.log.changes.contains(where: { $0.alarms == nil }) { shortenLog() }
+    let isLarge = written.log.changes.contains { $0.alarms == nil }
+    if isLarge { shortenLog() }
+    if isLarge || written.leavesImages { returnSpaceSoon() }
   }
 
   func nextHold() -> HoldID {

@@ -14,9 +14,9 @@ enum PageCache {
 }
 
 extension StoreTransaction {
-  /// Runs `body` with room for the pages of so many alarms. COMMIT gives the memory back.
-  func withRoom<Result>(for alarms: Int, _ body: () throws -> Result) throws -> Result {
-    guard alarms > Self.fewAlarms else { return try body() }
+  /// Runs `body`, with room for the pages of many alarms. COMMIT gives the memory back.
+  func withRoom<Result>(forMany areMany: Bool, _ body: () throws -> Result) throws -> Result {
+    guard areMany else { return try body() }
     try PageCache.set(PageCache.large, of: database)
     // If it fails, the cache stays large: no reason to fail the change.
     defer { try? PageCache.set(PageCache.usual, of: database) }

@@ -24,6 +24,9 @@ package final class StoreTransaction {
   /// Rings that this transaction recorded or found recorded.
   var recorded: [RingRecord] = []
 
+  /// Images are left that nobody needs.
+  private(set) var leavesImages = false
+
   /// The bubbles do not know the rings after this one; nil if they know all.
   var unreadRingsAfter: Int64?
   /// The bubbles of rings that they do not know.
@@ -39,7 +42,7 @@ package final class StoreTransaction {
     /// The last step of the undo log; nil until read.
     var lastStep: Int64?
     /// Changes for the undo log, with the alarms that they created.
-    var steps: [(step: UndoStep, made: [Int64])] = []
+    var steps: [(step: UndoStep, made: NumberSet)] = []
     /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
 
@@ -156,18 +159,19 @@ package final class StoreTransaction {
   /// Changes these alarms as one step of the sequence, with old and new values if there are few.
   ///
   /// - Parameters:
-  ///   - makes: How many alarms `body` will create, if they may be many.
+  ///   - makesMany: `body` will create more than ``fewAlarms``.
   ///   - body: Returns the numbers of created alarms.
   func step(
-    _ numbers: [Int64], makes: Int = 0, groups: [String] = [], moves: Bool = true, deletes: Bool = false,
-    hasImages: Bool = true, _ body: () throws -> [Int64]
+    _ numbers: [Int64], makesMany: Bool = false, groups: [String] = [], moves: Bool = true,
+    deletes: Bool = false,
+    hasImages: Bool = true, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
     if let unreadRingsAfter { try noteBubbles(of: numbers, after: unreadRingsAfter) }
     let few = numbers.count <= Self.fewAlarms
     let old = few ? try numbers.map { try alarm($0) } : []
     let imaged = hasImages ? numbers : []
-    let made = try withRoom(for: numbers.count + makes) {
+    let made = try withRoom(forMany: makesMany || !few) {
       if let recording {
         let from = deletes ? Int64.min : recording.from
         try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
@@ -181,19 +185,24 @@ package final class StoreTransaction {
       return made
     }
     if recording != nil {
-      self.recording?.made += made
-      self.recording?.count += Int64(imaged.count + made.count)
+      self.recording?.made.add(made)
+      self.recording?.count += Int64(imaged.count) + made.count
       if !imaged.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
     }
     if moves {
-      for number in numbers + made where log.touched.count <= Self.fewAlarms { log.touched.insert(number) }
+      for number in numbers.prefix(Self.fewAlarms + 1) + made.first(Self.fewAlarms + 1)
+      where log.touched.count <= Self.fewAlarms {
+        log.touched.insert(number)
+      }
     }
     log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if few, made.count <= Self.fewAlarms {
       pairs = []
       for (number, old) in zip(numbers, old) { pairs?.append((old, try alarm(number))) }
-      for number in made { pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number))) }
+      for number in made.first(Self.fewAlarms) {
+        pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number)))
+      }
     }
     log.changes.append(
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
@@ -216,7 +225,9 @@ package final class StoreTransaction {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
     }
     try writeSteps()
-    if let last = log.lastStep { try UndoLog(database: database).forgetOldest(last: last, imports: imports) }
+    if let last = log.lastStep {
+      leavesImages = try UndoLog(database: database).forgetOldest(last: last, imports: imports)
+    }
     guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map {
       try log.fresh[$0]?.moments ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)

@@ -108,7 +108,7 @@ struct DatabaseFile: Sendable {
   /// Opens for writing, with synced commits.
   func openForWriting() throws -> DatabasePool {
     chmod(path, 0o600)
-    return try openPool(configuration) { database in
+    return try openPool(newConfiguration) { database in
       // GRDB sets NORMAL after `prepareDatabase`, when it switches to WAL.
       try database.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
@@ -202,11 +202,23 @@ struct DatabaseFile: Sendable {
 
   /// Opens a file under construction without a WAL: it is complete once closed.
   func openUnlogged() throws -> DatabaseQueue {
-    try openQueue(configuration)
+    try openQueue(newConfiguration)
   }
 
   /// `synchronous` did not keep its value.
   struct NotDurable: Error {}
+
+  /// For a file that may be empty. It is to give pages back, which SQLite can do only if it is told so before the first
+  /// table is made (https://www.sqlite.org/pragma.html#pragma_auto_vacuum).
+  private var newConfiguration: GRDB.Configuration {
+    var configuration = configuration
+    guard size == 0 else { return configuration }
+    configuration.prepareDatabase { database in
+      guard !database.configuration.readonly else { return }
+      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+    }
+    return configuration
+  }
 
   var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()

@@ -129,6 +129,28 @@ struct Images {
     return places
   }
 
+  /// Alarms without an image after the change, ascending; those of an import.
+  func deleted(after last: Int64, limit: Int) throws -> [Int64] {
+    try Int64.fetchAll(
+      try database.cachedStatement(
+        sql: """
+          SELECT place FROM alarm_image b WHERE holder = ? AND side = 0 AND place > ?
+            AND NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
+          ORDER BY place LIMIT ?
+          """), arguments: [holder, last, limit])
+  }
+
+  func hasOccurrences() throws -> Bool {
+    try database.cachedStatement(sql: "SELECT 1 FROM occurrence_image WHERE holder = ? LIMIT 1")
+      .first([holder]) { _ in true } ?? false
+  }
+
+  func hasOccurrences(_ place: Int64) throws -> Bool {
+    try database.cachedStatement(
+      sql: "SELECT 1 FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ? LIMIT 1"
+    ).first([holder, place]) { _ in true } ?? false
+  }
+
   /// Alarms with another moment since, or with other answers to their rings.
   func moved() throws -> [Int64] {
     func isSame(_ columns: [some Column]) -> String {
@@ -156,7 +178,10 @@ struct Images {
   private static let sweptAtOnce = 500
 
   /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports but these.
-  static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws {
+  ///
+  /// - Returns: Whether some are left.
+  static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws -> Bool {
+    var areLeft = false
     for table in tables {
       let key =
         table == "alarm_group_image"
@@ -184,7 +209,9 @@ struct Images {
         left -= database.changesCount
         first = end + 2
       }
+      areLeft = areLeft || left <= 0
     }
+    return areLeft
   }
 }
 

@@ -1,5 +1,6 @@
 import Alarms
 import GRDB
+import Ringing
 
 /// Records what undo needs while a change is made.
 extension StoreTransaction {
@@ -18,7 +19,7 @@ extension StoreTransaction {
     /// Occurrences from this key on belong to the change.
     var from: Int64
     var count: Int64 = 0
-    var made: [Int64] = []
+    var made: NumberSet = []
     var isUsed = false
   }
 
@@ -48,6 +49,6 @@ extension StoreTransaction {
       return label
     }
     if change is ScheduleChange { return nil }
-    return try recording.images.firstLabel() ?? recording.made.first.flatMap { try alarm($0)?.label }
+    return try recording.images.firstLabel() ?? recording.made.first(1).first.flatMap { try alarm($0)?.label }
   }
 }

@@ -1,36 +1,84 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
 
 /// Turns images into rows: what a change deleted, or what an import creates.
 extension StoreTransaction {
-  /// Restores the alarms at these places, with their occurrences. Skips an alarm whose identity exists.
-  ///
-  /// - Returns: Their numbers, and those that missed their moments.
+  /// What ``reinsert(_:except:at:_:)`` made.
+  struct Restored {
+    var numbers = NumberSet([])
+    var count: Int64 = 0
+    /// Alarms whose identity exists.
+    var existed: Int64 = 0
+    /// Those that missed their moments.
+    var missed: [Int64] = []
+  }
+
+  /// How images become rows: as they are, or with what only an import has.
+  struct RowShape {
+    /// The images name groups instead of holding their keys.
+    var namesGroups = false
+    /// The positions follow this one, in the order of the places; nil where the images have their positions.
+    var positionsFrom: Int64?
+
+    /// The select list from the images `i`; the position takes ?3 and ?4.
+    fileprivate var columns: String {
+      AlarmColumn.allCases.map { column in
+        switch column {
+        case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
+        case .position where positionsFrom != nil: "?3 + ?4 * place"
+        default: "i.\"\(column.name)\""
+        }
+      }.joined(separator: ", ")
+    }
+  }
+
+  /// Alarms per statement: enough that the statements themselves cost little, few enough for their lists.
+  private static let restoredAtOnce = 2_048
+
+  /// Restores all alarms of the images that have no image after the change, with their occurrences. Skips an
+  /// alarm whose identity exists.
   func reinsert(
-    _ images: Images, _ places: [Int64], at now: ClockReading
-  ) throws -> (numbers: [Int64], missed: [Int64]) {
-    guard !places.isEmpty else { return ([], []) }
-    let numbers = try giveNumbers(images, places)
-    try database.execute(
+    _ images: Images, except kept: Set<Int64> = [], at now: ClockReading, _ shape: RowShape = RowShape()
+  ) throws -> Restored {
+    var restored = Restored()
+    var last = Int64.min
+    var next = try nextFreeNumber(images)
+    while true {
+      let page = try images.deleted(after: last, limit: Self.restoredAtOnce)
+      guard let end = page.last else { break }
+      last = end
+      let places = page.filter { !kept.contains($0) }
+      guard !places.isEmpty else { continue }
+      let numbers = try giveNumbers(images, places, next: &next)
+      try insert(numbers, images, shape)
+      let made = numbers.map(\.number)
+      restored.numbers.add(NumberSet(made))
+      restored.count += Int64(made.count)
+      restored.existed += Int64(places.count - made.count)
+      restored.missed += try bringToPresent(made, at: now)
+    }
+    return restored
+  }
+
+  private func insert(_ numbers: [(place: Int64, number: Int64)], _ images: Images, _ shape: RowShape) throws
+  {
+    guard !numbers.isEmpty else { return }
+    let list = numbers.map(\.place).jsonList
+    let columns = shape.columns
+    // If one row fails, all do: OR FAIL spares SQLite the copies of pages by which it would undo this statement alone.
+    let insert = try database.cachedStatement(
       sql: """
-        UPDATE alarm_image SET key = NULL, keyedRequest = NULL
-        WHERE holder = ?1 AND side = 0 AND key IS NOT NULL
-          AND (EXISTS (SELECT 1 FROM alarm WHERE key = alarm_image.key)
-            OR place NOT IN (SELECT min(place) FROM alarm_image
-              WHERE holder = ?1 AND side = 0 AND key IS NOT NULL GROUP BY key))
-        """, arguments: [images.holder])
-    let alarm = try database.cachedStatement(
-      sql: """
-        INSERT INTO alarm (\(AlarmColumn.list()))
-        SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = 0 AND place = ?
+        INSERT OR FAIL INTO alarm (\(AlarmColumn.list()))
+        SELECT \(columns) FROM alarm_image i
+        WHERE holder = ?1 AND side = 0 AND place IN (SELECT value FROM json_each(?2)) ORDER BY place
         """)
-    for (place, number) in numbers {
-      try alarm.run([images.holder, place])
+    let positions = shape.positionsFrom.map { [$0, Self.positionStep] } ?? []
+    try insert.run([images.holder, list] + positions)
+    for (place, number) in numbers where try images.hasOccurrences(place) {
       try reinsertOccurrences(images, place, of: number)
     }
-    let restored = numbers.map(\.number)
-    return (restored, try bringToPresent(restored, at: now))
   }
 
   /// Occurrences whose keys are taken get the next free keys.
@@ -60,37 +108,55 @@ extension StoreTransaction {
     }
   }
 
-  /// Gives each alarm a number of its own. Skips alarms whose identities exist.
-  private func giveNumbers(
-    _ images: Images, _ places: [Int64]
-  ) throws -> [(place: Int64, number: Int64)] {
-    let image = try database.cachedStatement(
+  /// Above all numbers that are taken, now or by the images.
+  private func nextFreeNumber(_ images: Images) throws -> Int64 {
+    let last = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
+    let imaged = try Int64.fetchOne(
+      database,
       sql: """
-        SELECT i.number, i.id, EXISTS (SELECT 1 FROM alarm WHERE number = i.number),
-          EXISTS (SELECT 1 FROM alarm WHERE id = i.id)
-        FROM alarm_image i WHERE holder = ? AND side = 0 AND place = ?
-        """)
+        SELECT max(number) FROM alarm_image i WHERE holder = ? AND side = 0
+          AND NOT EXISTS (SELECT 1 FROM alarm WHERE number = i.number)
+        """, arguments: [images.holder])
+    return max(last, imaged ?? 0)
+  }
+
+  /// Gives each alarm a number of its own, and the first one with a key that key. Skips alarms whose identities
+  /// exist.
+  ///
+  /// - Parameter next: The last number given.
+  private func giveNumbers(
+    _ images: Images, _ places: [Int64], next: inout Int64
+  ) throws -> [(place: Int64, number: Int64)] {
+    let rows = try database.cachedStatement(
+      sql: """
+        SELECT i.place, i.number, i.id, EXISTS (SELECT 1 FROM alarm WHERE number = i.number),
+          EXISTS (SELECT 1 FROM alarm WHERE id = i.id), i.key, EXISTS (SELECT 1 FROM alarm WHERE key = i.key)
+        FROM alarm_image i WHERE holder = ? AND side = 0 AND place IN (SELECT value FROM json_each(?))
+        ORDER BY place
+        """
+    ).rows([images.holder, places.jsonList])
     var given: [(place: Int64, number: Int64)] = []
     var numberless: [Int64] = []
     var numbers: Set<Int64> = []
     var identities: Set<AlarmID> = []
-    for place in places {
-      let found = try image.first([images.holder, place]) { row in
-        (
-          number: int(row, 2) == 0 ? int(row, 0) : nil, isNew: int(row, 3) == 0,
-          // An invalid UUID was the alarm's own identity, and unique there.
-          id: text(row, 1).flatMap { AlarmID($0) }
-        )
-      }
-      guard let found, found.isNew, found.id.map({ identities.insert($0).inserted }) ?? true else { continue }
-      if let number = found.number, numbers.insert(number).inserted {
+    var keys: Set<String> = []
+    var keyless: [Int64] = []
+    while let row = try rows.next() {
+      // An invalid UUID was the alarm's own identity, and unique there.
+      let id = text(row, 2).flatMap { AlarmID($0) }
+      guard let place = int(row, 0), int(row, 4) == 0, id.map({ identities.insert($0).inserted }) ?? true
+      else { continue }
+      if let number = int(row, 1), int(row, 3) == 0, numbers.insert(number).inserted {
         given.append((place, number))
       } else {
         numberless.append(place)
       }
+      if let key = text(row, 5), int(row, 6) == 1 || !keys.insert(key).inserted { keyless.append(place) }
     }
-    let last = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
-    var next = max(last, numbers.max() ?? 0)
+    let key = try database.cachedStatement(
+      sql:
+        "UPDATE alarm_image SET key = NULL, keyedRequest = NULL WHERE holder = ? AND side = 0 AND place = ?")
+    for place in keyless { try key.run([images.holder, place]) }
     let number = try database.cachedStatement(
       sql: "UPDATE alarm_image SET number = ? WHERE holder = ? AND side = 0 AND place = ?")
     for place in numberless {
@@ -101,48 +167,72 @@ extension StoreTransaction {
     return given.sorted { $0.place < $1.place }
   }
 
-  /// Updates alarms from old rows: their zones may have changed, and their moments may be past.
+  /// Updates alarms from old rows, which are held or new: their zones may have changed, and their moments may
+  /// be past.
   ///
   /// - Returns: Those that missed their moments.
   func bringToPresent(_ numbers: [Int64], at now: ClockReading) throws -> [Int64] {
-    let look = try database.cachedStatement(
-      sql: "SELECT clock, due, zone, floats FROM alarm WHERE number = ? AND due IS NOT NULL")
+    guard !numbers.isEmpty else { return [] }
+    let list = numbers.jsonList
+    var past: Set<Int64> = []
     var civil: [Int64] = []
-    for number in numbers {
-      let found = try look.first([number]) { row in
-        (due: due(row, at: 0), zone: text(row, 2), floats: int(row, 3) != 0)
-      }
+    var noted: Set<String> = []
+    let waiting = try database.cachedStatement(
+      sql: """
+        SELECT number, clock, due, zone, floats, civil FROM alarm
+        WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
+        """
+    ).rows([list])
+    while let row = try waiting.next() {
+      guard let number = int(row, 0) else { continue }
       // A past moment passed on the clock that it was on.
-      guard let found, wall(found.due, now) > now.wall, let zone = found.zone else { continue }
-      if !found.floats { try noteZone(zone) }
+      guard wall(due(row, at: 1), now) > now.wall else {
+        past.insert(number)
+        continue
+      }
+      guard let zone = text(row, 3) else { continue }
+      let floats = int(row, 4) != 0
+      if !floats { noted.insert(zone) }
+      // Most are as their zones have them.
+      if let time = text(row, 5).flatMap({ CivilDateTime($0) }),
+        let present = zones.zone(zone, floats: floats),
+        present.identifier == zone, int(row, 1) == 0,
+        present.resolve(time).instant.microseconds == int(row, 2)
+      {
+        continue
+      }
       civil.append(number)
     }
-    _ = try resolveAnew(civil, at: now.wall, keepsElapses: true)
-    let snoozed = try database.cachedStatement(
-      sql: "SELECT id, clock, due FROM occurrence WHERE alarm = ? AND due IS NOT NULL")
-    var missed: [Int64] = []
-    for number in numbers {
-      var isMissed = false
-      var past: [(id: Int64, due: DuePoint)] = []
-      let rows = try snoozed.rows([number])
-      while let row = try rows.next() {
-        if let id = int(row, 0) { past.append((id, due(row, at: 1))) }
-      }
-      for (id, due) in past where wall(due, now) <= now.wall {
-        try database.execute(
-          sql:
-            "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?",
-          arguments: [now.wall.microseconds, id])
-        try noteOccurrence(.missed, of: number, dueAt: wall(due, now), at: now.wall)
-        try settle(number, at: now.wall)
-        isMissed = true
-      }
-      if let due = try look.first([number], { due($0, at: 0) }), wall(due, now) <= now.wall {
-        isMissed = try missPast(number, at: now) || isMissed
-      }
-      if isMissed { missed.append(number) }
+    for zone in noted.sorted() { try noteZone(zone) }
+    past.formUnion(try resolveAnew(civil, at: now.wall, keepsElapses: true, areHeld: true))
+    var missed = try missSnoozes(of: list, at: now)
+    for number in past.sorted() where try missPast(number, at: now) { missed.insert(number) }
+    return missed.sorted()
+  }
+
+  /// Records snoozes whose end is past as missed.
+  ///
+  /// - Parameter list: Of alarms, for `json_each`.
+  private func missSnoozes(of list: String, at now: ClockReading) throws -> Set<Int64> {
+    var past: [(alarm: Int64, id: Int64, due: Instant)] = []
+    let rows = try database.cachedStatement(
+      sql: """
+        SELECT alarm, id, clock, due FROM occurrence
+        WHERE alarm IN (SELECT value FROM json_each(?)) AND due IS NOT NULL ORDER BY alarm, id
+        """
+    ).rows([list])
+    while let row = try rows.next() {
+      let due = wall(due(row, at: 2), now)
+      if due <= now.wall, let alarm = int(row, 0), let id = int(row, 1) { past.append((alarm, id, due)) }
     }
-    return missed
+    let dismiss = try database.cachedStatement(
+      sql: "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?")
+    for (alarm, id, due) in past {
+      try dismiss.run([now.wall.microseconds, id])
+      try noteOccurrence(.missed, of: alarm, dueAt: due, at: now.wall)
+      try settle(alarm, at: now.wall)
+    }
+    return Set(past.map(\.alarm))
   }
 
   /// A clock and a point of it, as they are now.

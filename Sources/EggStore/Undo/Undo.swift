@@ -55,14 +55,13 @@ extension StoreTransaction {
     let members = try groups.flatMap { try self.members(ofGroup: $0) }
     var missed: [Int64] = []
     try step(
-      Set(places.changed + made + members).sorted(), makes: places.deleted.count, groups: groups
+      Set(places.changed + made + members).sorted(), makesMany: places.deleted.count > Self.fewAlarms,
+      groups: groups
     ) {
       try self.delete(made, at: now.wall)
       try self.restoreGroups(images)
-      for number in places.changed {
-        if try self.merge(number, images, at: now) { missed.append(number) }
-      }
-      let restored = try self.reinsert(images, places.deleted, at: now)
+      missed += try self.merge(images, at: now)
+      let restored = try self.reinsert(images, at: now)
       try self.forgetDeletion(of: restored.numbers)
       missed += restored.missed
       return restored.numbers
@@ -71,7 +70,7 @@ extension StoreTransaction {
     var back = undo
     (back.step, back.sequence) = (opposite, self.log.sequence)
     (back.client, back.madeAt) = (request.client, now.wall)
-    try log.write(back, made: recording?.made ?? [])
+    try log.write(back, made: recording?.made ?? NumberSet([]))
     if end == .undone { self.log.lastStep = opposite }
     undo.missed = missed.sorted()
     var outcome = ChangeOutcome(sequence: 0)
@@ -122,103 +121,5 @@ extension StoreTransaction {
         sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
         arguments: StatementArguments(row.databaseValues))
     }
-  }
-
-  /// Gives a changed alarm its old values.
-  ///
-  /// - Returns: Whether it missed its moment by that.
-  private func merge(_ number: Int64, _ images: Images, at now: ClockReading) throws -> Bool {
-    let present = try Row.fetchOne(
-      try database.cachedStatement(sql: Images.presentAlarm), arguments: [number])
-    guard let present, let before = try images.alarm(number, .before),
-      let after = try images.alarm(number, .after)
-    else { return false }
-    let changed = Images.difference(before, after)
-    let touched = Images.difference(present, after)
-    let isOneShot = Timing.Kind(rawValue: before.text(.kind) ?? "") != .every
-    let timingColumns = AlarmColumn.all(.timing)
-    let timing = timingColumns.filter(changed.contains)
-    // A recurring alarm's mark does not affect what it waits for.
-    let isMarkAlone = !isOneShot && timing == [.doneAt]
-    var columnsBack = (AlarmColumn.all(.plain) + (isMarkAlone ? timing : [])).filter {
-      changed.contains($0) && !touched.contains($0)
-    }
-    let changedTiming = !timing.isEmpty && !isMarkAlone
-    let isUntouched = touched.isDisjoint(with: timingColumns)
-    let hasRung = try isOneShot && isPast(before, at: now) && present.int(.due) == nil
-    if changedTiming, isUntouched || !hasRung { columnsBack += timingColumns }
-    if try changed.contains(.key) && !touched.contains(.key) && isFree(before.text(.key)) {
-      columnsBack += [.key, .keyedRequest]
-    }
-    if !columnsBack.isEmpty {
-      let set = columnsBack.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
-      try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
-        .execute(arguments: StatementArguments(columnsBack.map { before.value(of: $0) }) + [number])
-    }
-    let changedAnswers = try mergeOccurrences(number, images)
-    if changedAnswers { try settleAnew(number, at: now.wall) }
-    guard changedTiming || changedAnswers else { return false }
-    return try bringToPresent([number], at: now) == [number]
-  }
-
-  /// Sets again whether the alarm is over: it is if nothing is to come and no snooze is pending. It may have
-  /// rung for the last time since the answer that is undone.
-  private func settleAnew(_ number: Int64, at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
-          AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
-        """
-    ).execute(arguments: [number])
-    try settle(number, at: moment)
-  }
-
-  private func isFree(_ key: String?) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
-    return try Int64.fetchOne(statement, arguments: [key]) == nil
-  }
-
-  private func isPast(_ image: Row, at now: ClockReading) throws -> Bool {
-    guard let due = image.int(.due) else { return false }
-    let point = clocks.present(DuePoint(clock: ClockID(rawValue: image.int(.clock) ?? 0), microseconds: due))
-    return wall(point, now) <= now.wall
-  }
-
-  /// - Returns: Whether a ring has its old answer again.
-  private func mergeOccurrences(_ number: Int64, _ images: Images) throws -> Bool {
-    var isAnswered = false
-    let before = try images.occurrences(number, .before)
-    let after = try images.occurrences(number, .after)
-    let select = try database.cachedStatement(
-      sql: Images.presentOccurrence)
-    for row in after {
-      guard let id = row.int(.id, from: 0),
-        let present = try Row.fetchOne(select, arguments: [id, number])
-      else {
-        continue
-      }
-      guard let old = before.first(where: { $0.int(.id, from: 0) == id }) else {
-        try database.execute(sql: "DELETE FROM occurrence WHERE id = ?", arguments: [id])
-        continue
-      }
-      let isUntouched = OccurrenceColumn.answer.allSatisfy {
-        present.value(of: $0) == row.value(of: $0)
-      }
-      let isChanged = OccurrenceColumn.answer.contains {
-        old.value(of: $0) != row.value(of: $0)
-      }
-      guard isUntouched, isChanged else { continue }
-      isAnswered = true
-      try database.execute(
-        sql: """
-          UPDATE occurrence SET \(OccurrenceColumn.answer.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
-          """, arguments: StatementArguments(OccurrenceColumn.answer.map { old.value(of: $0) }) + [id])
-    }
-    // An undo took away what the change had added: redo adds it again.
-    let kept = Set(after.compactMap { $0.int(.id, from: 0) })
-    if before.contains(where: { !kept.contains($0.int(.id, from: 0) ?? 0) }) {
-      try reinsertOccurrences(images, number, of: number)
-    }
-    return isAnswered
   }
 }

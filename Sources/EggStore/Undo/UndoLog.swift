@@ -75,7 +75,7 @@ struct UndoLog {
       database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
       arguments: [step, limit])
     guard changed.isEmpty else { return changed }
-    return Array(try made(by: step).ranges.lazy.joined().prefix(limit))
+    return try made(by: step).first(limit)
   }
 
   func made(by step: Int64) throws -> NumberSet {
@@ -91,8 +91,8 @@ struct UndoLog {
       })
   }
 
-  func write(_ undo: UndoStep, made: [Int64]) throws {
-    let ranges = NumberSet(made).joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
+  func write(_ undo: UndoStep, made: NumberSet) throws {
+    let ranges = made.joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
     try database.cachedStatement(
       sql: """
         INSERT INTO undo (step, sequence, change, client, session, madeAt, made, count, label)
@@ -116,11 +116,13 @@ struct UndoLog {
     try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone)").run([])
   }
 
-  /// Deletes all but the last ``depth`` changes.
-  func forgetOldest(last: Int64, imports: Set<Int64>) throws {
+  /// Deletes all but the last ``depth`` changes, and images of them and of ended imports.
+  ///
+  /// - Returns: Whether images are left.
+  func forgetOldest(last: Int64, imports: Set<Int64>) throws -> Bool {
     let oldest = last - Self.depth
     try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").run([oldest])
-    try Images.sweep(database, steps: max(oldest, 0), imports: imports)
+    return try Images.sweep(database, steps: max(oldest, 0), imports: imports)
   }
 }
 

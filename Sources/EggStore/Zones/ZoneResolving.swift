@@ -79,34 +79,38 @@ extension StoreTransaction {
   /// Resolves alarms by the present data of their zones. They are held until the end of the transaction;
   /// those that have rung are left alone.
   ///
-  /// - Parameter keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
+  /// - Parameters:
+  ///   - keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
+  ///   - areHeld: The change holds them already, or has just made them.
   func resolveAnew(
-    _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false
+    _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false, areHeld: Bool = false
   ) throws -> MovedAlarms {
     var moved = MovedAlarms()
     guard !numbers.isEmpty else { return moved }
-    try hold(NumberSet(numbers))
+    if !areHeld { try hold(NumberSet(numbers)) }
     let select = try database.cachedStatement(
       sql: """
         SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(Self.overBy)
         FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
+    typealias Resolved = (name: String, floats: Bool, old: Int64, new: Instant, isRenamed: Bool)
     let update = try database.cachedStatement(
       sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
-      guard let row = try Row.fetchOne(select, arguments: [number]), let old = row.int(.due),
-        let name = row.text(.zone)
-      else { continue }
-      let floats = row.int(.floats) != 0
-      guard let zone = zones.zone(name, floats: floats) else { continue }
-      let newName = floats ? zone.identifier : name
-      let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
-      guard let new else { continue }
-      guard new.microseconds != old || newName != name else { continue }
+      let resolved = try select.first([number]) { row -> Resolved? in
+        guard let old = row.int(.due), let name = row.text(.zone) else { return nil }
+        let floats = row.int(.floats) != 0
+        guard let zone = zones.zone(name, floats: floats) else { return nil }
+        let newName = floats ? zone.identifier : name
+        let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
+        return new.map { (newName, floats, old, $0, newName != name) }
+      }
+      guard let (name, floats, old, new, isRenamed) = resolved ?? nil else { continue }
+      guard new.microseconds != old || isRenamed else { continue }
       // It was late before, for another reason.
       let isPast = new <= now && old > now.microseconds
-      try update.execute(arguments: [newName, new.microseconds, isPast ? new.microseconds : nil, number])
+      try update.run([name, new.microseconds, isPast ? new.microseconds : nil, number])
       guard new.microseconds != old else { continue }
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
@@ -131,7 +135,9 @@ extension StoreTransaction {
 
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
   /// moments.
-  private func moment(_ row: Row, in zone: Zone, at now: Instant, keepsElapses: Bool) -> Instant? {
+  private func moment(_ row: some ColumnReading, in zone: Zone, at now: Instant, keepsElapses: Bool)
+    -> Instant?
+  {
     if let time = zones.time(row) {
       let from = row.instant(.beginsAt)
       let recurrence = Recurrence(time: time, zone: zone, from: from)
@@ -152,7 +158,7 @@ extension StoreTransaction {
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
   /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped.
-  private func base(_ row: Row, at now: Instant) -> Instant {
+  private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
     let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
     let overBy = int(row, elapse + OccurrenceColumn.width)

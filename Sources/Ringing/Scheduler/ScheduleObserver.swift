@@ -203,7 +203,7 @@ extension HeadEntry {
 }
 
 /// Alarm numbers as sorted, disjoint ranges: deleting all of a million alarms takes one range.
-package struct NumberSet: Hashable, Sendable {
+package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Ascending, disjoint.
   package private(set) var ranges: [ClosedRange<Int64>]
 
@@ -223,6 +223,38 @@ package struct NumberSet: Hashable, Sendable {
 
   /// In any order.
   package init(_ numbers: some Sequence<Int64>) { self.init(ranges: numbers.map { $0...$0 }) }
+
+  /// Ranges that follow each other become one.
+  package mutating func add(_ other: NumberSet) {
+    var more = other.ranges
+    if let last = ranges.last, let first = more.first, first.lowerBound <= last.upperBound {
+      more = NumberSet(ranges: ranges + more).ranges
+      ranges = []
+    }
+    for range in more {
+      if let last = ranges.last, last.upperBound < .max, range.lowerBound == last.upperBound + 1 {
+        ranges[ranges.count - 1] = last.lowerBound...range.upperBound
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  package init(arrayLiteral numbers: Int64...) { self.init(numbers) }
+
+  package var isEmpty: Bool { ranges.isEmpty }
+
+  /// The smallest numbers, ascending.
+  package func first(_ most: Int) -> [Int64] { Array(ranges.lazy.joined().prefix(most)) }
+
+  /// Saturates.
+  package var count: Int64 {
+    ranges.reduce(0) { sum, range in
+      let (width, isWide) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+      let (count, isMany) = sum.addingReportingOverflow(width)
+      return isWide || isMany || count == .max ? .max : count + 1
+    }
+  }
 
   /// Binary search.
   package func contains(_ number: Int64) -> Bool {

@@ -95,6 +95,33 @@ struct StoreHoldTests {
     #expect(numbers == .all)
   }
 
+  @Test("A change of many takes one hold: a hold is a hop to the scheduler, which goes through all of them")
+  func changesOfMany() throws {
+    let bench = try StoreBench(zones: try ZoneFolder("Europe/Berlin").source)
+    let civil = CivilDateTime(year: 2027, month: 1, day: 1)
+    for _ in 0...StoreTransaction.fewAlarms {
+      var new = bench.new()
+      new.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
+      try bench.submit(ScheduleChange(new))
+    }
+    let all = Selection(all: true)
+    var edit = AlarmEdit()
+    edit.label = .some("other words")
+    let undo = UndoChange(expected: nil)
+    let changes: [any Change] = [
+      MarkDoneChange(all, true), undo, UndoChange(expected: nil, redoes: true), MarkDoneChange(all, false),
+      undo,
+      undo, SkipChange(all), undo, EditChange(all, edit), undo, ExtendChange(all, by: .seconds(60)), undo,
+      DeleteChange(all), undo,
+    ]
+    for change in changes {
+      bench.observer.heard.clear()
+      try bench.submit(change)
+      #expect(bench.observer.words.count { $0 == "hold" } <= 1, "\(type(of: change))")
+      #expect(!bench.observer.words.isEmpty)
+    }
+  }
+
   @Test("An unrecorded ring can be snoozed")
   func ringThenSnooze() throws {
     let bench = try StoreBench()

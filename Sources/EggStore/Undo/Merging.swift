@@ -1,0 +1,174 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// A set of columns as the bits of an integer: SQL compares two rows and answers with one.
+private struct ColumnBits {
+  private let bits: Int64
+
+  init(_ columns: [AlarmColumn]) { bits = columns.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
+
+  init(bits: Int64) { self.bits = bits }
+
+  var columns: [AlarmColumn] { AlarmColumn.allCases.filter(contains) }
+  var isEmpty: Bool { bits == 0 }
+
+  func contains(_ column: AlarmColumn) -> Bool { bits & 1 << Int64(column.rawValue) != 0 }
+  func intersection(_ other: ColumnBits) -> ColumnBits { ColumnBits(bits: bits & other.bits) }
+  func union(_ other: ColumnBits) -> ColumnBits { ColumnBits(bits: bits | other.bits) }
+  func subtracting(_ other: ColumnBits) -> ColumnBits { ColumnBits(bits: bits & ~other.bits) }
+
+  static let plain = ColumnBits(AlarmColumn.all(.plain))
+  static let timing = ColumnBits(AlarmColumn.all(.timing))
+
+  /// Those in which two rows differ, in SQL.
+  static func difference(_ one: String, _ other: String) -> String {
+    AlarmColumn.allCases.map { "((\(one).\"\($0.name)\" IS NOT \(other).\"\($0.name)\") << \($0.rawValue))" }
+      .joined(separator: " | ")
+  }
+}
+
+/// Gives changed alarms their old values.
+extension StoreTransaction {
+  /// A changed alarm, and what differs.
+  private struct Changed {
+    var number: Int64
+    /// Between before and after the change.
+    var changed: ColumnBits
+    /// Between after the change and now.
+    var touched: ColumnBits
+    var isOneShot: Bool
+    var oldKey: String?
+    /// What it waited for.
+    var oldDue: DuePoint?
+    var isWaiting: Bool
+
+    init?(_ row: Columns) {
+      guard let number = int(row, 0) else { return nil }
+      self.number = number
+      changed = ColumnBits(bits: int(row, 1) ?? 0)
+      touched = ColumnBits(bits: int(row, 2) ?? 0)
+      isOneShot = Timing.Kind(rawValue: text(row, 3) ?? "") != .every
+      oldKey = text(row, 4)
+      oldDue = int(row, 6).map { DuePoint(clock: ClockID(rawValue: int(row, 5) ?? 0), microseconds: $0) }
+      isWaiting = int(row, 7) == 1
+    }
+  }
+
+  private static let changedAlarms = """
+    SELECT b.place, \(ColumnBits.difference("b", "a")), \(ColumnBits.difference("p", "a")), b.kind, b.key,
+      b.clock, b.due, p.due IS NOT NULL
+    FROM alarm_image b JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
+      JOIN alarm p ON p.number = b.place
+    WHERE b.holder = ? AND b.side = 0 AND b.place > ? ORDER BY b.place LIMIT ?
+    """
+  /// Alarms at a time.
+  private static let mergedAtOnce = 2_048
+
+  /// Gives all alarms that are in the images before and after the change their old values.
+  ///
+  /// - Returns: Those that missed their moments by that.
+  func merge(_ images: Images, at now: ClockReading) throws -> [Int64] {
+    let hasOccurrences = try images.hasOccurrences()
+    var missed: [Int64] = []
+    var last = Int64.min
+    while true {
+      var page: [Changed] = []
+      let rows = try database.cachedStatement(sql: Self.changedAlarms).rows([
+        images.holder, last, Self.mergedAtOnce,
+      ])
+      while let row = try rows.next() { if let alarm = Changed(row) { page.append(alarm) } }
+      guard let end = page.last else { return missed }
+      last = end.number
+      let moved = try page.filter { try merge($0, images, hasOccurrences: hasOccurrences, at: now) }
+      missed += try bringToPresent(moved.map(\.number), at: now)
+    }
+  }
+
+  /// - Returns: Whether its moment may be past now.
+  private func merge(_ alarm: Changed, _ images: Images, hasOccurrences: Bool, at now: ClockReading) throws
+    -> Bool
+  {
+    let timing = alarm.changed.intersection(.timing)
+    // A recurring alarm's mark does not affect what it waits for.
+    let isMarkAlone = !alarm.isOneShot && !timing.isEmpty && timing.columns == [.doneAt]
+    var back = alarm.changed.intersection(isMarkAlone ? .plain.union(timing) : .plain)
+      .subtracting(alarm.touched)
+    let changedTiming = !timing.isEmpty && !isMarkAlone
+    let isUntouched = alarm.touched.intersection(.timing).isEmpty
+    let oldMoment = alarm.oldDue.map { wall(clocks.present($0), now) }
+    let hasRung = alarm.isOneShot && !alarm.isWaiting && oldMoment.map { $0 <= now.wall } ?? false
+    if changedTiming, isUntouched || !hasRung { back = back.union(.timing) }
+    if try alarm.changed.contains(.key) && !alarm.touched.contains(.key) && isFree(alarm.oldKey) {
+      back = back.union(ColumnBits([.key, .keyedRequest]))
+    }
+    if !back.isEmpty {
+      let set = back.columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
+      try database.cachedStatement(
+        sql: """
+          UPDATE alarm SET \(set) FROM alarm_image i
+          WHERE alarm.number = ?1 AND i.holder = ?2 AND i.side = 0 AND i.place = ?1
+          """
+      ).run([alarm.number, images.holder])
+    }
+    let changedAnswers = try hasOccurrences && mergeOccurrences(alarm.number, images)
+    if changedAnswers { try settleAnew(alarm.number, at: now.wall) }
+    return changedTiming || changedAnswers
+  }
+
+  /// Sets again whether the alarm is over: it is if nothing is to come and no snooze is pending. It may have
+  /// rung for the last time since the answer that is undone.
+  private func settleAnew(_ number: Int64, at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
+          AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
+        """
+    ).execute(arguments: [number])
+    try settle(number, at: moment)
+  }
+
+  private func isFree(_ key: String?) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
+    return try Int64.fetchOne(statement, arguments: [key]) == nil
+  }
+
+  /// - Returns: Whether a ring has its old answer again.
+  private func mergeOccurrences(_ number: Int64, _ images: Images) throws -> Bool {
+    var isAnswered = false
+    let before = try images.occurrences(number, .before)
+    let after = try images.occurrences(number, .after)
+    let select = try database.cachedStatement(
+      sql: Images.presentOccurrence)
+    for row in after {
+      guard let id = row.int(.id, from: 0),
+        let present = try Row.fetchOne(select, arguments: [id, number])
+      else {
+        continue
+      }
+      guard let old = before.first(where: { $0.int(.id, from: 0) == id }) else {
+        try database.execute(sql: "DELETE FROM occurrence WHERE id = ?", arguments: [id])
+        continue
+      }
+      let isUntouched = OccurrenceColumn.answer.allSatisfy {
+        present.value(of: $0) == row.value(of: $0)
+      }
+      let isChanged = OccurrenceColumn.answer.contains {
+        old.value(of: $0) != row.value(of: $0)
+      }
+      guard isUntouched, isChanged else { continue }
+      isAnswered = true
+      try database.execute(
+        sql: """
+          UPDATE occurrence SET \(OccurrenceColumn.answer.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
+          """, arguments: StatementArguments(OccurrenceColumn.answer.map { old.value(of: $0) }) + [id])
+    }
+    // An undo took away what the change had added: redo adds it again.
+    let kept = Set(after.compactMap { $0.int(.id, from: 0) })
+    if before.contains(where: { !kept.contains($0.int(.id, from: 0) ?? 0) }) {
+      try reinsertOccurrences(images, number, of: number)
+    }
+    return isAnswered
+  }
+}
