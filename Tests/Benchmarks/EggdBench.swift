@@ -1,6 +1,7 @@
 import Foundation
 
-/// `eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [NAME...]`, called by the script `run`.
+/// `eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [--to ALARMS] [NAME...]`, called by the
+/// script `run`.
 @main
 struct EggdBench {
   static func main() {
@@ -11,12 +12,17 @@ struct EggdBench {
       if words.first == "--in-box" { return try InBox.measure(Array(words.dropFirst())) }
       let python = option("--python", &words)
       let figure = option("--figure", &words)
-      guard words.count >= 3 else {
-        return fail("usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [NAME...]", 64)
+      let largest = option("--to", &words)
+      guard words.count >= 3, largest.map({ Int($0) != nil }) ?? true else {
+        return fail(
+          "usage: eggd-bench REPOSITORY DISK RESULTS [--python FILE] [--figure FILE] [--to ALARMS] [NAME...]",
+          64)
       }
       Leftovers.include(words[1])
       try Leftovers.watchSignals()
-      let bench = try Workbench(repository: words[0], disk: words[1], python: python, figure: figure)
+      let bench = try Workbench(
+        repository: words[0], disk: words[1], python: python, figure: figure,
+        largest: largest.flatMap { Int($0) })
       let wanted = Array(words[3...])
       let chosen = Benchmark.all.filter { wanted.isEmpty ? !$0.isLong : wanted.contains($0.name) }
       let isComplete = run(chosen, on: bench, results: words[2])

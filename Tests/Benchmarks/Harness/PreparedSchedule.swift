@@ -5,7 +5,8 @@ enum PreparedSchedule {
   /// When the first of them is due: s from the filling.
   static let ahead: Int64 = 10 * 86_400
 
-  /// `database` has eggd's tables. The alarms are one second apart, and on the disk on return. How long SQLite's shell took
+  /// `database` has eggd's tables. The alarms are one second apart, and on the disk on return. 1 000 of them are in a
+  /// group, `thousand`. How long SQLite's shell took
   /// to write them, in ns; the disk took longer.
   @discardableResult
   static func fill(_ database: String, rows: Int) throws -> Int64 {
@@ -17,6 +18,8 @@ enum PreparedSchedule {
       SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), 'alarm ' || i, i << 20, 'at',
         \(first) + i * 1000000, '2030-01-01', 'UTC', \(Clock.wall() / 1000), \(first) + i * 1000000
       FROM each;
+      INSERT INTO alarm_group (id, name, createdAt) VALUES ('thousand', 'thousand', 0);
+      UPDATE alarm SET "group" = 'thousand' WHERE number <= 1000;
       """)
   }
 

@@ -15,11 +15,14 @@ final class Workbench {
   let python: String?
   /// What the drawing of `scale` is to replace.
   let figure: String?
+  /// The most alarms that `scale` stores, if more than usual.
+  let largest: Int?
   private var states = 0
   private var stored: [Int: String] = [:]
 
-  init(repository: String, disk: String, python: String?, figure: String?) throws {
-    (self.repository, self.disk, self.python, self.figure) = (repository, disk, python, figure)
+  init(repository: String, disk: String, python: String?, figure: String?, largest: Int?) throws {
+    (self.repository, self.disk, self.python) = (repository, disk, python)
+    (self.figure, self.largest) = (figure, largest)
     binaries = "\(repository)/.build/release"
     journal = try JournalReceiver(path: "/run/systemd/journal/socket")
     guard Command.path("dbus-daemon") != nil else { throw BenchFailure("dbus-daemon is not installed") }

@@ -1,9 +1,10 @@
 import EggProtocol
 import Glibc
 
-/// What each costs with nothing to a million alarms stored, the sizes by turns, all on the session bus.
+/// What each costs with nothing to a million alarms stored, or as many as `--to` says, the sizes by turns, all on the
+/// session bus.
 enum Scale {
-  static let sizes = [0, 1_000, 100_000, 1_000_000]
+  private static let sizes = [0, 1_000, 100_000, 1_000_000]
 
   /// The costs of one size.
   struct Costs {
@@ -15,13 +16,38 @@ enum Scale {
     var delete: [Int64] = []
     /// Processor time.
     var ring: [Int64] = []
+    /// Reads of a client, in ns.
+    var reads: [Read: [Int64]] = [:]
     /// In MiB.
     var resident = 0.0
     var own = 0.0
     var file = 0.0
   }
 
+  /// What a client asks for.
+  enum Read: String, CaseIterable {
+    case page = "a page of the list, with totals"
+    case rest = "a page of the list, without totals"
+    case next = "the next alarm"
+    case group = "a page of a group of 1 000, with totals"
+    case ringing = "what rings, with totals"
+    case rung = "what has rung, with totals"
+
+    var parameters: String {
+      switch self {
+      case .page: #"{"limit":100}"#
+      case .rest: #"{"limit":100,"totals":false}"#
+      case .next: #"{"limit":1,"order":"due","totals":false}"#
+      case .group: #"{"limit":100,"group":"thousand"}"#
+      case .ringing: #"{"limit":100,"states":["ringing"]}"#
+      case .rung: #"{"limit":100,"states":["rung"]}"#
+      }
+    }
+  }
+
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
+    let more = [bench.largest].compactMap { $0 }.filter { $0 > Self.sizes.last ?? 0 }
+    let sizes = Self.sizes + more
     var costs = sizes.map { Costs(rows: $0) }
     let states = try sizes.map { try bench.state(of: $0) }
     let rung = try bench.unanswered(1_000_000)
@@ -75,6 +101,13 @@ enum Scale {
     for _ in 0..<10 {
       for index in daemons.indices {
         costs[index].ring.append(try ring(daemons[index], clients[index], &numbers[index], bench))
+      }
+    }
+    // Above a million each read may take seconds.
+    for index in daemons.indices where costs[index].rows > 0 {
+      for read in Read.allCases {
+        let call = Wire.call("List", read.parameters)
+        costs[index].reads[read] = try (0..<5).map { _ in try wires[index].time(call) }
       }
     }
     for index in costs.indices { costs[index].resident = try daemons[index].memory().resident }
@@ -159,7 +192,15 @@ enum Scale {
     }
     for cost in costs { report.rows.append(Row("database, \(cost.name)", Sample([cost.file]), "MiB")) }
 
-    func isMarked(_ cost: Costs) -> Bool { cost.rows == sizes.last }
+    for read in Read.allCases {
+      for cost in costs {
+        guard let spans = cost.reads[read] else { continue }
+        report.rows.append(
+          Row("\(read.rawValue), \(cost.name)", Sample.milliseconds(spans), "ms", atMost: 100))
+      }
+    }
+
+    func isMarked(_ cost: Costs) -> Bool { cost.rows == costs.last?.rows }
 
     func add(
       _ subject: String, _ unit: String, atMost: Double? = nil, ratio: Double, sample: (Costs) -> Sample

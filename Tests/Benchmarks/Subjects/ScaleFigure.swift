@@ -66,7 +66,8 @@ struct ScaleFigure {
   /// Logarithmic from 1 000 on; the empty schedule lies left of that.
   private func x(_ index: Int) -> Double {
     let rows = Double(costs[index].rows)
-    let place = rows == 0 ? 0 : 0.25 + 0.75 * log10(rows / 1000) / 3
+    let place =
+      rows == 0 ? 0 : 0.25 + 0.75 * log10(rows / 1000) / log10(Double(costs.last?.rows ?? 1_000_000) / 1000)
     return plot.left + plot.width * place
   }
 
