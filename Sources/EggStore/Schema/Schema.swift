@@ -13,7 +13,7 @@ enum Schema {
   /// Migration n makes version n.
   private static let migrations: [String] = [
     version1, version2, version3, version4, version5, version6, version7, version8,
-    version9, version10,
+    version9, version10, version11,
   ]
 
   /// Runs the missing migrations in the caller's transaction.
@@ -335,5 +335,10 @@ enum Schema {
       calendar TEXT PRIMARY KEY,
       mark TEXT NOT NULL
     ) STRICT;
+    """
+
+  /// Finds the few alarms among many that are over or paused. A condition has to say `state <> 'scheduled'`.
+  private static let version11 = """
+    CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
     """
 }

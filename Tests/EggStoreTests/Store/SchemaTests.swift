@@ -171,6 +171,26 @@ struct SchemaTests {
     #expect(bench.alarm(11)?.run == AlarmCommand("/bin/true"))
   }
 
+  @Test("A file of version 9 opens unchanged")
+  func version9() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(9), to: URL(fileURLWithPath: path))
+    }
+    #expect(bench.alarm(12)?.timing.kind == .every)
+    #expect(bench.alarm(12)?.due == .wall(Instant(microseconds: 1_796_023_800_000_000)))
+  }
+
+  @Test("A file of version 10 opens unchanged, and what is over is found")
+  func version10() throws {
+    let bench = try StoreBench { path in
+      try FileManager.default.copyItem(at: Self.fixture(10), to: URL(fileURLWithPath: path))
+    }
+    #expect(try bench.filtered { $0.phases = [.rung] }.numbers == [13])
+    #expect(try bench.filtered { $0.phases = [.paused] }.numbers == [3])
+    let marked = try bench.stranger().read { try String.fetchAll($0, sql: "SELECT mark FROM synced") }
+    #expect(marked == ["seven"])
+  }
+
   @Test("What rang of the alarms of an earlier version outlasts them")
   func historyOfEarlier() throws {
     let bench = try StoreBench { path in
@@ -236,7 +256,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "A new file has the same tables as a migrated old one", arguments: [1, 2, 3, 4, 5])
+    "A new file has the same tables as a migrated old one", arguments: [1, 2, 3, 4, 5, 6, 7, 10])
   func sameTables(version: Int) throws {
     let old = try StoreBench { path in
       try FileManager.default.copyItem(at: Self.fixture(version), to: URL(fileURLWithPath: path))
