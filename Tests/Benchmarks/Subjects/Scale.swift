@@ -30,6 +30,7 @@ enum Scale {
     case rest = "a page of the list, without totals"
     case next = "the next alarm"
     case group = "a page of a group of 1 000, with totals"
+    case scheduled = "what is scheduled, with totals"
     case ringing = "what rings, with totals"
     case rung = "what has rung, with totals"
 
@@ -39,6 +40,7 @@ enum Scale {
       case .rest: #"{"limit":100,"totals":false}"#
       case .next: #"{"limit":1,"order":"due","totals":false}"#
       case .group: #"{"limit":100,"group":"thousand"}"#
+      case .scheduled: #"{"limit":100,"states":["scheduled"]}"#
       case .ringing: #"{"limit":100,"states":["ringing"]}"#
       case .rung: #"{"limit":100,"states":["rung"]}"#
       }
