@@ -34,6 +34,8 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// The contents of the next commit.
   var pending = Batch()
+  /// See ``Turns``.
+  var turns = Turns()
   var commitIsDue = false
   var refillIsDue = false
   /// See ``returnSpaceSoon()``.
@@ -148,10 +150,7 @@ package final class AlarmStore: @unchecked Sendable {
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
   ) {
-    queue.async {
-      self.pending.changes.append(Batch.Submitted(request: request, completion: completion))
-      self.commitSoon()
-    }
+    queue.async { self.take(Batch.Submitted(request: request, completion: completion)) }
   }
 
   /// Records rings and their marks so far. Any thread; answered by ``StoreNews/recorded(_:stored:)``.
@@ -201,6 +200,7 @@ package final class AlarmStore: @unchecked Sendable {
   package func clockStepped(_ now: ClockReading) {
     queue.async {
       self.pending.bootOffset = now.bootOffset
+      self.turns.preparation?.isSpoiled = true
       self.commitSoon()
     }
   }
@@ -213,6 +213,7 @@ package final class AlarmStore: @unchecked Sendable {
   /// rings have to be recorded, waits for another program's lock without limit.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
+      self.refuseTurns()
       // Unrecorded rings would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.isLockedOut = false

@@ -78,11 +78,11 @@ extension AlarmStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT rowid, \(number), due FROM \(table) WHERE clock = ? AND due IS NOT NULL ORDER BY due LIMIT ?
+          SELECT rowid, \(number), due FROM main.\(table) WHERE clock = ? AND due IS NOT NULL ORDER BY due LIMIT ?
           """,
         arguments: [clock.rawValue, Self.movedAtOnce - numbers.count])
       let move = try database.cachedStatement(
-        sql: "UPDATE \(table) SET clock = 0, due = ? WHERE rowid = ?")
+        sql: "UPDATE main.\(table) SET clock = 0, due = ? WHERE rowid = ?")
       for row in rows {
         let due = clocks.present(DuePoint(clock: clock, microseconds: int(row, 2) ?? 0))
         try move.execute(arguments: [due.microseconds, int(row, 0)])

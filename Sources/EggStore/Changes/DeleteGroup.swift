@@ -14,6 +14,8 @@ package struct DeleteGroupChange: Change {
   }
 
   package var kind: ChangeKind? { .deleteGroup }
+  /// Alarms that are being made may name the group.
+  package var takesTurn: Bool { true }
   package var label: String? { name }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
@@ -39,7 +41,7 @@ extension StoreTransaction {
         try self.delete(members, at: now.wall)
       } else {
         try self.database.execute(
-          sql: "UPDATE alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?",
+          sql: "UPDATE main.alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?",
           arguments: [now.wall.microseconds, id])
       }
       try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])

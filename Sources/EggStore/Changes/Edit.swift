@@ -76,7 +76,7 @@ extension StoreTransaction {
     if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
     let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
     let update = try database.cachedStatement(
-      sql: "UPDATE alarm SET \(assignments) WHERE number = ?")
+      sql: "UPDATE main.alarm SET \(assignments) WHERE number = ?")
     for number in numbers {
       try update.run(values + [number])
       if edit.timing != nil {

@@ -46,7 +46,7 @@ extension StoreTransaction {
       }
       if alarm.state == .paused, let remaining = alarm.remaining {
         try check(alarm, now.wall + remaining + span, now)
-        try database.cachedStatement(sql: "UPDATE alarm SET remaining = ? WHERE number = ?")
+        try database.cachedStatement(sql: "UPDATE main.alarm SET remaining = ? WHERE number = ?")
           .execute(arguments: [max(now.wall + remaining + span - now.wall, .zero).microseconds, alarm.number])
         return true
       }
@@ -65,7 +65,7 @@ extension StoreTransaction {
       let assignments = AlarmRows.timing.map { "\($0.name) = ?" }.joined(separator: ", ")
       let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(
-        sql: "UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
+        sql: "UPDATE main.alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
       ).run(values + AlarmRows.timing.map { AlarmRows.value(of: $0, timing) } + [alarm.number])
       return true
     }

@@ -50,9 +50,9 @@ extension StoreTransaction {
     let isRecurring = alarm.timing.kind == .every
     try database.cachedStatement(
       sql: isRecurring
-        ? "UPDATE alarm SET doneAt = ?1 WHERE number = ?2"
+        ? "UPDATE main.alarm SET doneAt = ?1 WHERE number = ?2"
         : """
-        UPDATE alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
+        UPDATE main.alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
           overAt = iif(state = 'over', overAt, ?1), state = 'over' WHERE number = ?2
         """
     ).execute(arguments: [moment.microseconds, alarm.number])
@@ -62,7 +62,7 @@ extension StoreTransaction {
   func clearDone(_ alarm: Alarm) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,
+        UPDATE main.alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,
           state = CASE WHEN doneDue IS NOT NULL THEN 'scheduled' WHEN remaining IS NOT NULL THEN 'paused' ELSE state END,
           overAt = iif(doneDue IS NULL AND remaining IS NULL, overAt, NULL),
           clock = coalesce(doneClock, clock), due = coalesce(doneDue, due)

@@ -49,10 +49,10 @@ extension StoreTransaction {
     }
     let gap = try gap(at: place, without: Set(numbers), for: numbers.count)
     try step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
-      let put = try self.database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
+      let put = try self.database.cachedStatement(sql: "UPDATE main.alarm SET position = ? WHERE number = ?")
       for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
       let move = try self.database.cachedStatement(
-        sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
+        sql: "UPDATE main.alarm SET position = ?, modifiedAt = ? WHERE number = ?")
       for (number, position) in zip(numbers, gap.places) {
         try move.execute(arguments: [position, moment.microseconds, number])
       }

@@ -46,7 +46,7 @@ extension StoreTransaction {
       }
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
+          UPDATE main.alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
           WHERE number = ?
           """
       ).execute(arguments: [remaining?.microseconds, passed?.microseconds, alarm.number])

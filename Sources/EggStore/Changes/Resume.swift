@@ -41,7 +41,7 @@ extension StoreTransaction {
       }
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+          UPDATE main.alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
             pausedDue = NULL
           WHERE number = ?
           """
@@ -68,7 +68,7 @@ extension StoreTransaction {
     }
     let course = recurrence.course(from: first, to: now)
     try noteOccurrence(.skipped, of: alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
-    try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
+    try database.cachedStatement(sql: "UPDATE main.alarm SET count = max(count - ?, 0) WHERE number = ?")
       .execute(arguments: [course.elapsed, alarm.number])
     return course.next
   }

@@ -39,7 +39,7 @@ extension StoreTransaction {
     try step(released) {
       for old in released {
         try database.cachedStatement(
-          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
+          sql: "UPDATE main.alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
         ).run([old])
       }
       number = try insert(new, at: now.wall)
@@ -50,13 +50,19 @@ extension StoreTransaction {
   }
 
   private static let insertAlarm = """
-    INSERT INTO alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+    INSERT INTO main.alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+    """
+
+  /// Also of alarms that are hidden still.
+  private static let lastPosition = """
+    SELECT max(last, coalesce((SELECT hiddenPosition FROM schedule), last))
+    FROM (SELECT coalesce((SELECT position FROM main.alarm ORDER BY position DESC LIMIT 1), 0) AS last)
     """
 
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
     let last =
       try database.cachedStatement(
-        sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1"
+        sql: Self.lastPosition
       ).first { int($0, 0) ?? 0 } ?? 0
     let group = try new.group.flatMap { try new.isGroupOptional ? groupIDIfAny($0) : groupID($0) }
     let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)

@@ -29,7 +29,8 @@ extension StoreTransaction {
       let dueAt = wall(due, now)
       let next = recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
       try database.cachedStatement(
-        sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
+        sql:
+          "UPDATE main.alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - 1, 0) WHERE number = ?"
       ).execute(arguments: [next?.microseconds, alarm.number])
       try noteOccurrence(.skipped, of: alarm.number, dueAt: dueAt, at: now.wall)
       return true

@@ -53,7 +53,7 @@ extension StoreTransaction {
         """
     ).execute(arguments: [now.wall.microseconds, number, latest])
     try database.cachedStatement(
-      sql: "UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ? AND state = 'over'"
+      sql: "UPDATE main.alarm SET state = 'scheduled', overAt = NULL WHERE number = ? AND state = 'over'"
     ).execute(arguments: [number])
   }
 }

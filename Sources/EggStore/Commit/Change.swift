@@ -10,6 +10,8 @@ package protocol Change: Sendable {
   /// It writes one row with one statement and reads none afterwards, so it needs no savepoint. A savepoint
   /// would have SQLite copy each changed page to a temporary file.
   var isOneStatement: Bool { get }
+  /// Whether changes of this kind are made one after the other, see ``Turns``.
+  var takesTurn: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
   /// Whether to retry that client's change until it can be stored, because there is no caller to report a
@@ -24,6 +26,7 @@ package protocol Change: Sendable {
 
 extension Change {
   package var isOneStatement: Bool { false }
+  package var takesTurn: Bool { false }
   package var label: String? { nil }
   package func isKept(for client: ChangeClient) -> Bool { false }
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }

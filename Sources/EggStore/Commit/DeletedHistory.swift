@@ -11,13 +11,13 @@ extension StoreTransaction {
   /// Deletes alarms; their occurrences go with them.
   func delete(_ numbers: [Int64], at moment: Instant) throws {
     guard numbers.count > Self.fewAlarms else {
-      let delete = try database.cachedStatement(sql: "DELETE FROM alarm WHERE number = ?")
+      let delete = try database.cachedStatement(sql: "DELETE FROM main.alarm WHERE number = ?")
       return try numbers.forEach { try delete.run([$0]) }
     }
     // One statement for all: SQLite copies each page that a statement with a trigger changes, to undo it alone.
     let list = numbers.jsonList
     try keepHistory(of: list, at: moment)
-    for deletion in ["occurrence WHERE alarm", "alarm WHERE number"] {
+    for deletion in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
       try database.execute(
         sql: "DELETE FROM \(deletion) IN (SELECT value FROM json_each(?))", arguments: [list])
     }

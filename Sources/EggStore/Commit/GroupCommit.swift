@@ -11,6 +11,8 @@ struct Batch {
     var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
     /// How many times the wait for another program's lock timed out.
     var tries = 0
+    /// It is to be made in one transaction.
+    var isWhole = false
 
     /// A dismissal on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }

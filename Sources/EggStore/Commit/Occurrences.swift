@@ -59,7 +59,8 @@ extension StoreTransaction {
     let course = recurrence(of: alarm)?.course(from: due, to: now.wall)
     let elapsed = course?.elapsed ?? 1
     try database.cachedStatement(
-      sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
+      sql:
+        "UPDATE main.alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
     ).execute(arguments: [course?.next?.microseconds, elapsed, number])
     try noteOccurrence(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
     try settle(number, at: now.wall)

@@ -46,7 +46,7 @@ extension StoreTransaction {
   private func recordElapse(_ ring: RingRecord) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+        UPDATE main.alarm SET clock = 0, due = ?, count = max(count - ?, 0),
           doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
         """
     ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
@@ -106,7 +106,7 @@ extension StoreTransaction {
   func settle(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE alarm SET state = 'over', overAt = ?1 WHERE number = ?2 AND state = 'scheduled' AND due IS NULL
+        UPDATE main.alarm SET state = 'over', overAt = ?1 WHERE number = ?2 AND state = 'scheduled' AND due IS NULL
           AND NOT EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?2 AND due IS NOT NULL)
         """
     ).execute(arguments: [moment.microseconds, number])

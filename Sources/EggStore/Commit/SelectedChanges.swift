@@ -73,7 +73,8 @@ extension StoreTransaction {
     let numbers = Set(selected.numbers).subtracting(answered).sorted()
     if !numbers.isEmpty {
       try step(numbers) {
-        let modify = try database.cachedStatement(sql: "UPDATE alarm SET modifiedAt = ? WHERE number = ?")
+        let modify = try database.cachedStatement(
+          sql: "UPDATE main.alarm SET modifiedAt = ? WHERE number = ?")
         for number in numbers {
           guard let alarm = try alarm(number) else { continue }
           if try body(alarm) {

@@ -70,13 +70,16 @@ extension AlarmStore {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
+    var hidesSome = false
     do {
       try pool.writeWithoutTransaction { database in
+        try HiddenAlarms.hide(database)
         if reason == nil { try noteStart(database) }
         try learnBoots(database)
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
         latest = try Refill.lastOccurrence(database, at: clock.read().wall)
+        hidesSome = try HiddenAlarms.range(database) != nil
       }
     } catch {
       try? pool.close()
@@ -85,6 +88,7 @@ extension AlarmStore {
     opened = Opened(
       pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, lock: lock,
       log: file.logIdentity, isReadOnly: reason != nil, version: version)
+    turns.hidesSome = hidesSome
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable

@@ -123,6 +123,9 @@ struct DatabaseFile: Sendable {
   private func openPool(
     _ configuration: GRDB.Configuration, _ prepare: (Database) throws -> Void
   ) throws -> DatabasePool {
+    var configuration = configuration
+    // Each reader has its own view.
+    configuration.prepareDatabase { try HiddenAlarms.hideIfAny($0) }
     let pool = connections.keep(try DatabasePool(path: path, configuration: configuration))
     do {
       try pool.writeWithoutTransaction(prepare)
@@ -146,7 +149,10 @@ struct DatabaseFile: Sendable {
   /// (https://www.sqlite.org/uri.html, "immutable").
   func openWithoutIndex() throws -> DatabaseQueue {
     var configuration = self.configuration
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
+    configuration.prepareDatabase {
+      try HiddenAlarms.hideIfAny($0)
+      try $0.execute(sql: "PRAGMA query_only = 1")
+    }
     let plain = path.utf8.map { byte in
       switch byte {
       case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),

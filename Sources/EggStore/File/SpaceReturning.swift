@@ -19,9 +19,10 @@ extension AlarmStore {
 
   private func returnSpace() {
     spaceIsDue = false
-    guard !isClosed, opened?.isReadOnly == false else { return }
+    guard !isClosed, opened?.isReadOnly == false else { return nextTurn() }
     var isMore = false
     do {
+      guard try !sweepHidden() else { return returnSpaceSoon() }
       try inTransaction { database in
         let undo = UndoLog(database: database)
         isMore = try undo.forgetOldest(last: undo.lastStep(), imports: shared.withLock { $0.imports })
@@ -29,7 +30,7 @@ extension AlarmStore {
       }
     } catch {
       // The next change of many tries again.
-      return
+      return letTurnsFail(error)
     }
     if isMore { returnSpaceSoon() }
   }

@@ -4,9 +4,10 @@ import GRDB
 import Ringing
 
 /// Creates alarms from everything staged; a synchronised calendar also changes and deletes some.
-package struct CommitImportChange: Change {
+package struct CommitImportChange: MakingChange {
   package var id: ImportID
   package var sync: CalendarSync?
+  var prepared: PreparedAlarms?
 
   package init(_ id: ImportID, sync: CalendarSync? = nil) {
     self.id = id
@@ -14,6 +15,13 @@ package struct CommitImportChange: Change {
   }
 
   package var kind: ChangeKind? { sync == nil ? .import : .sync }
+
+  package var takesTurn: Bool { true }
+
+  func source(in database: Database) throws -> MakingSource? {
+    // A synchronised calendar changes alarms too, and has few.
+    sync == nil ? MakingSource(holder: id.holder, isImport: true) : nil
+  }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard let sync else { return nil }
@@ -23,7 +31,7 @@ package struct CommitImportChange: Change {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.commitImport(id, sync, at: request.readAt)
+    try transaction.commitImport(id, sync, prepared, at: request.readAt)
   }
 }
 
@@ -50,11 +58,11 @@ package struct CalendarSync: Sendable {
 
 extension StoreTransaction {
   /// The largest position taken from an export: differences of positions must not overflow.
-  private static let farPosition: Int64 = 1 << 60
+  static let farPosition: Int64 = 1 << 60
 
-  fileprivate func commitImport(_ id: ImportID, _ sync: CalendarSync?, at now: ClockReading) throws
-    -> ChangeOutcome
-  {
+  fileprivate func commitImport(
+    _ id: ImportID, _ sync: CalendarSync?, _ prepared: PreparedAlarms?, at now: ClockReading
+  ) throws -> ChangeOutcome {
     if let expected = sync?.sequence, expected != log.sequence {
       throw ChangeError.changedSince(log.sequence)
     }
@@ -63,7 +71,7 @@ extension StoreTransaction {
     let replaced = Set(present.map(\.place))
     let first = try images.deleted(after: .min, limit: max(replaced.count, Self.fewAlarms) + 1)
     let (isEmpty, isLarge) = (first.allSatisfy(replaced.contains), first.count > Self.fewAlarms)
-    let groups = try missingGroups(images)
+    let groups = try prepared?.groups ?? missingGroups(images, named: images.groupNames())
     let deleted = try numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync) }
     var outcome = ChangeOutcome(sequence: 0)
@@ -82,8 +90,11 @@ extension StoreTransaction {
         try self.makeGroups(groups, at: now)
         try self.findGroups(of: present.map(\.place), images)
         let changed = try self.replace(present, images, at: now)
-        let shape = RowShape(namesGroups: true, positionsFrom: try self.lastPosition(before: images))
-        let made = try self.reinsert(images, except: replaced, at: now, shape)
+        let made =
+          try self.show(prepared, of: images, at: now)
+          ?? self.reinsert(
+            images, except: replaced, at: now,
+            RowShape(namesGroups: true, positionsFrom: self.lastPosition(before: images)))
         imported.count = made.count
         imported.existed = made.existed
         imported.replaced = Int64(present.count)
@@ -114,7 +125,7 @@ extension StoreTransaction {
       arguments: [CalendarSync.most])
   }
 
-  private func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
+  func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
     for (id, group) in groups {
       try database.execute(
         sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
@@ -133,35 +144,35 @@ extension StoreTransaction {
   }
 
   /// Named groups that do not exist, with new keys.
-  private func missingGroups(_ images: Images) throws -> [(id: String, group: Group)] {
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT name, max(color), max(icon) FROM (
-          SELECT name, color, icon FROM alarm_group_image WHERE holder = ?1 AND side = 0
-          UNION ALL SELECT DISTINCT "group", NULL, NULL FROM alarm_image WHERE holder = ?1 AND "group" IS NOT NULL)
-        WHERE name NOT IN (SELECT name FROM alarm_group) GROUP BY name ORDER BY name
-        """, arguments: [images.holder])
-    return rows.compactMap { row in
-      text(row, 0).map {
-        (
-          AlarmID().description,
-          Group(name: $0, color: text(row, 1).flatMap { Group.Color(rawValue: $0) }, icon: text(row, 2))
-        )
-      }
+  ///
+  /// - Parameter names: Of the groups of the alarms.
+  func missingGroups(_ images: Images, named names: Set<String>) throws -> [(id: String, group: Group)] {
+    var groups = Dictionary(uniqueKeysWithValues: names.map { ($0, Group(name: $0)) })
+    for row in try images.groups(.before) {
+      guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
+      groups[name] = Group(
+        name: name, color: row.text(at: GroupColumn.color.rawValue).flatMap { Group.Color(rawValue: $0) },
+        icon: row.text(at: GroupColumn.icon.rawValue))
     }
+    return try groups.values.sorted { $0.name < $1.name }.filter { try groupIDIfAny($0.name) == nil }
+      .map { (AlarmID().description, $0) }
   }
 
   /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
   private func lastPosition(before images: Images) throws -> Int64? {
-    let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
     let far = try Int64.fetchOne(
       database,
       sql: """
         SELECT 1 FROM alarm_image
         WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
         """, arguments: [images.holder, Self.farPosition])
-    guard last != nil || far != nil else { return nil }
+    return try lastPosition(isFar: far != nil)
+  }
+
+  /// - Parameter isFar: An alarm has no position, or one so far that differences might overflow.
+  func lastPosition(isFar: Bool) throws -> Int64? {
+    let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
+    guard last != nil || isFar else { return nil }
     return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
   }
 }

@@ -49,12 +49,15 @@ extension StoreTransaction {
       let isMoved = !differences.isDisjoint(with: Self.compared)
       if isMoved { columns += Self.taken }
       let set = columns.map { "\"\($0.name)\" = ?, " }.joined()
-      try database.cachedStatement(sql: "UPDATE alarm SET \(set) modifiedAt = ? WHERE number = ?").execute(
-        arguments: StatementArguments(columns.map { image.value(of: $0) }) + [now.wall.microseconds, number])
+      try database.cachedStatement(sql: "UPDATE main.alarm SET \(set) modifiedAt = ? WHERE number = ?")
+        .execute(
+          arguments: StatementArguments(columns.map { image.value(of: $0) }) + [
+            now.wall.microseconds, number,
+          ])
       if isMoved {
         try database.execute(
           sql:
-            "UPDATE alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
+            "UPDATE main.alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
           arguments: [number])
         try endRinging(number, at: now.wall)
         try endSkip(number, at: now.wall)

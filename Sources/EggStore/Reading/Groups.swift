@@ -29,7 +29,7 @@ extension Reading {
       try database.cachedStatement(
         sql: """
           SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)
-          FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
+          FROM alarm_group g LEFT JOIN main.alarm a ON a."group" = g.id AND \(HiddenAlarms.isSeen("a.number"))
           WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
           """), arguments: [name])
     if let name, rows.isEmpty { throw ReadError.noSuchGroup(name) }

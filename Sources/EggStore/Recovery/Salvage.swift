@@ -73,7 +73,7 @@ struct Salvage {
     result.alarms = copied["alarm"] ?? 0
     result.occurrences = copied["occurrence"] ?? 0
     try target.execute(
-      sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
+      sql: "UPDATE main.alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.occurrences -= target.changesCount
@@ -82,7 +82,11 @@ struct Salvage {
   /// New numbers begin where none can have been.
   private func finish(sequence: Int64) throws {
     let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
-    try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
+    try target.execute(
+      sql: "UPDATE schedule SET sequence = ?, hiddenFrom = ?, hiddenTo = ?",
+      arguments: [
+        max(sequence, count), read("SELECT hiddenFrom FROM schedule"), read("SELECT hiddenTo FROM schedule"),
+      ])
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
       Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)
@@ -131,7 +135,7 @@ struct Salvage {
         let cursor = try Row.fetchCursor(
           database,
           sql: """
-            SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
+            SELECT rowid, \(insert.columns) FROM main.\(insert.table) NOT INDEXED
             WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
             """, arguments: [range.lowerBound, range.upperBound])
         while read < most, let row = try cursor.next() {

@@ -337,8 +337,12 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Finds the few alarms among many that are over or paused. A condition has to say `state <> 'scheduled'`.
+  /// The index finds the few alarms among many that are over or paused; a condition has to say
+  /// `state <> 'scheduled'`. `schedule` names the alarms that do not exist yet, see ``HiddenAlarms``.
   private static let version11 = """
     CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
+    ALTER TABLE schedule ADD COLUMN hiddenFrom INTEGER;
+    ALTER TABLE schedule ADD COLUMN hiddenTo INTEGER;
+    ALTER TABLE schedule ADD COLUMN hiddenPosition INTEGER;
     """
 }

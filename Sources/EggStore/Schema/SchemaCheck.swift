@@ -4,7 +4,8 @@ extension Schema {
   /// The tables of this version with all their columns.
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
-    "boot": "id, bootID, offset", "synced": "calendar, mark", "schedule": "only, sequence, zone, zoneDigest",
+    "boot": "id, bootID, offset", "synced": "calendar, mark",
+    "schedule": "only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition",
     "zone": "name, digest",
     "history": HistoryColumn.list(), "approved_command": "alarmID, command",
     "undo": "step, sequence, change, client, session, madeAt, made, count, label",

@@ -105,6 +105,15 @@ struct Images {
         """, arguments: [holder, side.rawValue])
   }
 
+  /// The groups that the alarms of an import name.
+  func groupNames() throws -> Set<String> {
+    try Set(
+      String.fetchAll(
+        database,
+        sql: #"SELECT DISTINCT "group" FROM alarm_image WHERE holder = ? AND "group" IS NOT NULL"#,
+        arguments: [holder]))
+  }
+
   /// The first alarm's label.
   func firstLabel() throws -> String? {
     try String.fetchOne(

@@ -107,7 +107,7 @@ extension StoreTransaction {
       let set = back.columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
       try database.cachedStatement(
         sql: """
-          UPDATE alarm SET \(set) FROM alarm_image i
+          UPDATE main.alarm SET \(set) FROM alarm_image i
           WHERE alarm.number = ?1 AND i.holder = ?2 AND i.side = 0 AND i.place = ?1
           """
       ).run([alarm.number, images.holder])
@@ -122,7 +122,7 @@ extension StoreTransaction {
   private func settleAnew(_ number: Int64, at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
+        UPDATE main.alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
           AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
         """
     ).execute(arguments: [number])

@@ -6,13 +6,17 @@ import Ringing
 /// Turns images into rows: what a change deleted, or what an import creates.
 extension StoreTransaction {
   /// What ``reinsert(_:except:at:_:)`` made.
-  struct Restored {
+  struct Restored: Sendable {
     var numbers = NumberSet([])
     var count: Int64 = 0
     /// Alarms whose identity exists.
     var existed: Int64 = 0
     /// Those that missed their moments.
     var missed: [Int64] = []
+    /// The last image that was looked at.
+    var lastPlace = Int64.min
+    /// The last number given.
+    var lastNumber: Int64
   }
 
   /// How images become rows: as they are, or with what only an import has.
@@ -21,6 +25,11 @@ extension StoreTransaction {
     var namesGroups = false
     /// The positions follow this one, in the order of the places; nil where the images have their positions.
     var positionsFrom: Int64?
+
+    /// Of the image at this place; nil where the images have their positions.
+    func position(at place: Int64) -> Int64? {
+      positionsFrom.map { $0 + StoreTransaction.positionStep * place }
+    }
 
     /// The select list from the images `i`; the position takes ?3 and ?4.
     fileprivate var columns: String {
@@ -42,24 +51,31 @@ extension StoreTransaction {
   func reinsert(
     _ images: Images, except kept: Set<Int64> = [], at now: ClockReading, _ shape: RowShape = RowShape()
   ) throws -> Restored {
-    var restored = Restored()
-    var last = Int64.min
-    var next = try nextFreeNumber(images)
-    while true {
-      let page = try images.deleted(after: last, limit: Self.restoredAtOnce)
-      guard let end = page.last else { break }
-      last = end
-      let places = page.filter { !kept.contains($0) }
-      guard !places.isEmpty else { continue }
-      let numbers = try giveNumbers(images, places, next: &next)
-      try insert(numbers, images, shape)
-      let made = numbers.map(\.number)
-      restored.numbers.add(NumberSet(made))
-      restored.count += Int64(made.count)
-      restored.existed += Int64(places.count - made.count)
-      restored.missed += try bringToPresent(made, at: now)
-    }
+    var restored = Restored(lastNumber: try nextFreeNumber(images))
+    while try reinsertPage(images, except: kept, atMost: Self.restoredAtOnce, at: now, shape, &restored) {}
     return restored
+  }
+
+  /// Restores the next alarms, at most so many.
+  ///
+  /// - Returns: false after the last page.
+  func reinsertPage(
+    _ images: Images, except kept: Set<Int64> = [], atMost count: Int, at now: ClockReading,
+    _ shape: RowShape, _ restored: inout Restored
+  ) throws -> Bool {
+    let page = try images.deleted(after: restored.lastPlace, limit: count)
+    guard let end = page.last else { return false }
+    restored.lastPlace = end
+    let places = page.filter { !kept.contains($0) }
+    guard !places.isEmpty else { return true }
+    let numbers = try giveNumbers(images, places, next: &restored.lastNumber)
+    try insert(numbers, images, shape)
+    let made = numbers.map(\.number)
+    restored.numbers.add(NumberSet(made))
+    restored.count += Int64(made.count)
+    restored.existed += Int64(places.count - made.count)
+    restored.missed += try bringToPresent(made, at: now)
+    return true
   }
 
   private func insert(_ numbers: [(place: Int64, number: Int64)], _ images: Images, _ shape: RowShape) throws
@@ -70,7 +86,7 @@ extension StoreTransaction {
     // If one row fails, all do: OR FAIL spares SQLite the copies of pages by which it would undo this statement alone.
     let insert = try database.cachedStatement(
       sql: """
-        INSERT OR FAIL INTO alarm (\(AlarmColumn.list()))
+        INSERT OR FAIL INTO main.alarm (\(AlarmColumn.list()))
         SELECT \(columns) FROM alarm_image i
         WHERE holder = ?1 AND side = 0 AND place IN (SELECT value FROM json_each(?2)) ORDER BY place
         """)

@@ -10,11 +10,12 @@ import Ringing
 /// column by column, where nothing has changed them since; what an alarm waits for counts as one value. Undo
 /// never makes an alarm ring: a moment that has passed is recorded as missed. A one-shot stays as it is if
 /// its old moment has passed and it has rung at its new one.
-package struct UndoChange: Change {
+package struct UndoChange: MakingChange {
   /// The sequence of the change to undo, if the caller has seen it.
   package var expected: Int64?
   /// Whether to undo an undo.
   package var redoes: Bool
+  var prepared: PreparedAlarms?
 
   package init(expected: Int64?, redoes: Bool = false) {
     self.expected = expected
@@ -22,20 +23,25 @@ package struct UndoChange: Change {
   }
 
   package var kind: ChangeKind? { nil }
+  package var takesTurn: Bool { true }
+
+  func source(in database: Database) throws -> MakingSource? {
+    try UndoLog(database: database).last(redoes ? .undone : .made).map { MakingSource(holder: $0.step) }
+  }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     try transaction.undoable(redoes ? .undone : .made)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.undo(redoes ? .undone : .made, expected: expected, for: request)
+    try transaction.undo(redoes ? .undone : .made, expected: expected, prepared, for: request)
   }
 }
 
 extension StoreTransaction {
   /// - Parameter expected: The sequence of the change to undo, if the caller has seen it.
   fileprivate func undo(
-    _ end: UndoLog.End, expected: Int64?, for request: ChangeRequest
+    _ end: UndoLog.End, expected: Int64?, _ prepared: PreparedAlarms?, for request: ChangeRequest
   ) throws -> ChangeOutcome {
     let now = request.readAt
     let log = UndoLog(database: database)
@@ -61,7 +67,7 @@ extension StoreTransaction {
       try self.delete(made, at: now.wall)
       try self.restoreGroups(images)
       missed += try self.merge(images, at: now)
-      let restored = try self.reinsert(images, at: now)
+      let restored = try self.show(prepared, of: images, at: now) ?? self.reinsert(images, at: now)
       try self.forgetDeletion(of: restored.numbers)
       missed += restored.missed
       return restored.numbers
@@ -112,7 +118,7 @@ extension StoreTransaction {
     let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
     for row in try images.groups(.after) {
       guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
-      try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
+      try database.execute(sql: "UPDATE main.alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
       try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
     }
     let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")

@@ -69,7 +69,14 @@ final class DatabaseView {
   /// All alarms by number; nil where they can't be read.
   func rows() -> [Int64: Row]? {
     var rows: [Int64: Row] = [:]
-    let isRead = read("SELECT number, label, state, clock, due, remaining FROM alarm") { columns in
+    // What a change is preparing does not exist yet.
+    let isRead = read(
+      """
+      SELECT number, label, state, clock, due, remaining FROM alarm
+      WHERE number NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
+        AND coalesce((SELECT hiddenTo FROM schedule), -1)
+      """
+    ) { columns in
       let number = columns.integer(0) ?? 0
       rows[number] = Row(
         number: number, label: columns.text(1) ?? "", state: columns.text(2) ?? "",
