@@ -133,7 +133,7 @@ let package = Package(
     .executableTarget(
       name: "eggd-bench",
       dependencies: ["EggProtocol", "EggTime", "Alarms", "Varlink", "EggTestSupport", "CSystemd", "CLinux"],
-      path: "Tests/Benchmarks", exclude: ["run", "peers", "scale.svg"],
+      path: "Tests/Benchmarks", exclude: ["run", "peers", "scale.svg", "shared-server.py"],
       swiftSettings: strict),
     .executableTarget(
       name: "eggd-simulate",

@@ -66,16 +66,19 @@ final class DatabaseView {
     }
   }
 
+  /// What a change is preparing does not exist yet.
+  private static func exists(_ number: String) -> String {
+    """
+    \(number) NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
+      AND coalesce((SELECT hiddenTo FROM schedule), -1)
+    """
+  }
+
   /// All alarms by number; nil where they can't be read.
   func rows() -> [Int64: Row]? {
     var rows: [Int64: Row] = [:]
-    // What a change is preparing does not exist yet.
     let isRead = read(
-      """
-      SELECT number, label, state, clock, due, remaining FROM alarm
-      WHERE number NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
-        AND coalesce((SELECT hiddenTo FROM schedule), -1)
-      """
+      "SELECT number, label, state, clock, due, remaining FROM alarm WHERE \(Self.exists("number"))"
     ) { columns in
       let number = columns.integer(0) ?? 0
       rows[number] = Row(
@@ -113,7 +116,8 @@ final class DatabaseView {
     _ = read(
       """
       SELECT id, alarm, shownAt IS NOT NULL FROM occurrence
-      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL ORDER BY id
+      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL AND \(Self.exists("alarm"))
+      ORDER BY id
       """
     ) { ringing.append(($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) == 1)) }
     return ringing

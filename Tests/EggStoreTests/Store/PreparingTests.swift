@@ -1,0 +1,175 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import GRDB
+import Synchronization
+import Testing
+
+@testable import EggStore
+
+@Suite("Preparing what makes many alarms")
+struct PreparingTests {
+  private static let many = 400
+
+  /// One alarm, and many that are staged.
+  private func bench(firstNumber: Int64 = 0, group: String? = nil) throws -> (StoreBench, CommitImportChange)
+  {
+    let bench = try StoreBench()
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    let model = try bench.schedule("model")
+    let id = bench.store.beginImport()
+    let alarms = (0..<Self.many).map { index in
+      var alarm = model
+      alarm.number = firstNumber == 0 ? 0 : firstNumber + Int64(index)
+      (alarm.id, alarm.label, alarm.group) = (AlarmID(), "egg \(index)", group)
+      return (alarm: alarm, occurrences: [Occurrence]())
+    }
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id))
+    return (bench, CommitImportChange(id))
+  }
+
+  /// Makes a change, and does something each time when one more of its alarms is written.
+  private func make(
+    _ change: any Change, _ bench: StoreBench, meanwhile body: () throws -> Void
+  ) throws -> ChangeOutcome {
+    let answer = Mutex<Result<ChangeOutcome, ChangeError>?>(nil)
+    bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { result in
+      answer.withLock { $0 = result }
+    }
+    while true {
+      bench.queue.sync {}
+      if let result = answer.withLock({ $0 }) { return try result.get() }
+      try body()
+    }
+  }
+
+  private func rows(_ bench: StoreBench) throws -> Int {
+    try bench.stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm") ?? -1 }
+  }
+
+  @Test("Nobody sees a part of them, and other changes go in between")
+  func allAtOnce() throws {
+    let (bench, change) = try bench()
+    var added: [Int64] = []
+    var written: Set<Int> = []
+    let outcome = try make(change, bench) { () throws in
+      written.insert(try rows(bench) - added.count)
+      #expect(try bench.list().alarms.count == 1 + added.count)
+      #expect(try bench.list(ListQuery(order: .due)).totals?.alarms == Int64(1 + added.count))
+      if added.count < 10 { added.append(try bench.schedule("added").number) }
+    }
+    #expect(outcome.imported == Imported(count: Int64(Self.many), existed: 0, missed: 0))
+    #expect(added.count == 10)
+    #expect(written.contains { $0 > 2 && $0 < Self.many })
+    let list = try bench.list().alarms
+    #expect(
+      list.map(\.label) == ["model"] + (0..<Self.many).map { "egg \($0)" }
+        + Array(repeating: "added", count: 10))
+    #expect(list.map(\.number) == (1...Int64(Self.many + 11)).map { $0 })
+    #expect(added == ((Int64(Self.many) + 2)...(Int64(Self.many) + 21)).map { $0 })
+    #expect(bench.changes.all.count { $0.alarms == nil } == 1)
+    for _ in 1...10 { try bench.submit(UndoChange(expected: nil)) }
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many))
+    #expect(try bench.list().alarms.map(\.label) == ["model"])
+  }
+
+  @Test("Undoing a deletion of many shows all of them at once, as they were")
+  func undone() throws {
+    let (bench, change) = try bench(group: "Sunday")
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    #expect(before.count == Self.many + 1)
+    try bench.submit(DeleteChange(Selection(all: true)))
+    var others = 0
+    let outcome = try make(UndoChange(expected: nil), bench) { () throws in
+      #expect(try bench.list().alarms == [])
+      #expect(try bench.groups().map(\.alarms) == [0])
+      others += 1
+    }
+    #expect(outcome.undone?.count == Int64(Self.many + 1))
+    #expect(others > 2)
+    #expect(try bench.list().alarms == before)
+    #expect(try bench.groups().map(\.alarms) == [Int64(Self.many)])
+  }
+
+  @Test("A change of groups waits, for the alarms may name them")
+  func groups() throws {
+    let (bench, change) = try bench(group: "Sunday")
+    let answered = Kept<String>()
+    var asked = false
+    let outcome = try make(change, bench) { () throws in
+      #expect(try bench.groups() == [])
+      guard !asked else { return }
+      asked = true
+      bench.store.submit(ChangeRequest(CreateGroupChange(Group(name: "Sunday")), readAt: bench.clock.read()))
+      {
+        if case .failure(.groupExists) = $0 { answered.append("exists") }
+      }
+    }
+    #expect(outcome.imported?.count == Int64(Self.many))
+    #expect(eventually { answered.all.first } == "exists")
+    #expect(try bench.groups().map(\.alarms) == [Int64(Self.many)])
+  }
+
+  @Test("What an end leaves half done never shows, goes, and can be made again")
+  func ended() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    var steps = 0
+    #expect(throws: ChangeError.self) {
+      try make(change, bench) { () throws in
+        steps += 1
+        if steps == 20 { bench.store.stopChanges() }
+      }
+    }
+    let left = try rows(bench)
+    #expect(left > 1 && left < Self.many)
+    try bench.reopen()
+    #expect(try bench.list().alarms.map(\.label) == ["model"])
+    #expect(try bench.list().totals?.alarms == 1)
+    bench.store.moveEarlierBoots()
+    #expect(try eventually { try rows(bench) == 1 ? true : nil } == true)
+    #expect(
+      try bench.stranger().read { try Int64.fetchOne($0, sql: "SELECT hiddenFrom FROM schedule") } == nil)
+  }
+
+  @Test("A change that makes some waits until what an earlier eggd left is gone")
+  func leftovers() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    bench.close()
+    try bench.stranger().write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO alarm (\(AlarmColumn.list())) SELECT \(AlarmColumn.list()) FROM alarm_image WHERE place <= 50;
+          UPDATE schedule SET hiddenFrom = 100, hiddenTo = 499
+          """)
+    }
+    try bench.reopen()
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    #expect(try rows(bench) == 51)
+    // The images are an ended import's by now: they are gone too.
+    #expect(try bench.submit(change).imported?.count == 0)
+    #expect(try rows(bench) == 1)
+  }
+
+  @Test("If the clock is set meanwhile, the change begins anew")
+  func spoiled() throws {
+    let (bench, change) = try bench()
+    var steps = 0
+    let outcome = try make(change, bench) { () throws in
+      steps += 1
+      if steps == 20 { bench.store.clockStepped(bench.clock.read()) }
+      #expect(try bench.list().alarms.count == 1)
+    }
+    #expect(outcome.imported?.count == Int64(Self.many))
+    #expect(try bench.list().alarms.count == Self.many + 1)
+    #expect(try rows(bench) == Self.many + 1)
+  }
+
+  @Test("Where other alarms have numbers among theirs, the change writes all at once")
+  func among() throws {
+    let (bench, change) = try bench(firstNumber: 1)
+    let outcome = try make(change, bench) { () throws in #expect(try rows(bench) == 1) }
+    #expect(outcome.imported?.count == Int64(Self.many))
+    #expect(try bench.list().alarms.count == Self.many + 1)
+  }
+}
