@@ -27,8 +27,9 @@ struct ImportReader {
     }.map(occurrence)
     let (when, zone) = try self.when(wire)
     var alarm = Alarm(
-      number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0, id: wire.id ?? AlarmID(),
-      category: wire.category, position: wire.position ?? .min, timing: when, expression: "",
+      number: (1...Self.greatestNumber).contains(wire.number) ? wire.number : 0,
+      id: wire.id ?? AlarmID(madeAt: timing.readAt.wall), category: wire.category,
+      position: wire.position ?? .min, timing: when, expression: "",
       readingZone: wire.readingZone ?? zone, createdAt: wire.createdAt ?? timing.readAt.wall)
     try readTexts(wire, into: &alarm)
     alarm.forcedKind = wire.forcedKind

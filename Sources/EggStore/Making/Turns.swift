@@ -17,7 +17,7 @@ struct Turns {
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   /// Alarms per transaction: some milliseconds.
-  var atOnce = 512
+  var atOnce = 256
 }
 
 extension AlarmStore {
