@@ -14,6 +14,11 @@ package struct DeleteChange: Change {
   }
 
   package var kind: ChangeKind? { .delete }
+  /// Many alarms are hidden, as those are that a change prepares.
+  package var takesTurn: Bool {
+    selection.all || !selection.ranges.isEmpty
+      || selection.numbers.count + selection.ids.count > StoreTransaction.fewAlarms
+  }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
@@ -28,11 +33,16 @@ package struct DeleteChange: Change {
     if let rungBefore {
       outcome.deleted = try outcome.deleted.filter { try transaction.hasRung($0, before: rungBefore) }
     }
-    outcome.rang = try outcome.deleted.filter { try transaction.hasRung($0) }
+    outcome.rang = try transaction.rung(among: outcome.deleted)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     guard !outcome.deleted.isEmpty else { return outcome }
-    try transaction.step(outcome.deleted, deletes: true) {
-      try transaction.delete(outcome.deleted, at: request.readAt.wall)
+    let hides = try takesTurn && transaction.canHide(outcome.deleted)
+    try transaction.step(outcome.deleted, deletes: true, hasImages: !hides) {
+      if hides {
+        try transaction.hide(outcome.deleted, at: request.readAt.wall)
+      } else {
+        try transaction.delete(outcome.deleted, at: request.readAt.wall)
+      }
       return []
     }
     return outcome

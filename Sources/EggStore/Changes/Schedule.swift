@@ -42,6 +42,7 @@ extension StoreTransaction {
           sql: "UPDATE main.alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
         ).run([old])
       }
+      if let key = new.key { try HiddenAlarms.release(key: key, in: database) }
       number = try insert(new, at: now.wall)
       return [number]
     }

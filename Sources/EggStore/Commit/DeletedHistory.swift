@@ -16,7 +16,7 @@ extension StoreTransaction {
     }
     // One statement for all: SQLite copies each page that a statement with a trigger changes, to undo it alone.
     let list = numbers.jsonList
-    try keepHistory(of: list, at: moment)
+    try keepHistory(of: "IN (SELECT value FROM json_each(?2))", [list], at: moment)
     for deletion in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
       try database.execute(
         sql: "DELETE FROM \(deletion) IN (SELECT value FROM json_each(?))", arguments: [list])
@@ -24,18 +24,22 @@ extension StoreTransaction {
   }
 
   /// Does what the trigger does, without the rows that later ones would push out at once.
-  private func keepHistory(of list: String, at moment: Instant) throws {
+  ///
+  /// - Parameters:
+  ///   - alarms: An SQL condition on their numbers.
+  ///   - arguments: Its arguments, from ?2 on.
+  func keepHistory(of alarms: String, _ arguments: StatementArguments, at moment: Instant) throws {
     let same = "dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason"
     try database.execute(
       sql: """
         INSERT INTO history (id, alarm, alarmID, label, deletedAt, \(same))
         SELECT * FROM (
-          SELECT o.id, a.number, a.id, a.label, ?, \(same)
+          SELECT o.id, a.number, a.id, a.label, ?1, \(same)
           FROM occurrence o JOIN alarm a ON a.number = o.alarm
-          WHERE o.alarm IN (SELECT value FROM json_each(?)) AND o.outcome IN ('rung', 'missed')
-          ORDER BY o.id DESC LIMIT ?)
+          WHERE o.alarm \(alarms) AND o.outcome IN ('rung', 'missed')
+          ORDER BY o.id DESC LIMIT \(Self.mostKept))
         ORDER BY 1
-        """, arguments: [moment.microseconds, list, Self.mostKept])
+        """, arguments: [moment.microseconds] + arguments)
   }
 
   /// µs; leap years included.

@@ -120,6 +120,7 @@ extension AlarmStore {
     var log = StoreTransaction.Log()
     /// See ``StoreTransaction/leavesImages``.
     var leavesImages = false
+    var hidesSome = false
     var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
@@ -133,7 +134,7 @@ extension AlarmStore {
     try inTransaction { database in
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
-        imports: shared.withLock { $0.imports }, newHold: { self.nextHold() })
+        imports: shared.withLock { $0.imports }, fewestHidden: turns.fewest, newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
@@ -150,6 +151,7 @@ extension AlarmStore {
       (written.log, written.holds) = (transaction.log, transaction.holds)
       written.leftBubbles = transaction.leftBubbles
       written.leavesImages = transaction.leavesImages
+      written.hidesSome = transaction.hidesSome
       written.recorded = batch.rings + transaction.recorded
     }
     return written
@@ -180,7 +182,8 @@ extension AlarmStore {
     if zones.isUnsettled { checkZonesSoon() }
     let isLarge = written.log.changes.contains { $0.alarms == nil }
     if isLarge { shortenLog() }
-    if isLarge || written.leavesImages { returnSpaceSoon() }
+    if written.hidesSome { turns.hidesSome = true }
+    if isLarge || written.leavesImages || written.hidesSome { returnSpaceSoon() }
   }
 
   func nextHold() -> HoldID {

@@ -28,6 +28,23 @@ extension StoreTransaction {
   /// A greater key is no moment that a clock has shown; nothing counts up from it.
   static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
 
+  /// Those of these alarms, ascending, that have rung for the last time.
+  func rung(among numbers: [Int64]) throws -> [Int64] {
+    guard numbers.count > Self.fewAlarms, let first = numbers.first, let last = numbers.last else {
+      return try numbers.filter { try hasRung($0) }
+    }
+    let rung = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT a.number \(AlarmRows.from)
+        WHERE \(FilterCondition.isNotScheduled) AND a.number BETWEEN ? AND ? AND a.state = 'over'
+          AND o.outcome = 'rung' ORDER BY +a.number
+        """, arguments: [first, last])
+    guard !rung.isEmpty else { return [] }
+    let numbers = Set(numbers)
+    return rung.filter(numbers.contains)
+  }
+
   /// Whether the alarm is over because it rang. Rings that the hold found are recorded by now.
   func hasRung(_ number: Int64, before moment: Instant = .latest) throws -> Bool {
     let statement = try database.cachedStatement(

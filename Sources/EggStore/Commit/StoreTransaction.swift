@@ -14,6 +14,8 @@ package final class StoreTransaction {
   private let newHold: () -> HoldID
   /// Imports whose images must be kept.
   private let imports: Set<Int64>
+  /// A deletion of so many alarms hides them.
+  let fewestHidden: Int
 
   /// The sequence at BEGIN.
   private let begun: Int64
@@ -26,6 +28,9 @@ package final class StoreTransaction {
 
   /// Images are left that nobody needs.
   private(set) var leavesImages = false
+
+  /// Alarms were deleted whose rows are left.
+  var hidesSome = false
 
   /// The bubbles do not know the rings after this one; nil if they know all.
   var unreadRingsAfter: Int64?
@@ -72,8 +77,10 @@ package final class StoreTransaction {
 
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
-    imports: Set<Int64> = [], newHold: @escaping () -> HoldID
+    imports: Set<Int64> = [], fewestHidden: Int = StoreTransaction.fewAlarms + 1,
+    newHold: @escaping () -> HoldID
   ) throws {
+    self.fewestHidden = fewestHidden
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
     self.newHold = newHold
     self.imports = imports

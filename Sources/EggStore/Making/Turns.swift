@@ -148,7 +148,7 @@ extension AlarmStore {
     for change in refused { change.completion(.failure(.unavailable(reason: reason))) }
   }
 
-  /// Deletes hidden alarms that nobody will show.
+  /// Removes hidden alarms that nobody will show.
   ///
   /// - Returns: Whether there is more to do.
   func sweepHidden() throws -> Bool {
@@ -157,8 +157,9 @@ extension AlarmStore {
     guard turns.preparation == nil else { return false }
     var isMore = false
     try inTransaction { database in
-      guard let range = try HiddenAlarms.range(database) else { return }
-      isMore = try HiddenAlarms.sweep(range, atMost: turns.atOnce, in: database)
+      isMore = try StoreTransaction(
+        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
+      ).sweepHidden(atMost: turns.atOnce)
     }
     if !isMore {
       turns.hidesSome = false

@@ -1,7 +1,10 @@
+import EggTime
 import GRDB
+import Ringing
 
-/// Alarms that are in the table but do not exist yet: a change that makes many writes them bit by bit, and then
-/// shows all at once. `schedule` has the range of their numbers. What a kill leaves stays hidden, and goes.
+/// Alarms that are in the table but do not exist: `schedule` has the range of their numbers. A change that makes many
+/// writes them bit by bit, and then shows all at once; what a kill leaves of that goes. A deletion of many hides them all
+/// at once, and they go bit by bit, to the images from which undo makes them again.
 ///
 /// On eggd's connections the name `alarm` means a view without them. Rows are written to `main.alarm`.
 enum HiddenAlarms {
@@ -33,24 +36,75 @@ enum HiddenAlarms {
     return first...last
   }
 
-  /// - Parameter position: Of the last one: new alarms come after it in the list.
-  static func set(_ range: ClosedRange<Int64>?, position: Int64? = nil, in database: Database) throws {
+  /// - Parameters:
+  ///   - position: Of the last one that is being made: new alarms come after it in the list.
+  ///   - step: Of the undo log, if they were deleted: their images go there.
+  static func set(
+    _ range: ClosedRange<Int64>?, position: Int64? = nil, step: Int64? = nil, in database: Database
+  ) throws {
     try database.cachedStatement(
-      sql: "UPDATE schedule SET hiddenFrom = ?, hiddenTo = ?, hiddenPosition = ?"
-    ).run([range?.lowerBound, range?.upperBound, position])
+      sql: "UPDATE schedule SET hiddenFrom = ?, hiddenTo = ?, hiddenPosition = ?, hiddenStep = ?"
+    ).run([range?.lowerBound, range?.upperBound, position, step])
   }
 
-  /// Deletes some hidden alarms; none of them has rung.
+  /// A new alarm takes a key from one that does not exist.
+  static func release(key: String, in database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE main.alarm SET key = NULL, keyedRequest = NULL WHERE key = ? AND NOT (\(isSeen("number")))
+        """
+    ).run([key])
+  }
+}
+
+extension StoreTransaction {
+  /// Whether these alarms, ascending, can be deleted by hiding them: they are many, and no others are between them.
+  func canHide(_ numbers: [Int64]) throws -> Bool {
+    guard recording != nil, numbers.count >= fewestHidden, let first = numbers.first, let last = numbers.last,
+      try HiddenAlarms.range(database) == nil
+    else { return false }
+    let count = try database.cachedStatement(sql: "SELECT count(*) FROM alarm WHERE number BETWEEN ? AND ?")
+      .first([first, last]) { int($0, 0) }
+    return count == Int64(numbers.count)
+  }
+
+  /// Deletes them. Their images are to come, what rang of them is history at once.
+  func hide(_ numbers: [Int64], at now: Instant) throws {
+    guard let first = numbers.first, let last = numbers.last, let step = recording?.images.holder else {
+      return
+    }
+    try keepHistory(of: "BETWEEN ?2 AND ?3", [first, last], at: now)
+    try HiddenAlarms.set(first...last, step: step, in: database)
+    recording?.count += Int64(numbers.count)
+    recording?.isUsed = true
+    hidesSome = true
+  }
+
+  /// Removes the rows of some hidden alarms. Of those that were deleted, it leaves the images.
   ///
   /// - Returns: Whether more are left.
-  static func sweep(_ range: ClosedRange<Int64>, atMost count: Int, in database: Database) throws -> Bool {
-    let first = "SELECT number FROM main.alarm WHERE number BETWEEN ?1 AND ?2 ORDER BY number LIMIT ?3"
-    for rows in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
-      try database.cachedStatement(sql: "DELETE FROM \(rows) IN (\(first))")
-        .run([range.lowerBound, range.upperBound, Int64(count)])
+  func sweepHidden(atMost count: Int) throws -> Bool {
+    guard let range = try HiddenAlarms.range(database) else { return false }
+    let step = try Int64.fetchOne(database, sql: "SELECT hiddenStep FROM schedule")
+    let numbers = try Int64.fetchAll(
+      database, sql: "SELECT number FROM main.alarm WHERE number BETWEEN ? AND ? ORDER BY number LIMIT ?",
+      arguments: [range.lowerBound, range.upperBound, count])
+    // Within this transaction they exist.
+    try HiddenAlarms.set(nil, in: database)
+    guard let last = numbers.last else { return false }
+    if let step {
+      let isKept = try Int64.fetchOne(database, sql: "SELECT 1 FROM undo WHERE step = ?", arguments: [step])
+      if isKept != nil {
+        try Images(database: database, holder: step).take(alarms: numbers, .before, occurrencesFrom: .min)
+      }
     }
-    guard database.changesCount == 0 else { return true }
-    try set(nil, in: database)
-    return false
+    // In this order no trigger makes history of them.
+    for rows in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
+      try database.cachedStatement(sql: "DELETE FROM \(rows) IN (SELECT value FROM json_each(?))")
+        .run([numbers.jsonList])
+    }
+    guard last < range.upperBound else { return false }
+    try HiddenAlarms.set((last + 1)...range.upperBound, step: step, in: database)
+    return true
   }
 }

@@ -338,11 +338,12 @@ enum Schema {
     """
 
   /// The index finds the few alarms among many that are over or paused; a condition has to say
-  /// `state <> 'scheduled'`. `schedule` names the alarms that do not exist yet, see ``HiddenAlarms``.
+  /// `state <> 'scheduled'`. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``.
   private static let version11 = """
     CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
     ALTER TABLE schedule ADD COLUMN hiddenFrom INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenTo INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenPosition INTEGER;
+    ALTER TABLE schedule ADD COLUMN hiddenStep INTEGER;
     """
 }

@@ -66,11 +66,11 @@ struct PreparingTests {
       list.map(\.label) == ["model"] + (0..<Self.many).map { "egg \($0)" }
         + Array(repeating: "added", count: 10))
     #expect(list.map(\.number) == (1...Int64(Self.many + 11)).map { $0 })
-    #expect(added == ((Int64(Self.many) + 2)...(Int64(Self.many) + 21)).map { $0 })
+    #expect(added == ((Int64(Self.many) + 2)...(Int64(Self.many) + 11)).map { $0 })
     #expect(bench.changes.all.count { $0.alarms == nil } == 1)
-    for _ in 1...10 { try bench.submit(UndoChange(expected: nil)) }
+    // The additions were made before it.
     #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many))
-    #expect(try bench.list().alarms.map(\.label) == ["model"])
+    #expect(try bench.list().alarms.count == 11)
   }
 
   @Test("Undoing a deletion of many shows all of them at once, as they were")
@@ -163,6 +163,52 @@ struct PreparingTests {
     #expect(outcome.imported?.count == Int64(Self.many))
     #expect(try bench.list().alarms.count == Self.many + 1)
     #expect(try rows(bench) == Self.many + 1)
+  }
+
+  @Test("A deletion of many counts at once; its rows go bit by bit, and undo waits for them")
+  func deleted() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    let outcome = try bench.submit(DeleteChange(Selection(ranges: [100...1_000])))
+    #expect(outcome.deleted.count == Self.many)
+    #expect(try bench.list().alarms.map(\.number) == [1])
+    #expect(try rows(bench) > 1)
+    #expect(try bench.schedule("added").number == 500)
+    #expect(bench.alarm(499) == nil)
+    #expect(throws: ChangeError.self) { try bench.submit(EditChange(Selection(numbers: [499]), AlarmEdit())) }
+    try bench.submit(DeleteChange(Selection(numbers: [500])))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.kind == .schedule)
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many))
+    #expect(try bench.list().alarms == before)
+    #expect(try rows(bench) == Self.many + 1)
+  }
+
+  @Test("After an end amid a deletion of many, the next eggd goes on, and undo has all")
+  func endedDeleting() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    try bench.submit(DeleteChange(Selection(all: true)))
+    try bench.reopen()
+    let left = try rows(bench)
+    #expect(left > 1 && left <= Self.many + 1)
+    #expect(try bench.list().alarms == [])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many + 1))
+    #expect(try bench.list().alarms == before)
+  }
+
+  @Test("A new alarm takes the key of one that is on its way out")
+  func key() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    try bench.schedule("keyed", key: "tea")
+    try bench.submit(change)
+    try bench.submit(DeleteChange(Selection(all: true)))
+    #expect(try bench.schedule("another", key: "tea").key == "tea")
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many + 2))
+    #expect(try bench.list().alarms.count == Self.many + 2)
   }
 
   @Test("Where other alarms have numbers among theirs, the change writes all at once")
