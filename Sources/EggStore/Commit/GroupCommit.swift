@@ -134,7 +134,8 @@ extension AlarmStore {
     try inTransaction { database in
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
-        imports: shared.withLock { $0.imports }, fewestHidden: turns.fewest, newHold: { self.nextHold() })
+        imports: shared.withLock { $0.imports }, kept: turns.keptStep, fewestHidden: turns.fewest,
+        newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {

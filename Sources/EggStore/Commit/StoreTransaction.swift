@@ -14,6 +14,8 @@ package final class StoreTransaction {
   private let newHold: () -> HoldID
   /// Imports whose images must be kept.
   private let imports: Set<Int64>
+  /// The step whose undoing is being prepared.
+  let kept: Int64?
   /// A deletion of so many alarms hides them.
   let fewestHidden: Int
 
@@ -77,10 +79,10 @@ package final class StoreTransaction {
 
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
-    imports: Set<Int64> = [], fewestHidden: Int = StoreTransaction.fewAlarms + 1,
+    imports: Set<Int64> = [], kept: Int64? = nil, fewestHidden: Int = StoreTransaction.fewAlarms + 1,
     newHold: @escaping () -> HoldID
   ) throws {
-    self.fewestHidden = fewestHidden
+    (self.kept, self.fewestHidden) = (kept, fewestHidden)
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
     self.newHold = newHold
     self.imports = imports
@@ -233,7 +235,7 @@ package final class StoreTransaction {
     }
     try writeSteps()
     if let last = log.lastStep {
-      leavesImages = try UndoLog(database: database).forgetOldest(last: last, imports: imports)
+      leavesImages = try UndoLog(database: database).forgetOldest(last: last, imports: imports, except: kept)
     }
     guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map {

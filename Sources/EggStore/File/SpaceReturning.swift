@@ -25,7 +25,8 @@ extension AlarmStore {
       guard try !sweepHidden() else { return returnSpaceSoon() }
       try inTransaction { database in
         let undo = UndoLog(database: database)
-        isMore = try undo.forgetOldest(last: undo.lastStep(), imports: shared.withLock { $0.imports })
+        isMore = try undo.forgetOldest(
+          last: undo.lastStep(), imports: shared.withLock { $0.imports }, except: turns.keptStep)
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {

@@ -14,6 +14,8 @@ struct Turns {
   var hasGivenWay = false
   /// Hidden alarms are in the file that nobody will show. They go before the next turn.
   var hidesSome = false
+  /// Undone or not, it is not forgotten now.
+  var keptStep: Int64? { preparation.map(\.images.holder) }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   /// Alarms per transaction: some milliseconds.

@@ -186,10 +186,10 @@ struct Images {
   /// Rows per transaction: a large change's images go bit by bit.
   private static let sweptAtOnce = 500
 
-  /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports but these.
+  /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports; but not these.
   ///
   /// - Returns: Whether some are left.
-  static func sweep(_ database: Database, steps last: Int64, imports: Set<Int64>) throws -> Bool {
+  static func sweep(_ database: Database, steps last: Int64, kept: Set<Int64>) throws -> Bool {
     var areLeft = false
     for table in tables {
       let key =
@@ -211,9 +211,9 @@ struct Images {
             """, arguments: [UndoLog.undone, left])
         left -= database.changesCount
       }
-      // Skips the rows of a kept import, which may be a million.
+      // Skips those that are kept, which may be a million.
       var first = Int64.min
-      for end in imports.sorted().map({ $0 - 1 }) + [last] where left > 0 {
+      for end in kept.sorted().map({ $0 - 1 }) + [last] where left > 0 {
         try delete.run([first, end, left])
         left -= database.changesCount
         first = end + 2

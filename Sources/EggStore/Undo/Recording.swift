@@ -8,7 +8,7 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = UndoLog(database: database)
-    try undoLog.forgetUndone()
+    try undoLog.forgetUndone(except: kept)
     for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
     log.steps = []
   }

@@ -30,7 +30,7 @@ package struct UndoChange: MakingChange {
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    try transaction.undoable(redoes ? .undone : .made)
+    try transaction.undoable(redoes ? .undone : .made, prepared)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
@@ -45,7 +45,7 @@ extension StoreTransaction {
   ) throws -> ChangeOutcome {
     let now = request.readAt
     let log = UndoLog(database: database)
-    guard var undo = try log.last(end) else { throw ChangeError.nothingToUndo }
+    guard var undo = try log.target(end, prepared) else { throw ChangeError.nothingToUndo }
     if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
     let images = Images(database: database, holder: undo.step)
     let opposite = try step(undoing: undo, end)
@@ -86,9 +86,9 @@ extension StoreTransaction {
 
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
-  fileprivate func undoable(_ end: UndoLog.End) throws -> AffectedAlarms? {
+  fileprivate func undoable(_ end: UndoLog.End, _ prepared: PreparedAlarms?) throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
-    guard let undo = try log.last(end) else { return nil }
+    guard let undo = try log.target(end, prepared) else { return nil }
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
     let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
@@ -127,5 +127,12 @@ extension StoreTransaction {
         sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
         arguments: StatementArguments(row.databaseValues))
     }
+  }
+}
+
+extension UndoLog {
+  /// The change to undo. Once it is being prepared, later changes do not come before it.
+  fileprivate func target(_ end: End, _ prepared: PreparedAlarms?) throws -> UndoStep? {
+    try prepared.flatMap { try step($0.holder) } ?? last(end)
   }
 }

@@ -52,7 +52,12 @@ struct UndoLog {
   }
 
   func last(_ end: End = .made) throws -> UndoStep? {
-    let place = end == .made ? "< \(Self.undone) ORDER BY step DESC" : ">= \(Self.undone) ORDER BY step"
+    try first(end == .made ? "< \(Self.undone) ORDER BY step DESC" : ">= \(Self.undone) ORDER BY step")
+  }
+
+  func step(_ step: Int64) throws -> UndoStep? { try first("= \(step)") }
+
+  private func first(_ place: String) throws -> UndoStep? {
     let row = try Row.fetchOne(
       database,
       sql: """
@@ -112,17 +117,26 @@ struct UndoLog {
   }
 
   /// Another change was made: what was undone before it cannot be redone.
-  func forgetUndone() throws {
-    try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone)").run([])
+  ///
+  /// - Parameter kept: The step that is being redone.
+  func forgetUndone(except kept: Int64?) throws {
+    try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone) AND step IS NOT ?").run([
+      kept
+    ])
   }
 
   /// Deletes all but the last ``depth`` changes, and images of them and of ended imports.
   ///
+  /// - Parameter kept: The step that is being undone.
   /// - Returns: Whether images are left.
-  func forgetOldest(last: Int64, imports: Set<Int64>) throws -> Bool {
+  func forgetOldest(last: Int64, imports: Set<Int64>, except kept: Int64?) throws -> Bool {
     let oldest = last - Self.depth
-    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ?").run([oldest])
-    return try Images.sweep(database, steps: max(oldest, 0), imports: imports)
+    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ? AND step IS NOT ?").run([
+      oldest, kept,
+    ])
+    return try Images.sweep(
+      database, steps: max(oldest, 0),
+      kept: kept.map { $0 <= oldest ? imports.union([$0]) : imports } ?? imports)
   }
 }
 

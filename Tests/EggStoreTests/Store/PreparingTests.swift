@@ -16,16 +16,23 @@ struct PreparingTests {
   {
     let bench = try StoreBench()
     bench.store.prepareChanges(of: 2, atOnce: 1)
-    let model = try bench.schedule("model")
+    try bench.schedule("model")
+    return (bench, try stage(bench, firstNumber: firstNumber, group: group))
+  }
+
+  private func stage(_ bench: StoreBench, firstNumber: Int64, group: String? = nil) throws
+    -> CommitImportChange
+  {
     let id = bench.store.beginImport()
-    let alarms = (0..<Self.many).map { index in
-      var alarm = model
+    let alarms = try (0..<Self.many).map { index in
+      var alarm = try #require(bench.alarm(1))
       alarm.number = firstNumber == 0 ? 0 : firstNumber + Int64(index)
-      (alarm.id, alarm.label, alarm.group) = (AlarmID(), "egg \(index)", group)
+      alarm.id = try #require(AlarmID("00000000-0000-4000-8000-000000\(100_000 + index)"))
+      (alarm.label, alarm.group) = ("egg \(index)", group)
       return (alarm: alarm, occurrences: [Occurrence]())
     }
     try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id))
-    return (bench, CommitImportChange(id))
+    return CommitImportChange(id)
   }
 
   /// Makes a change, and does something each time when one more of its alarms is written.
@@ -92,6 +99,30 @@ struct PreparingTests {
     #expect(try bench.groups().map(\.alarms) == [Int64(Self.many)])
   }
 
+  @Test(
+    "An undo undoes what was last when it began, however many changes are made meanwhile",
+    arguments: [false, true])
+  func undoneAmongOthers(redoes: Bool) throws {
+    let (bench, change) = try bench()
+    try bench.submit(change)
+    if redoes {
+      try bench.submit(UndoChange(expected: nil))
+    } else {
+      try bench.submit(DeleteChange(Selection(all: true)))
+    }
+    var added = 0
+    let outcome = try make(UndoChange(expected: nil, redoes: redoes), bench) { () throws in
+      // None before it has begun: it may wait for the deletion's rows.
+      guard try rows(bench) > 1, added < 25 else { return }
+      guard redoes || bench.queue.sync(execute: { bench.store.turns.preparation != nil }) else { return }
+      try bench.schedule("added")
+      added += 1
+    }
+    #expect(added == 25)
+    #expect(outcome.undone?.count == Int64(redoes ? Self.many : Self.many + 1))
+    #expect(try bench.list().alarms.count == 1 + Self.many + added)
+  }
+
   @Test("A change of groups waits, for the alarms may name them")
   func groups() throws {
     let (bench, change) = try bench(group: "Sunday")
@@ -134,7 +165,7 @@ struct PreparingTests {
 
   @Test("A change that makes some waits until what an earlier eggd left is gone")
   func leftovers() throws {
-    let (bench, change) = try bench(firstNumber: 100)
+    let (bench, _) = try bench(firstNumber: 100)
     bench.close()
     try bench.stranger().write { database in
       try database.execute(
@@ -146,9 +177,10 @@ struct PreparingTests {
     try bench.reopen()
     bench.store.prepareChanges(of: 2, atOnce: 1)
     #expect(try rows(bench) == 51)
-    // The images are an ended import's by now: they are gone too.
-    #expect(try bench.submit(change).imported?.count == 0)
-    #expect(try rows(bench) == 1)
+    bench.clock.advance(.seconds(1))
+    let change = try stage(bench, firstNumber: 100)
+    #expect(try bench.submit(change).imported == Imported(count: Int64(Self.many), existed: 0, missed: 0))
+    #expect(try bench.list().alarms.count == Self.many + 1)
   }
 
   @Test("If the clock is set meanwhile, the change begins anew")
