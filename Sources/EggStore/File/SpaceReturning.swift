@@ -27,6 +27,7 @@ extension AlarmStore {
         let undo = UndoLog(database: database)
         isMore = try undo.forgetOldest(
           last: undo.lastStep(), imports: shared.withLock { $0.imports }, except: turns.keptStep)
+        if !isMore { isMore = try undo.forgetRemoved() }
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {

@@ -1,4 +1,5 @@
 import GRDB
+import Ringing
 
 /// Copies of rows in the tables `alarm_image`, `occurrence_image` and `alarm_group_image`. Their holder is a
 /// step of the undo log or an import that is not applied yet.
@@ -122,8 +123,9 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed alarms, ascending; deleted ones are in `deleted`.
-  func places() throws -> (changed: [Int64], deleted: [Int64]) {
+  /// Changed alarms, ascending; deleted ones are in `deleted`, which may have more numbers if no alarm was changed.
+  func places() throws -> (changed: [Int64], deleted: NumberSet) {
+    if let range = try deletedAlone() { return ([], NumberSet(ranges: [range])) }
     let rows = try database.cachedStatement(
       sql: """
         SELECT place, EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
@@ -135,7 +137,21 @@ struct Images {
       guard let place = int(row, 0) else { continue }
       if int(row, 1) == 1 { places.changed.append(place) } else { places.deleted.append(place) }
     }
-    return places
+    return (places.changed, NumberSet(places.deleted))
+  }
+
+  /// The range of the deleted alarms, if none was changed.
+  private func deletedAlone() throws -> ClosedRange<Int64>? {
+    let changed = try database.cachedStatement(
+      sql: "SELECT 1 FROM alarm_image WHERE holder = ? AND side = 1 LIMIT 1")
+    guard try Int64.fetchOne(changed, arguments: [holder]) == nil else { return nil }
+    func place(_ function: String) throws -> Int64? {
+      try Int64.fetchOne(
+        database, sql: "SELECT \(function)(place) FROM alarm_image WHERE holder = ? AND side = 0",
+        arguments: [holder])
+    }
+    guard let first = try place("min"), let last = try place("max") else { return nil }
+    return first...last
   }
 
   /// Alarms without an image after the change, ascending; those of an import.
@@ -192,9 +208,7 @@ struct Images {
   static func sweep(_ database: Database, steps last: Int64, kept: Set<Int64>) throws -> Bool {
     var areLeft = false
     for table in tables {
-      let key =
-        table == "alarm_group_image"
-        ? "holder, side, id" : table == "alarm_image" ? "holder, side, place" : "holder, side, place, id"
+      let key = key(of: table)
       let delete = try database.cachedStatement(
         sql: """
           DELETE FROM \(table) WHERE (\(key)) IN (
@@ -221,6 +235,30 @@ struct Images {
       areLeft = areLeft || left <= 0
     }
     return areLeft
+  }
+
+  /// Deletes some images of a step.
+  ///
+  /// - Returns: Whether some are left.
+  static func sweep(_ database: Database, step: Int64) throws -> Bool {
+    for table in tables {
+      let key = key(of: table)
+      try database.cachedStatement(
+        sql: """
+          DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT \(sweptAtOnce))
+          """
+      ).run([step])
+      if database.changesCount >= sweptAtOnce { return true }
+    }
+    return false
+  }
+
+  private static func key(of table: String) -> String {
+    switch table {
+    case "alarm_group_image": "holder, side, id"
+    case "alarm_image": "holder, side, place"
+    default: "holder, side, place, id"
+    }
   }
 }
 

@@ -72,7 +72,7 @@ extension StoreTransaction {
       missed += restored.missed
       return restored.numbers
     }
-    try log.remove(undo.step)
+    try log.remove(undo.step, areMany: places.deleted.count + Int64(places.changed.count) > Self.fewAlarms)
     var back = undo
     (back.step, back.sequence) = (opposite, self.log.sequence)
     (back.client, back.madeAt) = (request.client, now.wall)
@@ -91,7 +91,8 @@ extension StoreTransaction {
     guard let undo = try log.target(end, prepared) else { return nil }
     let images = Images(database: database, holder: undo.step)
     let places = try images.places()
-    let held = try log.made(by: undo.step).ranges + NumberSet(images.moved() + places.deleted).ranges
+    let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
+    let held = try log.made(by: undo.step).ranges + moved.ranges + places.deleted.ranges
     return held.isEmpty
       ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
   }

@@ -109,8 +109,10 @@ struct UndoLog {
     ])
   }
 
-  func remove(_ step: Int64) throws {
+  /// - Parameter areMany: Its images go later.
+  func remove(_ step: Int64, areMany: Bool = false) throws {
     try database.execute(sql: "DELETE FROM undo WHERE step = ?", arguments: [step])
+    guard !areMany else { return }
     for table in Images.tables {
       try database.execute(sql: "DELETE FROM \(table) WHERE holder = ?", arguments: [step])
     }
@@ -123,6 +125,19 @@ struct UndoLog {
     try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone) AND step IS NOT ?").run([
       kept
     ])
+  }
+
+  /// Deletes some images that ``remove(_:areMany:)`` has left.
+  ///
+  /// - Returns: Whether some are left.
+  func forgetRemoved() throws -> Bool {
+    let last = try lastStep()
+    guard last > 0 else { return false }
+    let kept = Set(try Int64.fetchAll(database, sql: "SELECT step FROM undo"))
+    for step in max(last - Self.depth, 1)...last where !kept.contains(step) {
+      if try Images.sweep(database, step: step) { return true }
+    }
+    return false
   }
 
   /// Deletes all but the last ``depth`` changes, and images of them and of ended imports.
