@@ -218,6 +218,7 @@ extension Simulation {
       life?.signals.append(.owner(desk.owner))
     }
     then { self.pass(.seconds(130)) }
+    then { self.settle() }
     then { [self] in
       guard life != nil else { return }
       guard isSettled else { throw Ledger.Violation(text: "the store does not settle") }
@@ -227,6 +228,12 @@ extension Simulation {
   }
 
   /// All rings are on disk, and no change is open.
+  /// Gives the store time for what it does in many steps.
+  private func settle(_ turns: Int = 2_000) {
+    guard life != nil, !isSettled, turns > 0 else { return }
+    first { self.settle(turns - 1) }
+  }
+
   var isSettled: Bool { open.isEmpty && ledger.alarms.values.allSatisfy { $0.unrecorded.isEmpty } }
 
   /// Each ring of an alarm that is still there has its entry, and each that nobody has answered its bubble.
