@@ -90,15 +90,17 @@ extension AlarmStore {
     try? opened?.pool.writeWithoutTransaction { try PageCache.set(size, of: $0) }
   }
 
+  /// Whether a commit that is due goes before the next step; not a second one.
+  private func givesWay() -> Bool {
+    turns.hasGivenWay = commitIsDue && !turns.hasGivenWay
+    return turns.hasGivenWay
+  }
+
   private func prepareSoon() { queue.async { self.prepare() } }
 
   private func prepare() {
     guard var preparation = turns.preparation, let change = turns.current else { return }
-    if commitIsDue, !turns.hasGivenWay {
-      turns.hasGivenWay = true
-      return prepareSoon()
-    }
-    turns.hasGivenWay = false
+    guard !givesWay() else { return prepareSoon() }
     guard !shared.withLock({ $0.isStopping }) else { return refuseTurns() }
     do {
       // What moves in a zone is not hidden.
@@ -157,13 +159,16 @@ extension AlarmStore {
     guard turns.hidesSome else { return false }
     // A change that is being prepared hides its own.
     guard turns.preparation == nil else { return false }
+    guard !givesWay() else { return true }
     var isMore = false
+    setCache(PageCache.large)
     try inTransaction { database in
       isMore = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
-      ).sweepHidden(atMost: turns.atOnce)
+      ).sweepHidden(atMost: max(turns.atOnce / 2, 1))
     }
     if !isMore {
+      setCache(PageCache.usual)
       turns.hidesSome = false
       nextTurn()
     }
