@@ -47,8 +47,9 @@ extension StoreTransaction {
   }
 }
 
-/// Writes the alarms of a large change, some at a time.
-struct Preparation {
+/// Writes the alarms of a large change, some at a time. Confined to the store's queue. A class, because its lists may be
+/// long and are appended to in each step.
+final class Preparation {
   let images: MakingSource
   let readAt: ClockReading
   /// The clock was set: the change has to judge all moments anew.
@@ -102,7 +103,7 @@ struct Preparation {
   /// Takes the next step.
   ///
   /// - Parameter count: Alarms per step.
-  mutating func advance(atMost count: Int, in transaction: StoreTransaction) throws -> Progress {
+  func advance(atMost count: Int, in transaction: StoreTransaction) throws -> Progress {
     let images = Images(database: transaction.database, holder: images.holder)
     guard writing != nil else {
       if try look(at: images) { return .more }
@@ -112,7 +113,7 @@ struct Preparation {
   }
 
   /// - Returns: Whether there is more to look at.
-  private mutating func look(at images: Images) throws -> Bool {
+  private func look(at images: Images) throws -> Bool {
     let far = StoreTransaction.farPosition
     let rows = try images.database.cachedStatement(
       sql: """
@@ -145,7 +146,7 @@ struct Preparation {
   /// Reserves the numbers, and hides them.
   ///
   /// - Returns: false if other alarms are among them.
-  private mutating func begin(_ images: Images, in transaction: StoreTransaction) throws -> Bool {
+  private func begin(_ images: Images, in transaction: StoreTransaction) throws -> Bool {
     let database = transaction.database
     let given = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
     let last = max(given, survey.numbers?.upperBound ?? 0)
@@ -181,10 +182,12 @@ struct Preparation {
     return true
   }
 
-  private mutating func write(_ images: Images, atMost count: Int, in transaction: StoreTransaction) throws
+  private func write(_ images: Images, atMost count: Int, in transaction: StoreTransaction) throws
     -> Progress
   {
     guard var writing else { return .impossible }
+    // So that its lists have one owner.
+    self.writing = nil
     let database = transaction.database
     let hidden = writing.prepared.hidden
     // Another file, for example.

@@ -99,7 +99,7 @@ extension AlarmStore {
   private func prepareSoon() { queue.async { self.prepare() } }
 
   private func prepare() {
-    guard var preparation = turns.preparation, let change = turns.current else { return }
+    guard let preparation = turns.preparation, let change = turns.current else { return }
     guard !givesWay() else { return prepareSoon() }
     guard !shared.withLock({ $0.isStopping }) else { return refuseTurns() }
     do {
@@ -112,7 +112,6 @@ extension AlarmStore {
           database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
         progress = try preparation.advance(atMost: turns.atOnce, in: transaction)
       }
-      turns.preparation = preparation
       switch progress {
       case .more: prepareSoon()
       case .impossible: enterTurn(change)
