@@ -151,9 +151,14 @@ final class Preparation {
     let given = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
     let last = max(given, survey.numbers?.upperBound ?? 0)
     let (end, isTooFar) = last.addingReportingOverflow(survey.numberless)
-    guard !isTooFar, survey.numberless > 0 || survey.numbers != nil, survey.groups.count <= Self.mostGroups
-    else { return false }
-    let hidden = min(survey.numbers?.lowerBound ?? .max, last.successor)...end
+    guard !isTooFar, survey.groups.count <= Self.mostGroups else { return false }
+    let hidden: ClosedRange<Int64>
+    var restored = StoreTransaction.Restored(lastNumber: last)
+    switch survey.numbers {
+    case let numbers? where survey.numberless == 0:
+      (hidden, restored.lastNumber) = (numbers, numbers.upperBound)
+    case let numbers: hidden = min(numbers?.lowerBound ?? .max, last.successor)...end
+    }
     let isTaken = try Int64.fetchOne(
       database, sql: "SELECT 1 FROM alarm WHERE number BETWEEN ? AND ? LIMIT 1",
       arguments: [hidden.lowerBound, hidden.upperBound])
@@ -166,7 +171,6 @@ final class Preparation {
       shape.namesGroups = true
       shape.positionsFrom = try transaction.lastPosition(isFar: survey.isFar)
     }
-    let restored = StoreTransaction.Restored(lastNumber: last)
     let position = shape.position(at: survey.last) ?? (self.images.isImport ? survey.lastPosition : nil)
     writing = Writing(
       prepared: PreparedAlarms(

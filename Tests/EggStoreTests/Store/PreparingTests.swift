@@ -1,4 +1,5 @@
 import Alarms
+import Dispatch
 import EggTestSupport
 import EggTime
 import GRDB
@@ -35,20 +36,35 @@ struct PreparingTests {
     return CommitImportChange(id)
   }
 
-  /// Makes a change, and does something each time when one more of its alarms is written.
+  /// Makes a change, and does something after each step. Meanwhile the store stands still: what the body asks of it
+  /// comes after.
   private func make(
     _ change: any Change, _ bench: StoreBench, meanwhile body: () throws -> Void
   ) throws -> ChangeOutcome {
     let answer = Mutex<Result<ChangeOutcome, ChangeError>?>(nil)
-    bench.store.submit(ChangeRequest(change, readAt: bench.clock.read())) { result in
-      answer.withLock { $0 = result }
+    let (queue, stands) = (bench.queue, DispatchSemaphore(value: 0))
+    // In the queue before the next step is.
+    func stand() {
+      queue.async {
+        queue.suspend()
+        stands.signal()
+      }
     }
+    stand()
+    ask(change, bench) { result in answer.withLock { $0 = result } }
     while true {
-      bench.queue.sync {}
+      stands.wait()
+      defer { queue.resume() }
       if let result = answer.withLock({ $0 }) { return try result.get() }
       try body()
+      stand()
     }
   }
+
+  private func ask(
+    _ change: any Change, _ bench: StoreBench,
+    _ completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+  ) { bench.store.submit(ChangeRequest(change, readAt: bench.clock.read()), completion: completion) }
 
   private func rows(_ bench: StoreBench) throws -> Int {
     try bench.stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm") ?? -1 }
@@ -57,14 +73,22 @@ struct PreparingTests {
   @Test("Nobody sees a part of them, and other changes go in between")
   func allAtOnce() throws {
     let (bench, change) = try bench()
-    var added: [Int64] = []
+    let answered = Kept<Int64>()
+    var asked = 0
     var written: Set<Int> = []
     let outcome = try make(change, bench) { () throws in
-      written.insert(try rows(bench) - added.count)
-      #expect(try bench.list().alarms.count == 1 + added.count)
-      #expect(try bench.list(ListQuery(order: .due)).totals?.alarms == Int64(1 + added.count))
-      if added.count < 10 { added.append(try bench.schedule("added").number) }
+      let added = answered.all.count
+      let rows = try rows(bench) - added
+      written.insert(rows)
+      #expect(try bench.list().alarms.count == 1 + added)
+      #expect(try bench.list(ListQuery(order: .due)).totals?.alarms == Int64(1 + added))
+      guard rows > 1, asked < 10 else { return }
+      asked += 1
+      ask(ScheduleChange(bench.new("added")), bench) { result in
+        answered.append((try? result.get().alarms.first?.number) ?? 0)
+      }
     }
+    let added = answered.all
     #expect(outcome.imported == Imported(count: Int64(Self.many), existed: 0, missed: 0))
     #expect(added.count == 10)
     #expect(written.contains { $0 > 2 && $0 < Self.many })
@@ -110,14 +134,15 @@ struct PreparingTests {
     } else {
       try bench.submit(DeleteChange(Selection(all: true)))
     }
+    let answered = Kept<Bool>()
     var added = 0
     let outcome = try make(UndoChange(expected: nil, redoes: redoes), bench) { () throws in
       // None before it has begun: it may wait for the deletion's rows.
-      guard try rows(bench) > 1, added < 25 else { return }
-      guard redoes || bench.queue.sync(execute: { bench.store.turns.preparation != nil }) else { return }
-      try bench.schedule("added")
+      guard added < 25, bench.store.turns.preparation != nil else { return }
       added += 1
+      ask(ScheduleChange(bench.new("added")), bench) { _ in answered.append(true) }
     }
+    #expect(eventually { answered.all.count == 25 ? true : nil } == true)
     #expect(added == 25)
     #expect(outcome.undone?.count == Int64(redoes ? Self.many : Self.many + 1))
     #expect(try bench.list().alarms.count == 1 + Self.many + added)
@@ -202,10 +227,17 @@ struct PreparingTests {
     let (bench, change) = try bench(firstNumber: 100)
     try bench.submit(change)
     let before = try bench.list().alarms
-    let outcome = try bench.submit(DeleteChange(Selection(ranges: [100...1_000])))
+    let left = Mutex(0)
+    let outcome = try bench.wait { done in
+      ask(DeleteChange(Selection(ranges: [100...1_000])), bench) { result in
+        // Before the first step.
+        left.withLock { $0 = (try? rows(bench)) ?? 0 }
+        done(result)
+      }
+    }.get()
     #expect(outcome.deleted.count == Self.many)
+    #expect(left.withLock { $0 } == Self.many + 1)
     #expect(try bench.list().alarms.map(\.number) == [1])
-    #expect(try rows(bench) > 1)
     #expect(try bench.schedule("added").number == 500)
     #expect(bench.alarm(499) == nil)
     #expect(throws: ChangeError.self) { try bench.submit(EditChange(Selection(numbers: [499]), AlarmEdit())) }
