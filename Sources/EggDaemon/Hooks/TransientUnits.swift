@@ -5,7 +5,7 @@ import EggTime
 import Glibc
 
 /// Runs hooks as transient units of the user's service manager, like `systemd-run --user --collect`: outside eggd's
-/// sandbox, with the manager's environment, and with what they print in the journal under the unit's name.
+/// sandbox, with the manager's environment, and with what they print in the journal under their alarm's number.
 ///
 /// The connection to the bus is its own, and is closed while no hook runs. Sendable because it is confined to `queue`.
 final class TransientUnits: @unchecked Sendable {
@@ -197,6 +197,10 @@ final class TransientUnits: @unchecked Sendable {
     }
     try property("Description", "s") { () throws(BusError) in
       try message.append("Command of alarm #\(hook.number)")
+    }
+    // journald cannot tell the unit of a program that has ended by the time its words are read.
+    try property("SyslogIdentifier", "s") { () throws(BusError) in
+      try message.append("eggd-hook-\(hook.number)")
     }
     // Started once the program runs: one that cannot be run is told from one that fails.
     try property("Type", "s") { () throws(BusError) in try message.append("exec") }

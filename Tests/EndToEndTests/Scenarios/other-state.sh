@@ -13,9 +13,9 @@ for place in ~/.state /var/tmp/state; do
   number=$(alarm 300ms)
   eventually "an alarm rings" 'journalctl -q --user -t eggd EGG_ALARM_NUMBER=$number -o cat | has Wait'
   check_sh "its database is there" 'test -s "$place/eggd/schedule.db"'
-  check_sh "the journal says that eggd runs without its sandbox" \
+  eventually "the journal says that eggd runs without its sandbox" \
     'journalctl -q --user -t eggd -p warning -o cat | has "without its sandbox"'
-  check_sh "and names the line that lets it run within" \
+  eventually "and names the line that lets it run within" \
     'journalctl -q --user -t eggd -p err -o cat | has "ReadWritePaths=$place/eggd$"'
   printf '[Service]\nReadWritePaths=%s/eggd\n' "$place" >~/.config/systemd/user/eggd.service.d/state.conf
   systemctl --user stop eggd.service eggd-plain.service

@@ -73,9 +73,9 @@ check_sh "history says that it was deleted" 'eggctl history "$number" | has " ru
 check_sh "eggctl log alone tells of the start of eggd too" 'eggctl log | has " Ready, serving"'
 
 echo "# an alarm that was deleted"
-number=$(alarm 1500ms)
+number=$(alarm 3s)
 check "delete is answered" eggctl delete "$number"
-after=$(alarm 1700ms)
+after=$(alarm 3200ms)
 eventually "a later alarm rings" 'rang EGG_ALARM_NUMBER=$after | has .'
 check_sh "the deleted one has not" 'test -z "$(rang EGG_ALARM_NUMBER=$number)"'
 
