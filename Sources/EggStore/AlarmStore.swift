@@ -84,6 +84,8 @@ package final class AlarmStore: @unchecked Sendable {
     /// The identities of -wal and -shm.
     var log: [DatabaseFile.Identity?]
     var isReadOnly: Bool
+    /// Whether the writer's commits wait for the disk, `PRAGMA synchronous`.
+    var isSynced = true
     /// `PRAGMA data_version` on the writer's connection. It changes when another program commits.
     var version: Int?
     /// For an older file that was copied into memory, the state of that file at the time.

@@ -10,6 +10,8 @@ package protocol Change: Sendable {
   /// It writes one row with one statement and reads none afterwards, so it needs no savepoint. A savepoint
   /// would have SQLite copy each changed page to a temporary file.
   var isOneStatement: Bool { get }
+  /// Whether its reply means that it lasts.
+  var isPromised: Bool { get }
   /// Whether changes of this kind are made one after the other, see ``Turns``.
   var takesTurn: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
@@ -26,6 +28,7 @@ package protocol Change: Sendable {
 
 extension Change {
   package var isOneStatement: Bool { false }
+  package var isPromised: Bool { true }
   package var takesTurn: Bool { false }
   package var label: String? { nil }
   package func isKept(for client: ChangeClient) -> Bool { false }

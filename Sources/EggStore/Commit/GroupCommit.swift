@@ -24,6 +24,11 @@ struct Batch {
   var bootOffset: Int64?
   var changes: [Submitted] = []
 
+  /// Whether someone is promised that it lasts.
+  var isPromised: Bool {
+    !rings.isEmpty || !marks.isEmpty || bootOffset != nil || changes.contains { $0.request.change.isPromised }
+  }
+
   var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
 
   /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with
@@ -131,7 +136,7 @@ extension AlarmStore {
 
   private func write(_ batch: Batch) throws -> Written {
     var written = Written()
-    try inTransaction { database in
+    try inTransaction(isSynced: batch.isPromised) { database in
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
         imports: shared.withLock { $0.imports }, kept: turns.keptStep, fewestHidden: turns.fewest,

@@ -7,18 +7,22 @@ extension AlarmStore {
   /// The opened file no longer has its name.
   struct TakenAway: Error {}
 
-  /// One transaction of eggd's own. On return it is on disk, in files that have their names.
+  /// One transaction of eggd's own. On return it is in files that have their names.
   ///
   /// Another program's commits are told to the scheduler before `body`: eggd's own change may take seconds,
   /// and a deleted row must not ring meanwhile. Nobody else can commit until this transaction is over.
-  /// - Parameter body: Throws to roll back.
-  func inTransaction(_ body: (Database) throws -> Void) throws {
+  /// - Parameters:
+  ///   - isSynced: Whether it is on disk on return. Otherwise the next one that is takes it along; a power cut before
+  ///     that undoes it, whole.
+  ///   - body: Throws to roll back.
+  func inTransaction(isSynced: Bool = true, _ body: (Database) throws -> Void) throws {
     dispatchPrecondition(condition: .onQueue(queue))
     try saveLostLog()
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: unavailability) }
     if opened.isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
     var version = opened.version
     try opened.pool.writeWithoutTransaction { database in
+      try sync(isSynced, database)
       try database.inTransaction(.immediate) {
         guard file.identity == opened.identity else { throw TakenAway() }
         version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version"))
@@ -34,6 +38,13 @@ extension AlarmStore {
     if version != opened.version { queue.async { self.tellForeignCommit() } }
     guard file.identity == opened.identity else { throw TakenAway() }
     try saveLostLog()
+  }
+
+  /// Sets whether commits wait for the disk. If that fails, nothing may be committed as if they did.
+  private func sync(_ isSynced: Bool, _ database: Database) throws {
+    guard opened?.isSynced != isSynced else { return }
+    try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
+    opened?.isSynced = isSynced
   }
 
   /// The steps after the scheduler has taken another program's commit.

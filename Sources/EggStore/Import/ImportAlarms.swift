@@ -14,6 +14,7 @@ package struct ImportAlarmsChange: Change {
   }
 
   package var kind: ChangeKind? { nil }
+  package var isPromised: Bool { false }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.stage(alarms, id)

@@ -107,7 +107,7 @@ extension AlarmStore {
       guard zoneMove == nil, !preparation.isSpoiled else { throw Preparation.Spoiled() }
       var progress = Preparation.Progress.more
       setCache(PageCache.large)
-      try inTransaction { database in
+      try inTransaction(isSynced: false) { database in
         let transaction = try StoreTransaction(
           database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
         progress = try preparation.advance(atMost: turns.atOnce, in: transaction)
@@ -161,7 +161,7 @@ extension AlarmStore {
     guard !givesWay() else { return true }
     var isMore = false
     setCache(PageCache.large)
-    try inTransaction { database in
+    try inTransaction(isSynced: false) { database in
       isMore = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
       ).sweepHidden(atMost: max(turns.atOnce / 2, 1))

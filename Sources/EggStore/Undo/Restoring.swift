@@ -31,12 +31,13 @@ extension StoreTransaction {
       positionsFrom.map { $0 + StoreTransaction.positionStep * place }
     }
 
-    /// The select list from the images `i`; the position takes ?3 and ?4.
+    /// The select list from the images `i`; the number takes ?3, the position ?4.
     fileprivate var columns: String {
       AlarmColumn.allCases.map { column in
         switch column {
         case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
-        case .position where positionsFrom != nil: "?3 + ?4 * place"
+        case .number: "?3"
+        case .position where positionsFrom != nil: "?4"
         default: "i.\"\(column.name)\""
         }
       }.joined(separator: ", ")
@@ -80,18 +81,22 @@ extension StoreTransaction {
 
   private func insert(_ numbers: [(place: Int64, number: Int64)], _ images: Images, _ shape: RowShape) throws
   {
-    guard !numbers.isEmpty else { return }
-    let list = numbers.map(\.place).jsonList
     let columns = shape.columns
     // If one row fails, all do: OR FAIL spares SQLite the copies of pages by which it would undo this statement alone.
     let insert = try database.cachedStatement(
       sql: """
         INSERT OR FAIL INTO main.alarm (\(AlarmColumn.list()))
-        SELECT \(columns) FROM alarm_image i
-        WHERE holder = ?1 AND side = 0 AND place IN (SELECT value FROM json_each(?2)) ORDER BY place
+        SELECT \(columns) FROM alarm_image i WHERE holder = ?1 AND side = 0 AND place = ?2
         """)
-    let positions = shape.positionsFrom.map { [$0, Self.positionStep] } ?? []
-    try insert.run([images.holder, list] + positions)
+    for (place, number) in numbers {
+      try insert.run { values in
+        values.add(images.holder)
+        values.add(place)
+        values.add(number)
+        if let position = shape.position(at: place) { values.add(position) }
+      }
+    }
+    guard try images.hasOccurrences() else { return }
     for (place, number) in numbers where try images.hasOccurrences(place) {
       try reinsertOccurrences(images, place, of: number)
     }
@@ -173,11 +178,8 @@ extension StoreTransaction {
       sql:
         "UPDATE alarm_image SET key = NULL, keyedRequest = NULL WHERE holder = ? AND side = 0 AND place = ?")
     for place in keyless { try key.run([images.holder, place]) }
-    let number = try database.cachedStatement(
-      sql: "UPDATE alarm_image SET number = ? WHERE holder = ? AND side = 0 AND place = ?")
     for place in numberless {
       next = next.successor
-      try number.run([next, images.holder, place])
       given.append((place, next))
     }
     return given.sorted { $0.place < $1.place }
