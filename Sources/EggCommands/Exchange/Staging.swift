@@ -38,7 +38,7 @@ struct Staging {
   private var underWay: [[Int]] = []
 
   /// Alarms in a chunk, fewer if they have long histories: a message that delays other clients unnoticeably.
-  private static let chunk = 150
+  private static let chunk = 64
   /// Chunks sent ahead: the next ones are read while eggd stores these.
   private static let chunksAhead = 8
 

@@ -1,4 +1,5 @@
 import Alarms
+import CLinux
 import Dispatch
 import EggTime
 import GRDB
@@ -73,7 +74,7 @@ extension AlarmStore {
     let wasPrepared = turns.preparation != nil
     (turns.preparation, turns.current) = (nil, nil)
     if wasPrepared {
-      setCache(PageCache.usual)
+      giveRoomBack()
       lookForHidden()
     }
     queue.async { self.nextTurn() }
@@ -84,6 +85,12 @@ extension AlarmStore {
     turns.hidesSome =
       (try? opened?.pool.writeWithoutTransaction { try HiddenAlarms.range($0) != nil }) ?? true
     if turns.hidesSome { returnSpaceSoon() }
+  }
+
+  private func giveRoomBack() {
+    setCache(PageCache.usual)
+    // The freed pages lie between others: by itself, malloc keeps them.
+    malloc_trim(0)
   }
 
   private func setCache(_ size: Int) {
@@ -167,7 +174,7 @@ extension AlarmStore {
       ).sweepHidden(atMost: max(turns.atOnce / 2, 1))
     }
     if !isMore {
-      setCache(PageCache.usual)
+      giveRoomBack()
       turns.hidesSome = false
       nextTurn()
     }

@@ -59,12 +59,17 @@ extension StoreTransaction {
     ).sorted()
     // These show the group's name and icon.
     let members = try groups.flatMap { try self.members(ofGroup: $0) }
+    let touched = Set(places.changed + made + members).sorted()
+    // Alone, what an import or the like made is deleted as a deletion does it.
+    let hides =
+      try places.changed.isEmpty && places.deleted.ranges.isEmpty && touched.count == made.count
+      && canHide(made)
     var missed: [Int64] = []
     try step(
-      Set(places.changed + made + members).sorted(), makesMany: places.deleted.count > Self.fewAlarms,
-      groups: groups
+      touched, makesMany: places.deleted.count > Self.fewAlarms, groups: groups, deletes: hides,
+      hasImages: !hides
     ) {
-      try self.delete(made, at: now.wall)
+      if hides { try self.hide(made, at: now.wall) } else { try self.delete(made, at: now.wall) }
       try self.restoreGroups(images)
       missed += try self.merge(images, at: now)
       let restored = try self.show(prepared, of: images, at: now) ?? self.reinsert(images, at: now)
@@ -119,7 +124,10 @@ extension StoreTransaction {
     let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
     for row in try images.groups(.after) {
       guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
-      try database.execute(sql: "UPDATE main.alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
+      try database.execute(
+        sql:
+          "UPDATE main.alarm SET \"group\" = NULL WHERE \"group\" = ? AND \(HiddenAlarms.isSeen("number"))",
+        arguments: [id])
       try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
     }
     let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")

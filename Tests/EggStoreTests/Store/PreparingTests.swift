@@ -252,6 +252,53 @@ struct PreparingTests {
     #expect(try rows(bench) == Self.many + 1)
   }
 
+  @Test(
+    "Undoing an import and redoing a deletion hide many alarms too, and they come back",
+    arguments: [false, true])
+  func deletedByUndo(redoes: Bool) throws {
+    let (bench, change) = try bench(group: "Sunday")
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    if redoes {
+      try bench.submit(DeleteChange(Selection(ranges: [2...1_000])))
+      try bench.submit(UndoChange(expected: nil))
+    }
+    let left = Mutex(0)
+    let outcome = try bench.wait { done in
+      ask(UndoChange(expected: nil, redoes: redoes), bench) { result in
+        left.withLock { $0 = (try? rows(bench)) ?? 0 }
+        done(result)
+      }
+    }.get()
+    #expect(outcome.undone?.count == Int64(Self.many))
+    #expect(left.withLock { $0 } == Self.many + 1)
+    #expect(try bench.list().alarms.map(\.label) == ["model"])
+    #expect(try bench.groups().map(\.alarms) == (redoes ? [0] : []))
+    #expect(try bench.schedule("added").number > Int64(Self.many))
+    try bench.submit(UndoChange(expected: nil))
+    // The addition was a change: what was undone cannot be redone. What was redone can be undone.
+    if redoes {
+      #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many))
+      #expect(try bench.list().alarms == before)
+    } else {
+      #expect(try bench.submit(UndoChange(expected: nil, redoes: true)).undone?.kind == .schedule)
+      #expect(throws: ChangeError.self) { try bench.submit(UndoChange(expected: nil, redoes: true)) }
+    }
+  }
+
+  @Test("What an undo of an import has hidden is made again by redo")
+  func redone() throws {
+    let (bench, change) = try bench(group: "Sunday")
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.list().alarms.count == 1)
+    #expect(try bench.submit(UndoChange(expected: nil, redoes: true)).undone?.count == Int64(Self.many))
+    #expect(try bench.list().alarms == before)
+    #expect(try bench.groups().map(\.alarms) == [Int64(Self.many)])
+    #expect(try rows(bench) == Self.many + 1)
+  }
+
   @Test("After an end amid a deletion of many, the next eggd goes on, and undo has all")
   func endedDeleting() throws {
     let (bench, change) = try bench(firstNumber: 100)
