@@ -146,7 +146,7 @@ extension DatabaseView {
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
         (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule
-        FROM alarm WHERE number = ?
+        FROM alarm WHERE number = ? AND \(Self.exists("number"))
       """, number
     ) { columns in
       var made = Standing()
