@@ -14,6 +14,8 @@ package protocol Change: Sendable {
   var isPromised: Bool { get }
   /// Whether changes of this kind are made one after the other, see ``Turns``.
   var takesTurn: Bool { get }
+  /// Whether it takes its turn only after that change.
+  func follows(_ change: any Change) -> Bool
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
   /// Whether to retry that client's change until it can be stored, because there is no caller to report a
@@ -31,6 +33,7 @@ extension Change {
   package var isPromised: Bool { true }
   package var takesTurn: Bool { false }
   package var label: String? { nil }
+  package func follows(_ change: any Change) -> Bool { false }
   package func isKept(for client: ChangeClient) -> Bool { false }
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 }

@@ -45,6 +45,8 @@ struct Batch {
 extension AlarmStore {
   /// Changes per transaction.
   private static let groupLimit = 256
+  /// Of those, chunks of an import: nobody waits long for them.
+  private static let stagedAtOnce = 4
   /// How many head extensions a commit waits for.
   private static let extensionsFirst = 16
   /// Rings per transaction whose marks are written.
@@ -69,6 +71,8 @@ extension AlarmStore {
     commitIsDue = false
     extensions.sinceCommit = 0
     guard !pending.isEmpty else { return }
+    // It may have waited for this.
+    defer { nextTurn() }
     var batch = pending
     pending = Batch()
     refuseChanges(of: &batch)
@@ -76,6 +80,12 @@ extension AlarmStore {
     if batch.changes.count > Self.groupLimit {
       pending.changes = Array(batch.changes[Self.groupLimit...])
       batch.changes.removeSubrange(Self.groupLimit...)
+      commitSoon()
+    }
+    let staged = batch.changes.filter { !$0.request.change.isPromised }
+    if staged.count > Self.stagedAtOnce {
+      pending.changes = staged[Self.stagedAtOnce...] + pending.changes
+      batch.changes = staged[..<Self.stagedAtOnce] + batch.changes.filter { $0.request.change.isPromised }
       commitSoon()
     }
     // Nobody waits for the marks of very many rings: changes go in between.

@@ -18,6 +18,8 @@ package struct CommitImportChange: MakingChange {
 
   package var takesTurn: Bool { true }
 
+  package func follows(_ change: any Change) -> Bool { (change as? ImportAlarmsChange)?.id == id }
+
   func source(in database: Database) throws -> MakingSource? {
     // A synchronised calendar changes alarms too, and has few.
     sync == nil ? MakingSource(holder: id.holder, isImport: true) : nil

@@ -46,6 +46,9 @@ extension AlarmStore {
     let isWritable = opened?.isReadOnly == false && !isClosed
     guard turns.current == nil, !turns.waiting.isEmpty else { return }
     if turns.hidesSome, isWritable { return returnSpaceSoon() }
+    // After that commit there is a next turn.
+    guard !pending.changes.contains(where: { turns.waiting[0].request.change.follows($0.request.change) })
+    else { return commitSoon() }
     let change = turns.waiting.removeFirst()
     turns.current = change
     if isWritable, !change.isWhole, zoneMove == nil, let making = change.request.change as? any MakingChange {

@@ -25,19 +25,27 @@ struct PreparingTests {
     -> CommitImportChange
   {
     let id = bench.store.beginImport()
-    let alarms = try (0..<Self.many).map { index in
+    try bench.submit(
+      ImportAlarmsChange(staged(bench, 0..<Self.many, firstNumber: firstNumber, group: group), id))
+    return CommitImportChange(id)
+  }
+
+  private func staged(
+    _ bench: StoreBench, _ indices: Range<Int>, firstNumber: Int64 = 0, group: String? = nil
+  ) throws -> StagedAlarms {
+    let alarms = try indices.map { index in
       var alarm = try #require(bench.alarm(1))
       alarm.number = firstNumber == 0 ? 0 : firstNumber + Int64(index)
       alarm.id = try #require(AlarmID("00000000-0000-4000-8000-000000\(100_000 + index)"))
       (alarm.label, alarm.group) = ("egg \(index)", group)
       return (alarm: alarm, occurrences: [Occurrence]())
     }
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id))
-    return CommitImportChange(id)
+    return StagedAlarms(groups: [], alarms: alarms, first: Int64(indices.lowerBound + 1))
   }
 
   /// Makes a change, and does something after each step. Meanwhile the store stands still: what the body asks of it
   /// comes after.
+  @discardableResult
   private func make(
     _ change: any Change, _ bench: StoreBench, meanwhile body: () throws -> Void
   ) throws -> ChangeOutcome {
@@ -102,6 +110,45 @@ struct PreparingTests {
     // The additions were made before it.
     #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == Int64(Self.many))
     #expect(try bench.list().alarms.count == 11)
+  }
+
+  @Test("An import has all that was sent for it before, also what still waits to be stored")
+  func sentAhead() throws {
+    let bench = try StoreBench()
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    try bench.schedule("model")
+    let id = bench.store.beginImport()
+    let chunks = try (0..<40).map { try staged(bench, ($0 * 10)..<($0 * 10 + 10)) }
+    let stored = Kept<Bool>()
+    bench.queue.suspend()
+    for chunk in chunks {
+      ask(ImportAlarmsChange(chunk, id), bench) { result in stored.append((try? result.get()) != nil) }
+    }
+    let outcome = Kept<Int64>()
+    ask(CommitImportChange(id), bench) { result in outcome.append((try? result.get().imported?.count) ?? -1) }
+    bench.queue.resume()
+    #expect(eventually { outcome.all.first } == Int64(Self.many))
+    #expect(stored.all == chunks.map { _ in true })
+  }
+
+  @Test("Steps do not wait for the disk, and all that is promised does")
+  func synced() throws {
+    let (bench, change) = try bench()
+    // FULL is 2, NORMAL 1.
+    func mode() throws -> Int? {
+      try bench.store.opened?.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+    var modes: [Int?] = []
+    var asked = 0
+    try make(change, bench) { () throws in
+      modes.append(try mode())
+      asked += 1
+      if asked == 20 { ask(ScheduleChange(bench.new("added")), bench) { _ in } }
+    }
+    #expect(modes.count { $0 == 1 } > 20)
+    // After the addition.
+    #expect(modes.dropFirst(20).contains(2))
+    #expect(try bench.queue.sync { try mode() } == 2)
   }
 
   @Test("Undoing a deletion of many shows all of them at once, as they were")

@@ -59,7 +59,10 @@ extension Simulation {
         violate(Ledger.Violation(text: "\(command.text) is lost: \(error)"))
       }
       // One that was opened for reading is looked at again after at most 60 s.
-      if case .unavailable = error, disk.health == .sound, clock.read().monotonic - soundSince > 61_000_000 {
+      // Nor does one that is stopping make what waits for its turn.
+      if case .unavailable = error, disk.health == .sound, life?.isStopping == false,
+        clock.read().monotonic - soundSince > 61_000_000
+      {
         violate(Ledger.Violation(text: "\(command.text) could not be stored on a sound disk: \(error)"))
       }
     case .success(let outcome):
