@@ -154,13 +154,17 @@ struct Images {
     return first...last
   }
 
+  /// Of an image `i` before the change.
+  static let isDeleted = """
+    NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = i.holder AND a.side = 1 AND a.place = i.place)
+    """
+
   /// Alarms without an image after the change, ascending; those of an import.
   func deleted(after last: Int64, limit: Int) throws -> [Int64] {
     try Int64.fetchAll(
       try database.cachedStatement(
         sql: """
-          SELECT place FROM alarm_image b WHERE holder = ? AND side = 0 AND place > ?
-            AND NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
+          SELECT place FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Self.isDeleted)
           ORDER BY place LIMIT ?
           """), arguments: [holder, last, limit])
   }

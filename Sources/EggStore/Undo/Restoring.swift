@@ -64,17 +64,13 @@ extension StoreTransaction {
     _ images: Images, except kept: Set<Int64> = [], atMost count: Int, at now: ClockReading,
     _ shape: RowShape, _ restored: inout Restored
   ) throws -> Bool {
-    let page = try images.deleted(after: restored.lastPlace, limit: count)
-    guard let end = page.last else { return false }
-    restored.lastPlace = end
-    let places = page.filter { !kept.contains($0) }
-    guard !places.isEmpty else { return true }
-    let numbers = try giveNumbers(images, places, next: &restored.lastNumber)
+    let before = restored.lastPlace
+    let numbers = try giveNumbers(images, except: kept, atMost: count, &restored)
+    guard restored.lastPlace > before else { return false }
     try insert(numbers, images, shape)
     let made = numbers.map(\.number)
     restored.numbers.add(NumberSet(made))
     restored.count += Int64(made.count)
-    restored.existed += Int64(places.count - made.count)
     restored.missed += try bringToPresent(made, at: now)
     return true
   }
@@ -141,21 +137,19 @@ extension StoreTransaction {
     return max(last, imaged ?? 0)
   }
 
-  /// Gives each alarm a number of its own, and the first one with a key that key. Skips alarms whose identities
-  /// exist.
-  ///
-  /// - Parameter next: The last number given.
+  /// Gives each of the next alarms a number of its own, and the first one with a key that key. Skips alarms whose
+  /// identities exist.
   private func giveNumbers(
-    _ images: Images, _ places: [Int64], next: inout Int64
+    _ images: Images, except kept: Set<Int64>, atMost count: Int, _ restored: inout Restored
   ) throws -> [(place: Int64, number: Int64)] {
     let rows = try database.cachedStatement(
       sql: """
         SELECT i.place, i.number, i.id, EXISTS (SELECT 1 FROM alarm WHERE number = i.number),
           EXISTS (SELECT 1 FROM alarm WHERE id = i.id), i.key, EXISTS (SELECT 1 FROM alarm WHERE key = i.key)
-        FROM alarm_image i WHERE holder = ? AND side = 0 AND place IN (SELECT value FROM json_each(?))
-        ORDER BY place
+        FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Images.isDeleted)
+        ORDER BY place LIMIT ?
         """
-    ).rows([images.holder, places.jsonList])
+    ).rows([images.holder, restored.lastPlace, count])
     var given: [(place: Int64, number: Int64)] = []
     var numberless: [Int64] = []
     var numbers: Set<Int64> = []
@@ -165,8 +159,13 @@ extension StoreTransaction {
     while let row = try rows.next() {
       // An invalid UUID was the alarm's own identity, and unique there.
       let id = text(row, 2).flatMap { AlarmID($0) }
-      guard let place = int(row, 0), int(row, 4) == 0, id.map({ identities.insert($0).inserted }) ?? true
-      else { continue }
+      guard let place = int(row, 0) else { continue }
+      restored.lastPlace = place
+      guard !kept.contains(place) else { continue }
+      guard int(row, 4) == 0, id.map({ identities.insert($0).inserted }) ?? true else {
+        restored.existed += 1
+        continue
+      }
       if let number = int(row, 1), int(row, 3) == 0, numbers.insert(number).inserted {
         given.append((place, number))
       } else {
@@ -179,8 +178,8 @@ extension StoreTransaction {
         "UPDATE alarm_image SET key = NULL, keyedRequest = NULL WHERE holder = ? AND side = 0 AND place = ?")
     for place in keyless { try key.run([images.holder, place]) }
     for place in numberless {
-      next = next.successor
-      given.append((place, next))
+      restored.lastNumber = restored.lastNumber.successor
+      given.append((place, restored.lastNumber))
     }
     return given.sorted { $0.place < $1.place }
   }
