@@ -34,13 +34,15 @@ struct Staging {
   private var deleted: [AlarmID] = []
   /// The weight of what is not sent yet.
   private var weight = CallWeight()
-  /// The line numbers of chunks that were sent but not answered.
-  private var underWay: [[Int]] = []
+  /// Chunks that were sent but not answered: the line numbers of their alarms, and their bytes.
+  private var underWay: [(lines: [Int], bytes: Int)] = []
+
+  private var bytesUnderWay = 0
 
   /// Alarms in a chunk, fewer if they have long histories: a message that delays other clients unnoticeably.
   private static let chunk = 64
   /// Chunks sent ahead: the next ones are read while eggd stores these.
-  private static let chunksAhead = 8
+  private static let (chunksAhead, bytesAhead) = (32, 384 << 10)
 
   init(_ connection: Connection, _ output: Output, group: String? = nil) {
     self.connection = connection
@@ -102,24 +104,29 @@ struct Staging {
       var call = ImportAlarmsCall(alarms: [], groups: groups.isEmpty ? nil : groups)
       call.delete = deleted.isEmpty ? nil : deleted
       try connection.begin(call)
-      try expectReply(for: [])
+      try expectReply(for: [], bytes: 0)
       (groups, deleted) = ([], [])
     }
     if !lines.isEmpty {
-      try connection.begin(ImportAlarmsCall.self, json: ImportAlarmsCall.parameters(alarms: alarms))
-      try expectReply(for: lines)
+      let call = ImportAlarmsCall.parameters(alarms: alarms)
+      try connection.begin(ImportAlarmsCall.self, json: call)
+      try expectReply(for: lines, bytes: call.count)
       (alarms, lines) = (JSONWriter(), [])
     }
     weight = CallWeight()
   }
 
-  private mutating func expectReply(for lines: [Int]) throws {
-    underWay.append(lines)
-    if underWay.count >= Self.chunksAhead { try receive() }
+  private mutating func expectReply(for lines: [Int], bytes: Int) throws {
+    underWay.append((lines, bytes))
+    bytesUnderWay += bytes
+    while underWay.count >= Self.chunksAhead || underWay.count > 1 && bytesUnderWay > Self.bytesAhead {
+      try receive()
+    }
   }
 
   private mutating func receive() throws {
-    let lines = underWay.removeFirst()
+    let (lines, bytes) = underWay.removeFirst()
+    bytesUnderWay -= bytes
     guard let reply = try connection.reply(to: ImportAlarmsCall.self, isReading: false) else { return }
     for refused in reply.refused where lines.indices.contains(Int(clamping: refused.index)) {
       let text = tr("eggd does not accept the value of '\(refused.field.visible)'")

@@ -62,9 +62,9 @@ struct ParameterCheck {
       try checkCount(scanner)
       path.keys.removeLast()
     }
-    for (field, isSeen) in zip(fields, isSeen) where !isSeen {
-      if case .nullable = field.type { continue }
-      path.missing = field.name
+    for index in fields.indices where !isSeen[index] {
+      if case .nullable = fields[index].type { continue }
+      path.missing = fields[index].name
       throw Wrong()
     }
   }
@@ -79,7 +79,10 @@ struct ParameterCheck {
       let name = scanner.text(key)
       return fields.firstIndex { $0.name == name }
     }
-    func isIt(_ index: Int) -> Bool { fields[index].name.utf8.elementsEqual(name) }
+    func isIt(_ index: Int) -> Bool {
+      let field = fields[index].name.utf8
+      return field.count == name.count && field.elementsEqual(name)
+    }
     return (next..<fields.count).first(where: isIt) ?? (0..<next).first(where: isIt)
   }
 
