@@ -8,6 +8,7 @@ usage: power.py SHIM MOMENTS SECONDS
 """
 
 import os
+import select
 import shutil
 import sqlite3
 import struct
@@ -163,6 +164,51 @@ def put(contents, directory):
             file.write(data)
 
 
+class Many:
+    """Changes of many alarms, which eggd makes in small transactions; others go in between."""
+
+    COUNT = 600
+
+    def __init__(self, eggd, control, acknowledge):
+        self.client, self.control, self.acknowledge = eggd.client(), control, acknowledge
+        self.database = eggd.database
+        self.labels = {}
+        instant = int((time.time() + 86_400) * 1e6)
+        for first in range(0, self.COUNT, 100):
+            self.client.call("ImportAlarms", alarms=[
+                {"alarm": {"number": 0, "state": "scheduled", "done": False, "category": "soft", "eggs": 1, "kind": "at",
+                           "label": f"many {index}", "expression": "tomorrow", "instant": instant},
+                 "occurrences": []} for index in range(first, first + 100)])
+
+    def commit(self):
+        self.client.send("CommitImport")
+
+    def committed(self):
+        sequence, position = self.client.receive()["sequence"], self.control.position
+        self.labels = {number: alarm["label"] for number, alarm in self.client.alarms().items()
+                       if alarm["label"].startswith("many ")}
+        assert len(self.labels) == self.COUNT
+        self.acknowledge(sequence, self.labels, position)
+
+    def delete(self):
+        """And the undo of that, which is under way then."""
+        reply = self.client.call("Delete", ranges=[{"first": min(self.labels), "last": max(self.labels)}])
+        assert sorted(reply["deleted"]) == sorted(self.labels)
+        self.acknowledge(reply["sequence"], dict.fromkeys(self.labels))
+        self.client.send("Undo")
+        # what others change from now on is not what it undoes
+        database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
+        making = "SELECT hiddenFrom IS NOT NULL AND hiddenStep IS NULL FROM schedule"
+        while not select.select([self.client.socket], [], [], 0)[0] and not database.execute(making).fetchone()[0]:
+            pass
+        database.close()
+
+    def undone(self):
+        reply = self.client.receive()
+        assert reply["count"] == self.COUNT
+        self.acknowledge(reply["sequence"], self.labels)
+
+
 class Work:
     """An eggd that makes, edits and deletes alarms, some of which ring meanwhile; and what it acknowledged when."""
 
@@ -173,9 +219,25 @@ class Work:
         assert self.eggd.start(**control.environment(shim, self.eggd.directory)), self.eggd.told()
         client = self.eggd.client()
         self.acknowledged = []  # (position in the log, sequence)
-        self.states = {0: {}}  # labels by number, by sequence
-        waiting, made = [], []
+        effects = []  # (sequence, labels by number; None for a deleted one)
+
+        def acknowledge(sequence, labels, position=None):
+            self.acknowledged.append((position or control.position, sequence))
+            effects.append((sequence, labels))
+
+        waiting, made, many = [], [], None
         for index in range(changes):
+            if index == changes // 4:
+                many = Many(self.eggd, control, acknowledge)
+                many.commit()
+            elif index == changes // 2:
+                many.committed()
+                # nothing else is the last change, which undo takes back
+                while waiting:
+                    self.answered(client.receive(), made, acknowledge, *waiting.pop(0))
+                many.delete()
+            elif index == changes * 3 // 4:
+                many.undone()
             kind = draw.choice(["schedule", "schedule", "schedule", "edit", "delete"]) if len(made) > 5 else "schedule"
             label = f"egg {index}"
             if kind == "schedule":
@@ -188,26 +250,26 @@ class Work:
                 client.send("Delete", numbers=[made.pop(draw.randrange(len(made)))])
             waiting.append((kind, label))
             while waiting and (len(waiting) > draw.randint(0, 8) or index == changes - 1):
-                self.answered(client.receive(), control.position, made, *waiting.pop(0))
+                self.answered(client.receive(), made, acknowledge, *waiting.pop(0))
         self.eggd.kill()
         self.log = read_log(control.log)
-        self.asked = max(self.states)
+        self.states = {0: {}}  # labels by number, by sequence
+        labels = {}
+        for sequence, effect in sorted(effects, key=lambda one: one[0]):
+            labels = {number: label for number, label in (labels | effect).items() if label is not None}
+            self.states[sequence] = labels
 
-    def answered(self, reply, position, made, kind, label):
-        before = self.states[max(self.states)]
-        sequence = reply["sequence"]
+    @staticmethod
+    def answered(reply, made, acknowledge, kind, label):
         # a ring counts too, and changes no label
-        after = dict(before)
         if kind == "schedule":
             made.append(reply["alarm"]["number"])
-            after[made[-1]] = label
+            labels = {made[-1]: label}
         elif kind == "edit":
-            after[reply["alarms"][0]["number"]] = label
+            labels = {reply["alarms"][0]["number"]: label}
         else:
-            for number in reply["deleted"]:
-                del after[number]
-        self.states[sequence] = after
-        self.acknowledged.append((position, sequence))
+            labels = dict.fromkeys(reply["deleted"])
+        acknowledge(reply["sequence"], labels)
 
     def acknowledged_by(self, position):
         return max((sequence for where, sequence in self.acknowledged if where <= position), default=0)
@@ -241,7 +303,9 @@ def found_by_sqlite(directory):
         if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alarm'").fetchone():
             return None
         sequence = database.execute("SELECT sequence FROM schedule").fetchone()[0]
-        return sequence, dict(database.execute("SELECT number, label FROM alarm"))
+        return sequence, dict(database.execute(
+            "SELECT number, label FROM alarm, schedule "
+            "WHERE number NOT BETWEEN coalesce(hiddenFrom, 0) AND coalesce(hiddenTo, -1)"))
     except sqlite3.DatabaseError as error:
         return str(error)
     finally:
