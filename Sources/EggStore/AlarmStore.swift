@@ -36,6 +36,8 @@ package final class AlarmStore: @unchecked Sendable {
   var pending = Batch()
   /// See ``Turns``.
   var turns = Turns()
+  /// Rings per transaction whose marks are written.
+  var markedAtOnce = 1_024
   var commitIsDue = false
   var refillIsDue = false
   /// See ``returnSpaceSoon()``.

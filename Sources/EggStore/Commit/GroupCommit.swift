@@ -49,8 +49,6 @@ extension AlarmStore {
   private static let stagedAtOnce = 4
   /// How many head extensions a commit waits for.
   private static let extensionsFirst = 16
-  /// Rings per transaction whose marks are written.
-  static let markedAtOnce = 1_024
   /// The limit of kept dismissals.
   private static let mostKept = 1_024
   /// How many times a change waits for another program's lock.
@@ -89,42 +87,37 @@ extension AlarmStore {
       commitSoon()
     }
     // Nobody waits for the marks of very many rings: changes go in between.
-    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
-    if !marks.rest.isEmpty {
-      batch.marks = marks.first
-      pending.marks = marks.rest
-      commitSoon()
-    }
-    attempt(batch)
+    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : markedAtOnce)
+    (batch.marks, pending.marks) = (marks.first, marks.rest)
+    // What could not be stored is tried again later, not at once.
+    if attempt(batch), !marks.rest.isEmpty { commitSoon() }
   }
 
-  private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) {
+  /// - Returns: Whether nothing of the batch has to be tried again.
+  private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) -> Bool {
     do {
       publish(try write(batch), of: batch)
-      return
+      return true
     } catch let error {
       endOpenHolds()
       endInterruption()
       var batch = batch
       refuseChanges(of: &batch)
-      guard !batch.isEmpty else { return }
+      guard !batch.isEmpty else { return true }
       let failure = StoreFailure(error)
       if error is TakenAway { noticeFile() }
       if failure == .corrupt, !isSalvaged, salvageNow(error) {
         return attempt(batch, isAlone: isAlone, isSalvaged: true)
       }
       let parts = batch.parts
-      if failure == .interrupted {
-        attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged)
-      } else if failure == .busy {
-        waitForLock(batch, error)
-      } else if !isAlone, opened != nil, parts.count > 1 || failure == .full {
+      if failure == .interrupted { return attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged) }
+      if failure != .busy, !isAlone, opened != nil, parts.count > 1 || failure == .full {
         // A full disk has room for one more commit if the WAL can begin again.
         if failure == .full { rewindLog() }
-        for part in parts { attempt(part, isAlone: true, isSalvaged: isSalvaged) }
-      } else {
-        giveUp(batch, error)
+        return parts.reduce(true) { attempt($1, isAlone: true, isSalvaged: isSalvaged) && $0 }
       }
+      if failure == .busy { waitForLock(batch, error) } else { giveUp(batch, error) }
+      return false
     }
   }
 

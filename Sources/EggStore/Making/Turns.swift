@@ -24,9 +24,10 @@ struct Turns {
 }
 
 extension AlarmStore {
-  /// Prepares changes of so many alarms and more, in steps of so many; for tests. Before ``start(observer:changes:made:)``.
+  /// Prepares changes of so many alarms and more, in steps of so many, and writes marks of so many rings at once; for
+  /// tests. Before ``start(observer:changes:made:)``.
   package func prepareChanges(of fewest: Int, atOnce: Int) {
-    queue.sync { (turns.fewest, turns.atOnce) = (fewest, atOnce) }
+    queue.sync { (turns.fewest, turns.atOnce, markedAtOnce) = (fewest, atOnce, atOnce) }
   }
 
   func take(_ change: Batch.Submitted) {

@@ -26,7 +26,7 @@ extension Simulation {
     case 89..<94: changeDesk(life)
     case 94 where disk.health == .sound: laziness = dice.number(1...4)
     default:
-      guard disk.health == .sound else { return changeDisk() }
+      guard disk.health == .sound else { return dice.oneIn(3) ? watchRetries() : changeDisk() }
       if dice.oneIn(2) { try lookAtRows() }
     }
   }
@@ -141,6 +141,21 @@ extension Simulation {
     trace("the disk is \(disk.health)")
   }
 
+  /// What the disk did not take is tried again after a while, not at once: while no time passes, nothing is.
+  private func watchRetries() {
+    note("retries")
+    let looks = 50
+    var failures = 0
+    for look in 0...3 * looks {
+      then { [self] in
+        // What was asked before has had its time.
+        if look == 2 * looks { failures = disk.failures }
+        guard look == 3 * looks, life != nil, disk.failures - failures > looks / 2 else { return }
+        throw Ledger.Violation(text: "the disk takes nothing, and eggd tries again and again")
+      }
+    }
+  }
+
   private func changeDesk(_ life: Life) {
     note("desk")
     switch dice.number(0...6) {
@@ -218,7 +233,9 @@ extension Simulation {
       life?.signals.append(.owner(desk.owner))
     }
     then { self.pass(.seconds(130)) }
-    then { self.settle() }
+    then { self.settle { self.isSettled } }
+    // What was shown is noted after what rang.
+    then { self.settle { (try? self.checkTold()) != nil } }
     then { [self] in
       guard life != nil else { return }
       guard isSettled else { throw Ledger.Violation(text: "the store does not settle") }
@@ -227,13 +244,13 @@ extension Simulation {
     }
   }
 
-  /// All rings are on disk, and no change is open.
   /// Gives the store time for what it does in many steps.
-  private func settle(_ turns: Int = 2_000) {
-    guard life != nil, !isSettled, turns > 0 else { return }
-    first { self.settle(turns - 1) }
+  private func settle(_ turns: Int = 2_000, until isReached: @escaping () -> Bool) {
+    guard life != nil, !isReached(), turns > 0 else { return }
+    first { self.settle(turns - 1, until: isReached) }
   }
 
+  /// All rings are on disk, and no change is open.
   var isSettled: Bool { open.isEmpty && ledger.alarms.values.allSatisfy { $0.unrecorded.isEmpty } }
 
   /// Each ring of an alarm that is still there has its entry, and each that nobody has answered its bubble.

@@ -222,7 +222,7 @@ final class Simulation: @unchecked Sendable {
       life.wake()
       return true
     }
-    if life.isQuiet, !life.isKilled { try ledger.checkNothingIsDue(clock.read()) }
+    if life.isQuiet, !life.isKilled { try ledger.checkNothingIsDue(clock.read(), isMaking: !open.isEmpty) }
     return false
   }
 }
