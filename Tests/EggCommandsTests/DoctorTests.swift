@@ -132,6 +132,38 @@ struct DoctorTests {
       run.output.contains("wrong   seen       nobody showed the test alarm: start a notification server\n"))
   }
 
+  @Test("doctor names hooks that are not executable")
+  func hooks() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-hooks-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let hooks = folder.appending(path: "on-ring.d")
+    try FileManager.default.createDirectory(at: hooks, withIntermediateDirectories: true)
+    for (name, mode) in [
+      ("runs", 0o755), ("b c.sh", 0o644), ("a.sh", 0o644), (".hidden", 0o644), ("a.sh~", 0o644),
+    ] {
+      let file = hooks.appending(path: name)
+      try Data().write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+    func run() throws -> String {
+      let daemon: @Sendable (String) -> ScriptedDaemon.Answer = { call in
+        call.contains("Schedule.Config\"")
+          ? .messages([#"{"parameters":{"file":"\#(folder.path)/config.toml","settings":[]}}"#])
+          : Self.status("0.1.0", desktop: "shown", journal: true, disk: "writable")
+      }
+      return try Run.eggctl("doctor", answering: daemon).run.output
+    }
+    let found = """
+      advice  hooks      on-ring.d has files that do not run, because they are not executable: a.sh, b c.sh
+                         chmod +x \(hooks.path)/a.sh "\(hooks.path)/b c.sh"
+
+      """
+    let output = try run()
+    #expect(output.contains(found), "\(output)")
+    for name in ["a.sh", "b c.sh"] { try FileManager.default.removeItem(at: hooks.appending(path: name)) }
+    #expect(try !run().contains("hooks "))
+  }
+
   @Test("doctor sees whether eggd starts at login", arguments: ["eggd.service", "eggd-login.service"])
   func doctorUnit(unit: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-doctor-\(UUID().uuidString)")

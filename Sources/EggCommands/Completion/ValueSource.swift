@@ -52,15 +52,7 @@ extension ValueSource {
 
   /// Sounds of the freedesktop theme that are installed.
   static func soundNames() -> [String] {
-    guard let directory = opendir("/usr/share/sounds/freedesktop/stereo") else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let file = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if file.hasSuffix(".oga") { names.append(String(file.dropLast(4))) }
-    }
-    return names.sorted()
+    fileNames(in: "/usr/share/sounds/freedesktop/stereo").filter { $0.hasSuffix(".oga") }
+      .map { String($0.dropLast(4)) }.sorted()
   }
 }

@@ -78,6 +78,24 @@ extension Finding {
       command: "eggctl group create \(name.shellQuoted)")
   }
 
+  /// Files of `on-ring.d` that no ring runs because they are not executable; nil if there are none.
+  static func hooks(_ settings: ConfigReply) -> Finding? {
+    guard let file = settings.file, let end = file.lastIndex(of: "/") else { return nil }
+    let folder = file[..<end] + "/on-ring.d"
+    // eggd leaves out hidden files and backups of editors on purpose.
+    let idle = fileNames(in: String(folder)).filter { name in
+      var status = stat()
+      return !name.hasPrefix(".") && !name.hasSuffix("~") && stat("\(folder)/\(name)", &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_IXUSR == 0
+    }.sorted()
+    guard !idle.isEmpty else { return nil }
+    let named = idle.prefix(3).joined(separator: ", ") + (idle.count > 3 ? ", …" : "")
+    return Finding(
+      "hooks", .advice,
+      "on-ring.d has files that do not run, because they are not executable: \(named.visible)",
+      command: "chmod +x " + idle.prefix(3).map { "\(folder)/\($0)".shellQuoted }.joined(separator: " "))
+  }
+
   private static func database(_ reply: StatusReply) -> Finding {
     let path = reply.database.visible
     return switch reply.disk {

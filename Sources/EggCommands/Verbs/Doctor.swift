@@ -35,10 +35,11 @@ struct Doctor: Verb {
       let connection = try Connection(surroundings)
       findings = Finding.all(in: try connection.read(StatusCall()), surroundings.variable) + rung
       // An older eggd has no settings.
-      if let settings = try? connection.read(ConfigCall()), settings.value(of: "group") != nil,
-        let finding = Finding.group(settings, try connection.read(ListGroupsCall()).groups)
-      {
-        findings.append(finding)
+      if let settings = try? connection.read(ConfigCall()) {
+        if settings.value(of: "group") != nil {
+          findings += [Finding.group(settings, try connection.read(ListGroupsCall()).groups)].compactMap { $0 }
+        }
+        findings += [Finding.hooks(settings)].compactMap { $0 }
       }
     } catch let failure as Failure {
       findings = [Finding("eggd", failure)]
