@@ -69,6 +69,7 @@ extension AlarmStore {
     commitIsDue = false
     extensions.sinceCommit = 0
     guard !pending.isEmpty else { return }
+    turns.stepsAlone = 0
     // It may have waited for this.
     defer { nextTurn() }
     var batch = pending

@@ -19,8 +19,15 @@ struct Turns {
   var keptStep: Int64? { preparation.map(\.images.holder) }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
-  /// Alarms per transaction: some milliseconds.
+  /// Alarms per transaction, where others want to change something too: some milliseconds.
   var atOnce = 256
+  /// Since the last commit.
+  var stepsAlone = 0
+
+  /// Alarms in the next step: more, when nobody else has changed anything for a while.
+  var portion: Int { stepsAlone < Self.quiet ? atOnce : Self.manyTimes * atOnce }
+
+  private static let (quiet, manyTimes) = (64, 4)
 }
 
 extension AlarmStore {
@@ -118,10 +125,11 @@ extension AlarmStore {
       guard zoneMove == nil, !preparation.isSpoiled else { throw Preparation.Spoiled() }
       var progress = Preparation.Progress.more
       setCache(PageCache.large)
+      turns.stepsAlone += 1
       try inTransaction(isSynced: false) { database in
         let transaction = try StoreTransaction(
           database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
-        progress = try preparation.advance(atMost: turns.atOnce, in: transaction)
+        progress = try preparation.advance(atMost: turns.portion, in: transaction)
       }
       switch progress {
       case .more: prepareSoon()
