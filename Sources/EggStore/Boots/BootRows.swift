@@ -41,6 +41,11 @@ extension AlarmStore {
   func moveNextRows() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, opened?.isReadOnly == false else { return }
+    guard !isUnderWay else {
+      turns.owed.boots = true
+      // At the start nobody else asks for it.
+      return returnSpaceSoon()
+    }
     do {
       var moved: [AlarmMoments] = []
       try inTransaction { moved = try self.moveRows($0) }

@@ -14,11 +14,9 @@ package struct DeleteChange: Change {
   }
 
   package var kind: ChangeKind? { .delete }
+  package var selected: Selection? { selection }
   /// Many alarms are hidden, as those are that a change prepares.
-  package var takesTurn: Bool {
-    selection.all || !selection.ranges.isEmpty
-      || selection.numbers.count + selection.ids.count > StoreTransaction.fewAlarms
-  }
+  package var takesTurn: Bool { selection.mayBeMany }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)

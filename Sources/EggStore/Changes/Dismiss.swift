@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Dismisses ringing or snoozed alarms.
-package struct DismissChange: Change {
+package struct DismissChange: SelectingChange {
   package var selection: Selection
   /// Each alarm's last occurrence on its bubble: later rings belong to another bubble.
   package var seen: [Int64: Int64]
@@ -15,6 +15,7 @@ package struct DismissChange: Change {
   }
 
   package var kind: ChangeKind? { .dismiss }
+  var candidates: String { SelectedAlarms.openBetween }
 
   package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
 

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Changes texts, eggs or timings of alarms.
-package struct EditChange: Change {
+package struct EditChange: SelectingChange {
   package var selection: Selection
   package var edit: AlarmEdit
 
@@ -14,6 +14,7 @@ package struct EditChange: Change {
   }
 
   package var kind: ChangeKind? { .edit }
+  var candidates: String { SelectedAlarms.between + " ORDER BY number" }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)

@@ -43,7 +43,7 @@ extension StoreTransaction {
     }
     // Its alarms show its name and icon; what waits to ring knows both.
     let shown = edit.name != nil || edit.icon != nil ? try members(ofGroup: id) : []
-    try step(shown, groups: [id], hasImages: false) {
+    try step([], shown: Set(shown), groups: [id]) {
       try self.database.execute(
         sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?",
         arguments: values + [id])

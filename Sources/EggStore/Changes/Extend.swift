@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
-package struct ExtendChange: Change {
+package struct ExtendChange: SelectingChange {
   package var selection: Selection
   package var span: TimeSpan
 
@@ -14,6 +14,11 @@ package struct ExtendChange: Change {
   }
 
   package var kind: ChangeKind? { .extend }
+  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
+  fileprivate static let candidate = """
+    due IS NOT NULL OR remaining IS NOT NULL
+    OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
+    """
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
@@ -28,13 +33,7 @@ extension StoreTransaction {
   fileprivate func extend(_ selection: Selection, by span: TimeSpan, at now: ClockReading) throws
     -> ChangeOutcome
   {
-    try changeEach(
-      selection,
-      where: """
-        due IS NOT NULL OR remaining IS NOT NULL
-        OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
-        """, at: now.wall
-    ) { alarm in
+    try changeEach(selection, where: ExtendChange.candidate, at: now.wall) { alarm in
       if let latest = alarm.latest, let due = latest.due {
         try check(alarm, wall(due, now) + span, now)
         try database.cachedStatement(

@@ -5,7 +5,7 @@ import Ringing
 
 /// Sets or clears the done mark. It cancels what a one-shot waits for. On a recurring alarm it marks the last
 /// occurrence, until the next one rings.
-package struct MarkDoneChange: Change {
+package struct MarkDoneChange: SelectingChange {
   package var selection: Selection
   package var done: Bool
 
@@ -15,25 +15,25 @@ package struct MarkDoneChange: Change {
   }
 
   package var kind: ChangeKind? { done ? .done : .undone }
+  var candidates: String { SelectedAlarms.candidates(candidate) }
+  fileprivate var candidate: String { done ? "doneAt IS NULL" : "doneAt IS NOT NULL" }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.markDone(selection, done, at: request.readAt)
+    try transaction.markDone(self, at: request.readAt)
   }
 }
 
 extension StoreTransaction {
-  fileprivate func markDone(_ selection: Selection, _ done: Bool, at now: ClockReading) throws
-    -> ChangeOutcome
-  {
+  fileprivate func markDone(_ change: MarkDoneChange, at now: ClockReading) throws -> ChangeOutcome {
     var restored: [Int64] = []
     return try changeEach(
-      selection, where: done ? "doneAt IS NULL" : "doneAt IS NOT NULL", keepsOthers: true, at: now.wall
+      change.selection, where: change.candidate, keepsOthers: true, at: now.wall
     ) { alarm in
-      if done {
+      if change.done {
         try setDone(alarm, at: now.wall)
       } else {
         try clearDone(alarm)

@@ -14,6 +14,7 @@ package struct MoveChange: Change {
   }
 
   package var kind: ChangeKind? { .move }
+  package var selected: Selection? { selection }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.move(selection, to: place, at: request.readAt.wall)

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Stops countdowns; recurring alarms stay silent. Alarms with a date and time cannot be paused.
-package struct PauseChange: Change {
+package struct PauseChange: SelectingChange {
   package var selection: Selection
 
   package init(_ selection: Selection) {
@@ -12,6 +12,7 @@ package struct PauseChange: Change {
   }
 
   package var kind: ChangeKind? { .pause }
+  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
 
   fileprivate static let candidate = "state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'"
 

@@ -5,7 +5,7 @@ import Ringing
 
 /// Continues paused countdowns. Recurring alarms wait for their next elapse after now; all elapses of the
 /// pause become one occurrence.
-package struct ResumeChange: Change {
+package struct ResumeChange: SelectingChange {
   package var selection: Selection
 
   package init(_ selection: Selection) {
@@ -13,6 +13,8 @@ package struct ResumeChange: Change {
   }
 
   package var kind: ChangeKind? { .resume }
+  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
+  fileprivate static let candidate = "state = 'paused'"
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     // This takes no alarm from its moment.
@@ -26,7 +28,7 @@ package struct ResumeChange: Change {
 
 extension StoreTransaction {
   fileprivate func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeEach(selection, where: "state = 'paused'", at: now.wall) { alarm in
+    try changeEach(selection, where: ResumeChange.candidate, at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
       var due: DuePoint?
       var zone: String?

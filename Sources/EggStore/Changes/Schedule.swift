@@ -24,7 +24,11 @@ extension StoreTransaction {
   fileprivate func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
-    if let key = new.key, let holder = try KeyRow.find(key, in: database) {
+    if let key = new.key, var holder = try KeyRow.find(key, in: database) {
+      if underWay != nil {
+        try takeBack([holder.number])
+        holder = try KeyRow.find(key, in: database) ?? holder
+      }
       if holder.isLive(at: now.wall) {
         guard holder.request == new.keyedRequest else {
           throw ChangeError.keyInUse(key: key, number: holder.number)

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Skips the next moment of scheduled alarms; a one-shot is then over.
-package struct SkipChange: Change {
+package struct SkipChange: SelectingChange {
   package var selection: Selection
 
   package init(_ selection: Selection) {
@@ -12,6 +12,8 @@ package struct SkipChange: Change {
   }
 
   package var kind: ChangeKind? { .skip }
+  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
+  fileprivate static let candidate = "state = 'scheduled' AND due IS NOT NULL"
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
@@ -24,7 +26,7 @@ package struct SkipChange: Change {
 
 extension StoreTransaction {
   fileprivate func skip(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeEach(selection, where: "state = 'scheduled' AND due IS NOT NULL", at: now.wall) { alarm in
+    try changeEach(selection, where: SkipChange.candidate, at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
       let dueAt = wall(due, now)
       let next = recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next

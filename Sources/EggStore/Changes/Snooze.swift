@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Snoozes ringing alarms until `until`, a point of the present boot's clock.
-package struct SnoozeChange: Change {
+package struct SnoozeChange: SelectingChange {
   package var selection: Selection
   package var until: DuePoint
 
@@ -14,6 +14,7 @@ package struct SnoozeChange: Change {
   }
 
   package var kind: ChangeKind? { .snooze }
+  var candidates: String { SelectedAlarms.openBetween }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     // This takes no alarm from its moment.

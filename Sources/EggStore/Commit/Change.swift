@@ -16,6 +16,8 @@ package protocol Change: Sendable {
   var takesTurn: Bool { get }
   /// Whether it takes its turn only after that change.
   func follows(_ change: any Change) -> Bool
+  /// The alarms that it is about; nil if it selects none.
+  var selected: Selection? { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
   /// Whether to retry that client's change until it can be stored, because there is no caller to report a
@@ -32,6 +34,7 @@ extension Change {
   package var isOneStatement: Bool { false }
   package var isPromised: Bool { true }
   package var takesTurn: Bool { false }
+  package var selected: Selection? { nil }
   package var label: String? { nil }
   package func follows(_ change: any Change) -> Bool { false }
   package func isKept(for client: ChangeClient) -> Bool { false }

@@ -18,6 +18,8 @@ package struct ChangeOutcome: Sendable {
   /// The change that was undone.
   package var undone: UndoStep?
   package var imported: Imported?
+  /// All that changed, of a slice.
+  var numbers: [Int64] = []
   /// The progress of alarms that follow a zone.
   var zoneMove: ZoneMove?
   /// The group that was created or changed.

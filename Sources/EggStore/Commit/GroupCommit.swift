@@ -124,6 +124,8 @@ extension AlarmStore {
 
   /// The result of a transaction, told after COMMIT.
   private struct Written {
+    /// See ``Turns/Owed/clock``.
+    var owedClock: Bool?
     var moments: [AlarmMoments]? = []
     var refill: Refill?
     var log = StoreTransaction.Log()
@@ -144,12 +146,17 @@ extension AlarmStore {
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
         imports: shared.withLock { $0.imports }, kept: turns.keptStep, fewestHidden: turns.fewest,
-        newHold: { self.nextHold() })
+        slices: turns.slices, newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let step = try noteBoot(database, offset: offset)
-        try transaction.followClock(at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
+        let isSetBack = step < .zero - Recurrence.farAhead || turns.owed.clock == true
+        if transaction.underWay == nil {
+          try transaction.followClock(at: clock.read().wall, isSetBack: isSetBack)
+        } else {
+          written.owedClock = isSetBack
+        }
       }
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
       for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
@@ -170,6 +177,7 @@ extension AlarmStore {
   private func publish(_ written: Written, of batch: Batch) {
     let sequence = written.log.sequence
     shared.withLock { $0.sequence = sequence }
+    if batch.bootOffset != nil { turns.owed.clock = written.owedClock }
     noteSuccess()
     // Before the new moments, which may equal one that has rung: the clock may have been set back.
     if !written.recorded.isEmpty {

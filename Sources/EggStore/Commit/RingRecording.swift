@@ -10,6 +10,7 @@ extension StoreTransaction {
   /// Records rings. Skips a ring whose row is gone or waits for another moment: it is recorded already, or a
   /// later change overtook it.
   func record(_ rings: [RingRecord]) throws {
+    try takeBack(NumberSet(rings.map(\.key.number)))
     // Rings of one recurring alarm follow each other: recording one opens the row for the next.
     let open = Set(try rings.filter(isOpen).map(\.key.number))
     guard !open.isEmpty else { return }
@@ -81,6 +82,8 @@ extension StoreTransaction {
 
   /// Keeps an alarm's last ``keptOccurrences``, and all that ring or are snoozed.
   func forgetOldest(_ number: Int64) throws {
+    // What a slice deletes here could not be taken back. The next occurrence deletes it.
+    guard !isSlice else { return }
     try database.cachedStatement(
       sql: """
         DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
@@ -135,7 +138,7 @@ extension StoreTransaction {
         WHERE holder = ? AND side = 0 AND id = ? AND firedAt = ?
         """
     ).execute(arguments: [
-      moment.microseconds, try UndoLog(database: database).lastStep(), ring.occurrence,
+      moment.microseconds, try UndoLog(database: database).last()?.holder, ring.occurrence,
       ring.firedAt.microseconds,
     ])
   }

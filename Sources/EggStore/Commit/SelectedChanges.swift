@@ -43,9 +43,17 @@ extension StoreTransaction {
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     let numbers = selected.numbers.sorted()
     let changed = numbers.isEmpty ? [] : try body(numbers, Set(selected.named))
-    outcome.changed = Int64(changed.count)
-    outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    try tell(changed, in: &outcome)
     return outcome
+  }
+
+  private func tell(_ changed: [Int64], in outcome: inout ChangeOutcome) throws {
+    if isSlice {
+      outcome.numbers = changed
+    } else {
+      outcome.changed = Int64(changed.count)
+      outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    }
   }
 
   /// - Parameters:
@@ -60,7 +68,7 @@ extension StoreTransaction {
     _ body: (Alarm) throws -> Bool, afterwards: () throws -> Void = {}
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(
-      selection, in: database, others: SelectedAlarms.between + " AND (\(candidate)) ORDER BY number")
+      selection, in: database, others: SelectedAlarms.candidates(candidate))
     let named = Set(selected.named)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
@@ -89,8 +97,7 @@ extension StoreTransaction {
         return []
       }
     }
-    outcome.changed = Int64(answered.count)
-    outcome.alarms = try answered.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    try tell(answered.sorted(), in: &outcome)
     return outcome
   }
 }

@@ -14,7 +14,7 @@ package final class StoreTransaction {
   private let newHold: () -> HoldID
   /// Imports whose images must be kept.
   private let imports: Set<Int64>
-  /// The step whose undoing is being prepared.
+  /// The holder of the step whose undoing is being prepared.
   let kept: Int64?
   /// A deletion of so many alarms hides them.
   let fewestHidden: Int
@@ -29,7 +29,7 @@ package final class StoreTransaction {
   var recorded: [RingRecord] = []
 
   /// Images are left that nobody needs.
-  private(set) var leavesImages = false
+  var leavesImages = false
 
   /// Alarms were deleted whose rows are left.
   var hidesSome = false
@@ -74,14 +74,23 @@ package final class StoreTransaction {
   /// nil while nothing is recorded for undo.
   var recording: Recording?
 
+  /// A change whose slices do not count for this transaction.
+  var underWay: ChangeUnderWay?
+  /// Who goes on with it; nil for nobody.
+  let slices: Slices?
+  /// What is changed now is a slice.
+  var isSlice = false
+
   /// With more alarms, everybody reads everything again.
   static let fewAlarms = 256
 
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
     imports: Set<Int64> = [], kept: Int64? = nil, fewestHidden: Int = StoreTransaction.fewAlarms + 1,
-    newHold: @escaping () -> HoldID
+    slices: Slices? = nil, newHold: @escaping () -> HoldID
   ) throws {
+    self.slices = slices
+    underWay = try ChangeUnderWay.of(database)
     (self.kept, self.fewestHidden) = (kept, fewestHidden)
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
     self.newHold = newHold
@@ -93,8 +102,12 @@ package final class StoreTransaction {
 
   /// Carries out one request, which fails alone. Throws only failures of the whole transaction.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
+    let before = underWay
     do {
       if request.change is UndoChange { try writeSteps() }
+      if underWay != nil, let selected = request.change.selected {
+        try takeBack(NumberSet(selected, in: database))
+      }
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
       // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
@@ -105,7 +118,7 @@ package final class StoreTransaction {
           try request.change.isOneStatement
           ? recorded(request) : database.separately { try recorded(request) }
       } catch {
-        log = whole
+        (log, underWay) = (whole, before)
         throw error
       }
       outcome.step = log.changes.last
@@ -145,6 +158,7 @@ package final class StoreTransaction {
 
   /// Holds alarms until the end of this transaction, and records their rings.
   func hold(_ numbers: NumberSet) throws {
+    try takeBack(numbers)
     guard let observer else { return }
     let hold = newHold()
     holds.append(hold)
@@ -168,19 +182,26 @@ package final class StoreTransaction {
   /// Changes these alarms as one step of the sequence, with old and new values if there are few.
   ///
   /// - Parameters:
+  ///   - shown: Alarms that look different by it, although their rows stay.
   ///   - makesMany: `body` will create more than ``fewAlarms``.
   ///   - body: Returns the numbers of created alarms.
   func step(
-    _ numbers: [Int64], makesMany: Bool = false, groups: [String] = [], moves: Bool = true,
+    _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
+    moves: Bool = true,
     deletes: Bool = false,
     hasImages: Bool = true, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
+    if underWay != nil {
+      slices?.touch(numbers)
+      try takeBack(NumberSet(numbers))
+    }
     if let unreadRingsAfter { try noteBubbles(of: numbers, after: unreadRingsAfter) }
-    let few = numbers.count <= Self.fewAlarms
-    let old = few ? try numbers.map { try alarm($0) } : []
+    let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
+    let few = concerned.count <= Self.fewAlarms && !isSlice
+    let old = few ? try concerned.map { try alarm($0) } : []
     let imaged = hasImages ? numbers : []
-    let made = try withRoom(forMany: makesMany || !few) {
+    let made = try withRoom(forMany: !isSlice && (makesMany || !few)) {
       if let recording {
         let from = deletes ? Int64.min : recording.from
         try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
@@ -199,7 +220,7 @@ package final class StoreTransaction {
       if !imaged.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
     }
     if moves {
-      for number in numbers.prefix(Self.fewAlarms + 1) + made.first(Self.fewAlarms + 1)
+      for number in concerned.prefix(Self.fewAlarms + 1) + made.first(Self.fewAlarms + 1)
       where log.touched.count <= Self.fewAlarms {
         log.touched.insert(number)
       }
@@ -208,7 +229,7 @@ package final class StoreTransaction {
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if few, made.count <= Self.fewAlarms {
       pairs = []
-      for (number, old) in zip(numbers, old) { pairs?.append((old, try alarm(number))) }
+      for (number, old) in zip(concerned, old) { pairs?.append((old, try alarm(number))) }
       for number in made.first(Self.fewAlarms) {
         pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number)))
       }
@@ -235,7 +256,8 @@ package final class StoreTransaction {
     }
     try writeSteps()
     if let last = log.lastStep {
-      leavesImages = try UndoLog(database: database).forgetOldest(last: last, imports: imports, except: kept)
+      let areLeft = try UndoLog(database: database).forgetOldest(last: last, imports: imports, except: kept)
+      leavesImages = leavesImages || areLeft
     }
     guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }
     return try log.touched.sorted().map {

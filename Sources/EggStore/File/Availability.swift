@@ -70,7 +70,7 @@ extension AlarmStore {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
-    var hidesSome = false
+    var (hidesSome, hasSlices) = (false, false)
     do {
       try pool.writeWithoutTransaction { database in
         try HiddenAlarms.hide(database)
@@ -80,6 +80,7 @@ extension AlarmStore {
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
         latest = try Refill.lastOccurrence(database, at: clock.read().wall)
         hidesSome = try HiddenAlarms.range(database) != nil
+        hasSlices = try ChangeUnderWay.of(database) != nil
       }
     } catch {
       try? pool.close()
@@ -88,7 +89,7 @@ extension AlarmStore {
     opened = Opened(
       pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, lock: lock,
       log: file.logIdentity, isReadOnly: reason != nil, version: version)
-    turns.hidesSome = hidesSome
+    (turns.hidesSome, turns.hasSlices) = (hidesSome, hasSlices)
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable

@@ -22,7 +22,7 @@ extension AlarmStore {
     guard !isClosed, opened?.isReadOnly == false else { return nextTurn() }
     var isMore = false
     do {
-      guard try !sweepHidden() else { return returnSpaceSoon() }
+      guard try !takeBackSlices(), try !sweepHidden() else { return returnSpaceSoon() }
       try inTransaction { database in
         let undo = UndoLog(database: database)
         isMore = try undo.forgetOldest(

@@ -4,19 +4,24 @@ import Dispatch
 import EggTime
 import GRDB
 
-/// Changes that make alarms from images, and those of groups, are made one after the other: the rows of a large one are
-/// written long before it is committed. All other changes go in between.
+/// Changes of many alarms, and those of groups, are made one after the other: the rows of a large one are written long
+/// before it is committed. All other changes go in between.
 struct Turns {
   var waiting: [Batch.Submitted] = []
   /// The change whose turn it is.
   var current: Batch.Submitted?
   var preparation: Preparation?
+  var slices: Slices?
   /// Another commit was let go first.
   var hasGivenWay = false
   /// Hidden alarms are in the file that nobody will show. They go before the next turn.
   var hidesSome = false
-  /// Undone or not, it is not forgotten now.
-  var keptStep: Int64? { preparation.map(\.images.holder) }
+  /// Slices are in the file that nobody will finish. They are taken back before the next turn.
+  var hasSlices = false
+  /// What waits until no slice is in the file.
+  var owed = Owed()
+  /// The holder of a step that is not forgotten now, undone or not.
+  var keptStep: Int64? { preparation.map(\.images.holder) ?? (slices?.walk as? UndoWalk)?.holder }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   /// Alarms per transaction, where others want to change something too: some milliseconds.
@@ -28,6 +33,15 @@ struct Turns {
   var portion: Int { stepsAlone < Self.quiet ? atOnce : Self.manyTimes * atOnce }
 
   private static let (quiet, manyTimes) = (64, 4)
+
+  /// The rows of a change under way are not to be judged by their present values.
+  struct Owed {
+    var boots = false
+    var ringing = false
+    var zones = false
+    /// Whether the clock was set back; nil if it was not set.
+    var clock: Bool?
+  }
 }
 
 extension AlarmStore {
@@ -39,7 +53,8 @@ extension AlarmStore {
 
   func take(_ change: Batch.Submitted) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard change.request.change.takesTurn else { return enter(change) }
+    // A dismissal on a bubble does not wait: it may have to be tried again.
+    guard change.request.change.takesTurn, !change.isKept else { return enter(change) }
     turns.waiting.append(change)
     nextTurn()
   }
@@ -53,7 +68,9 @@ extension AlarmStore {
     dispatchPrecondition(condition: .onQueue(queue))
     let isWritable = opened?.isReadOnly == false && !isClosed
     guard turns.current == nil, !turns.waiting.isEmpty else { return }
-    if turns.hidesSome, isWritable { return returnSpaceSoon() }
+    if turns.hidesSome || turns.hasSlices, isWritable { return returnSpaceSoon() }
+    // Alarms that follow a zone go first, a few at a time.
+    if zoneMove != nil, turns.waiting[0].request.change is any SlicedChange, isWritable { return }
     // After that commit there is a next turn.
     guard !pending.changes.contains(where: { turns.waiting[0].request.change.follows($0.request.change) })
     else { return commitSoon() }
@@ -62,7 +79,19 @@ extension AlarmStore {
     if isWritable, !change.isWhole, zoneMove == nil, let making = change.request.change as? any MakingChange {
       turns.preparation = preparation(of: making, change.request.readAt)
     }
-    if turns.preparation == nil { enterTurn(change) } else { prepareSoon() }
+    if isWritable, !change.isWhole, turns.preparation == nil,
+      let sliced = change.request.change as? any SlicedChange
+    {
+      turns.slices = slices(of: sliced, change.request)
+    }
+    if turns.preparation != nil { return prepareSoon() }
+    if turns.slices != nil { return sliceSoon() }
+    enterTurn(change)
+  }
+
+  /// nil if it is to be made as one. A failure is left to the change itself.
+  private func slices(of change: any SlicedChange, _ request: ChangeRequest) -> Slices? {
+    try? opened?.pool.writeWithoutTransaction { try Slices(change, for: request, in: $0) }
   }
 
   /// nil if the change is small. A failure is left to the change itself.
@@ -72,8 +101,9 @@ extension AlarmStore {
     }
   }
 
-  private func enterTurn(_ change: Batch.Submitted) {
+  private func enterTurn(_ change: Batch.Submitted, as made: (any Change)? = nil) {
     var turn = change
+    if let made { turn.request.change = made }
     turn.completion = { result in
       change.completion(result)
       self.endTurn()
@@ -82,20 +112,43 @@ extension AlarmStore {
   }
 
   private func endTurn() {
-    let wasPrepared = turns.preparation != nil
-    (turns.preparation, turns.current) = (nil, nil)
-    if wasPrepared {
+    let wasLarge = turns.preparation != nil || turns.slices != nil
+    (turns.preparation, turns.slices, turns.current) = (nil, nil, nil)
+    if wasLarge {
       giveRoomBack()
-      lookForHidden()
+      lookForRest()
     }
     queue.async { self.nextTurn() }
   }
 
-  private func lookForHidden() {
+  /// What a change that failed has left.
+  private func lookForRest() {
     // If it can't be read, the next step of the sweep tells.
-    turns.hidesSome =
-      (try? opened?.pool.writeWithoutTransaction { try HiddenAlarms.range($0) != nil }) ?? true
-    if turns.hidesSome { returnSpaceSoon() }
+    let left = try? opened?.pool.writeWithoutTransaction {
+      (hidden: try HiddenAlarms.range($0) != nil, slices: try ChangeUnderWay.of($0) != nil)
+    }
+    (turns.hidesSome, turns.hasSlices) = (left?.hidden ?? true, left?.slices ?? true)
+    if turns.hidesSome || turns.hasSlices { returnSpaceSoon() } else { payOwed() }
+  }
+
+  /// Whether slices of a change are in the file, whoever goes on with them.
+  var isUnderWay: Bool { turns.hasSlices || turns.slices?.isSurveying == false }
+
+  /// No slice is in the file any more.
+  private func payOwed() {
+    let owed = turns.owed
+    turns.owed = Turns.Owed()
+    if let isSetBack = owed.clock {
+      turns.owed.clock = isSetBack
+      pending.bootOffset = clock.read().bootOffset
+      commitSoon()
+    }
+    if owed.boots { moveEarlierBoots() }
+    if owed.ringing { readRinging() }
+    if owed.zones {
+      zoneMove = nil
+      checkZones()
+    }
   }
 
   private func giveRoomBack() {
@@ -137,24 +190,68 @@ extension AlarmStore {
       case .ready(let prepared):
         guard var making = change.request.change as? any MakingChange else { return enterTurn(change) }
         making.prepared = prepared
-        var ready = change
-        ready.request.change = making
-        enterTurn(ready)
+        enterTurn(change, as: making)
       }
     } catch {
-      // The change may do it all the same, or has the better reason why not.
-      var whole = change
-      whole.isWhole = true
-      turns.waiting.insert(whole, at: 0)
-      endTurn()
+      makeWhole(change)
     }
+  }
+
+  private func sliceSoon() { queue.async { self.slice() } }
+
+  private func slice() {
+    guard let slices = turns.slices, let change = turns.current else { return }
+    guard !givesWay() else { return sliceSoon() }
+    guard !shared.withLock({ $0.isStopping }) else { return refuseTurns() }
+    do {
+      switch try nextSlice(of: slices) {
+      case .more: sliceSoon()
+      case .few(let few):
+        turns.slices = nil
+        enterTurn(change, as: few)
+      case .ready(let finished): enterTurn(change, as: finished)
+      }
+    } catch let refusal as ChangeError {
+      change.completion(.failure(refusal))
+      endTurn()
+    } catch {
+      makeWhole(change)
+    }
+  }
+
+  private func nextSlice(of slices: Slices) throws -> Slices.Progress {
+    if slices.isSurveying {
+      guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+      return try opened.pool.writeWithoutTransaction {
+        try slices.survey(fewest: turns.fewest, atMost: turns.atOnce, in: $0)
+      }
+    }
+    var progress = Slices.Progress.more
+    setCache(PageCache.large)
+    turns.stepsAlone += 1
+    try inTransaction(isSynced: false) { database in
+      let transaction = try StoreTransaction(
+        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
+      progress = try slices.advance(atMost: turns.atOnce, in: transaction)
+    }
+    return progress
+  }
+
+  /// The change may do it as one, or has the better reason why not.
+  private func makeWhole(_ change: Batch.Submitted) {
+    var whole = change
+    whole.isWhole = true
+    turns.waiting.insert(whole, at: 0)
+    endTurn()
   }
 
   /// At a stop.
   func refuseTurns() {
-    if turns.preparation != nil, let current = turns.current {
+    if turns.preparation != nil || turns.slices != nil, let current = turns.current {
+      // The next start takes the slices back.
+      turns.hasSlices = isUnderWay
       turns.waiting.insert(current, at: 0)
-      (turns.preparation, turns.current) = (nil, nil)
+      (turns.preparation, turns.slices, turns.current) = (nil, nil, nil)
     }
     refuseWaiting(translatable("eggd is stopping"))
   }
@@ -168,6 +265,28 @@ extension AlarmStore {
     let refused = turns.waiting
     turns.waiting = []
     for change in refused { change.completion(.failure(.unavailable(reason: reason))) }
+  }
+
+  /// Takes back slices that nobody will finish.
+  ///
+  /// - Returns: Whether there is more to do.
+  func takeBackSlices() throws -> Bool {
+    guard turns.hasSlices, turns.slices == nil else { return false }
+    guard !givesWay() else { return true }
+    var isMore = false
+    setCache(PageCache.large)
+    try inTransaction(isSynced: false) { database in
+      isMore = try StoreTransaction(
+        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
+      ).takeBackSome(atMost: turns.atOnce)
+    }
+    if !isMore {
+      giveRoomBack()
+      turns.hasSlices = false
+      payOwed()
+      nextTurn()
+    }
+    return isMore
   }
 
   /// Removes hidden alarms that nobody will show.

@@ -81,15 +81,18 @@ final class DueRows {
     _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
     upTo last: [ClockID: Int64], zones: ZonesInUse?
   ) throws {
+    let mark = try ChangeUnderWay.of(database)
     for (clock, after) in after {
       let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
       let last = last[clock] ?? .max
       // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
-      let values: [(sql: String, values: [Int64])] = [
-        (Self.alarms(clock), [after.due, number, last]),
-        (Self.snoozes(clock), [after.due, after.number, after.occurrence, last]),
-      ]
+      let values = (mark == nil ? [Rows.present] : [.untouched, .before]).flatMap {
+        [
+          (sql: Self.alarms(clock, $0), values: [after.due, number, last]),
+          (Self.snoozes(clock, $0), [after.due, after.number, after.occurrence, last]),
+        ]
+      }
       for (sql, values) in values {
         let rows = try database.cachedStatement(sql: sql).rows(values)
         sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
@@ -117,9 +120,13 @@ final class DueRows {
   /// The clocks with waiting rows, found by skipping through the indexes.
   static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
     var found: Set<ClockID> = []
-    for table in ["alarm", "occurrence"] {
+    var tables = ["main.alarm WHERE", "main.occurrence WHERE"]
+    if try ChangeUnderWay.of(database) != nil {
+      tables += ["alarm", "occurrence"].map { "\($0)_image WHERE \(image($0 + "_image")) AND" }
+    }
+    for table in tables {
       let statement = try database.cachedStatement(
-        sql: "SELECT clock FROM main.\(table) WHERE due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
+        sql: "SELECT clock FROM \(table) due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
       var last = Int64.min
       while let clock = try Int64.fetchOne(statement, arguments: [last]) {
         found.insert(ClockID(rawValue: clock))
@@ -129,21 +136,65 @@ final class DueRows {
     return found
   }
 
-  /// Separate statements for each clock, because all clocks are read side by side.
-  static func alarms(_ clock: ClockID) -> String {
+  /// Which rows.
+  enum Rows {
+    case present
+    /// Where a change is under way, those that no slice has changed.
+    case untouched
+    /// Where a change is under way, the images of the others.
+    case before
+  }
+
+  /// Of the change under way, as they were before it.
+  private static func image(_ row: String) -> String {
+    "\(row).holder = (SELECT changing FROM schedule) AND \(row).holder >= \(Images.slices) AND \(row).side = 0"
+  }
+
+  /// No other program has deleted it.
+  private static func exists(_ number: String) -> String {
+    "EXISTS (SELECT 1 FROM main.alarm WHERE number = \(number))"
+  }
+
+  private static func isUntouched(_ number: String) -> String {
     """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM alarm a
-    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
+    NOT EXISTS (SELECT 1 FROM alarm_image i
+      WHERE i.holder = (SELECT changing FROM schedule) AND i.side = 0 AND i.place = \(number))
     """
   }
 
-  static func snoozes(_ clock: ClockID) -> String {
-    """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due
-    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
-      AND o.id > 0
-    ORDER BY o.due, o.alarm, o.id
-    """
+  /// Separate statements for each clock, because all clocks are read side by side.
+  static func alarms(_ clock: ClockID, _ rows: Rows = .present) -> String {
+    let (from, number) =
+      switch rows {
+      case .present: ("alarm a WHERE", "number")
+      case .untouched:
+        ("main.alarm a WHERE \(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("a.number")) AND", "number")
+      case .before: ("alarm_image a WHERE \(image("a")) AND \(exists("a.place")) AND", "place")
+      }
+    return """
+      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM \(from)
+      clock = \(clock.rawValue) AND due IS NOT NULL AND (due, \(number)) > (?, ?) AND due <= ? ORDER BY due, \(number)
+      """
+  }
+
+  static func snoozes(_ clock: ClockID, _ rows: Rows = .present) -> String {
+    let from =
+      switch rows {
+      case .present: "occurrence o CROSS JOIN alarm a ON a.number = o.alarm WHERE"
+      case .untouched:
+        "main.occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm WHERE \(isUntouched("o.alarm")) AND"
+      // Whoever is snoozed has an image.
+      case .before:
+        """
+        occurrence_image o CROSS JOIN alarm_image a ON a.holder = o.holder AND a.side = 0 AND a.place = o.alarm
+        WHERE \(image("o")) AND \(exists("o.alarm")) AND
+        """
+      }
+    return """
+      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due FROM \(from)
+      o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
+        AND o.id > 0
+      ORDER BY o.due, o.alarm, o.id
+      """
   }
 }

@@ -22,6 +22,11 @@ struct SelectedAlarms {
     WHERE outcome = 'rung' AND dismissedAt IS NULL AND alarm BETWEEN ? AND ? ORDER BY alarm
     """
 
+  /// Only those that meet a condition on alarm `a`, ascending.
+  static func candidates(_ condition: String) -> String {
+    "\(between) AND (\(condition)) ORDER BY number"
+  }
+
   /// - Parameter others: SQL for the candidates between two numbers that are not named; nil for all alarms.
   init(_ selection: Selection, in database: Database, others sql: String? = nil) throws {
     var found: Set<Int64> = []

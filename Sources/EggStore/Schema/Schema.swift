@@ -338,12 +338,21 @@ enum Schema {
     """
 
   /// The index finds the few alarms among many that are over or paused; a condition has to say
-  /// `state <> 'scheduled'`. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``.
+  /// `state <> 'scheduled'`. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``, and
+  /// the images of the change that is under way, see ``Slices``. After that the images stay where they are: `undo`
+  /// names them. Their holders begin at 2^50. The indexes are for alarms that are shown by such images.
   private static let version11 = """
     CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
     ALTER TABLE schedule ADD COLUMN hiddenFrom INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenTo INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenPosition INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenStep INTEGER;
+    ALTER TABLE schedule ADD COLUMN changing INTEGER;
+    ALTER TABLE schedule ADD COLUMN changingDeletes INTEGER;
+    ALTER TABLE undo ADD COLUMN images INTEGER;
+    CREATE INDEX alarm_image_due ON alarm_image (holder, clock, due, place)
+      WHERE holder >= 1125899906842624 AND side = 0 AND due IS NOT NULL;
+    CREATE INDEX occurrence_image_due ON occurrence_image (holder, clock, due, alarm, id)
+      WHERE holder >= 1125899906842624 AND side = 0 AND due IS NOT NULL;
     """
 }

@@ -5,10 +5,11 @@ extension Schema {
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
-    "schedule": "only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition, hiddenStep",
+    "schedule":
+      "only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition, hiddenStep, changing, changingDeletes",
     "zone": "name, digest",
     "history": HistoryColumn.list(), "approved_command": "alarmID, command",
-    "undo": "step, sequence, change, client, session, madeAt, made, count, label",
+    "undo": "step, sequence, change, client, session, madeAt, made, count, label, images",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",
     "occurrence_image": "holder, side, place, \(OccurrenceColumn.list())",
     "alarm_group_image": "holder, side, \(GroupColumn.list())",

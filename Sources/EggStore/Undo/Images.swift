@@ -198,9 +198,34 @@ struct Images {
         """, arguments: [holder])
   }
 
-  private static func hasUndone(_ table: String) -> String {
-    "SELECT 1 FROM \(table) WHERE holder >= ? LIMIT 1"
+  /// The images of changes in slices, see ``Slices``, have a holder from this on.
+  static let slices: Int64 = 1 << 50
+
+  /// One that was never used, as far as anything shows.
+  static func newHolder(in database: Database) throws -> Int64 {
+    let held = (tables + ["undo"]).map { table in
+      table == "undo" ? "SELECT max(images) FROM undo" : "SELECT max(holder) FROM \(table)"
+    }
+    let last = try held.compactMap { try Int64.fetchOne(database, sql: $0) }.max() ?? 0
+    return max(last, slices - 1) + 1
   }
+
+  /// Those with images, but for the one that is under way; found by skipping through the tables.
+  static func holdersOfSlices(in database: Database) throws -> Set<Int64> {
+    var found: Set<Int64> = []
+    for table in tables {
+      let next = try database.cachedStatement(sql: "SELECT min(holder) FROM \(table) WHERE holder > ?")
+      var last = slices - 1
+      while let holder = try Int64.fetchOne(next, arguments: [last]) {
+        found.insert(holder)
+        last = holder
+      }
+    }
+    if let mark = try ChangeUnderWay.of(database) { found.remove(mark.holder) }
+    return found
+  }
+
+  private static let hasUndone = "WHERE holder >= \(UndoLog.undone) AND holder < \(slices)"
 
   static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
   /// Rows per transaction: a large change's images go bit by bit.
@@ -219,14 +244,15 @@ struct Images {
             SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
           """)
       var left = sweptAtOnce
-      if try database.cachedStatement(sql: Self.hasUndone(table)).first([UndoLog.undone], { _ in true })
+      if try database.cachedStatement(sql: "SELECT 1 FROM \(table) \(hasUndone) LIMIT 1").first(
+        [], { _ in true })
         == true
       {
         try database.execute(
           sql: """
             DELETE FROM \(table) WHERE (\(key)) IN (
-              SELECT \(key) FROM \(table) WHERE holder >= ? AND holder NOT IN (SELECT step FROM undo) LIMIT ?)
-            """, arguments: [UndoLog.undone, left])
+              SELECT \(key) FROM \(table) \(hasUndone) AND holder NOT IN (SELECT step FROM undo) LIMIT ?)
+            """, arguments: [left])
         left -= database.changesCount
       }
       // Skips those that are kept, which may be a million.

@@ -61,28 +61,30 @@ extension StoreTransaction {
       b.clock, b.due, p.due IS NOT NULL
     FROM alarm_image b JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
       JOIN alarm p ON p.number = b.place
-    WHERE b.holder = ? AND b.side = 0 AND b.place > ? ORDER BY b.place LIMIT ?
+    WHERE b.holder = ? AND b.side = 0 AND b.place BETWEEN ? AND ? ORDER BY b.place LIMIT ?
     """
   /// Alarms at a time.
   private static let mergedAtOnce = 2_048
 
-  /// Gives all alarms that are in the images before and after the change their old values.
+  /// Gives all alarms between these numbers that are in the images before and after the change their old values.
   ///
   /// - Returns: Those that missed their moments by that.
-  func merge(_ images: Images, at now: ClockReading) throws -> [Int64] {
+  func merge(
+    _ images: Images, in numbers: ClosedRange<Int64> = .min...(.max), at now: ClockReading
+  ) throws -> [Int64] {
     let hasOccurrences = try images.hasOccurrences()
     var missed: [Int64] = []
-    var last = Int64.min
+    var first = numbers.lowerBound
     while true {
       var page: [Changed] = []
       let rows = try database.cachedStatement(sql: Self.changedAlarms).rows([
-        images.holder, last, Self.mergedAtOnce,
+        images.holder, first, numbers.upperBound, Self.mergedAtOnce,
       ])
       while let row = try rows.next() { if let alarm = Changed(row) { page.append(alarm) } }
-      guard let end = page.last else { return missed }
-      last = end.number
       let moved = try page.filter { try merge($0, images, hasOccurrences: hasOccurrences, at: now) }
       missed += try bringToPresent(moved.map(\.number), at: now)
+      guard let end = page.last, end.number < numbers.upperBound else { return missed }
+      first = end.number + 1
     }
   }
 

@@ -8,7 +8,7 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = UndoLog(database: database)
-    try undoLog.forgetUndone(except: kept)
+    if try undoLog.forgetUndone(except: kept) { leavesImages = true }
     for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
     log.steps = []
   }
@@ -28,14 +28,16 @@ extension StoreTransaction {
     guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
     let undoLog = UndoLog(database: database)
     let step = try (log.lastStep ?? undoLog.lastStep()).successor
+    let holder = (request.change as? FinishedSlices)?.slices.holder ?? step
     recording = Recording(
-      images: Images(database: database, holder: step), from: request.readAt.wall.microseconds)
+      images: Images(database: database, holder: holder), from: request.readAt.wall.microseconds)
     defer { recording = nil }
     let outcome = try request.change.apply(in: self, for: request)
     guard let recording, recording.isUsed else { return outcome }
     log.lastStep = step
     let undo = UndoStep(
-      step: step, sequence: log.sequence, kind: kind, client: request.client, madeAt: request.readAt.wall,
+      step: step, holder: holder, sequence: log.sequence, kind: kind, client: request.client,
+      madeAt: request.readAt.wall,
       count: recording.count, label: try label(of: outcome, request.change, recording))
     log.steps.append((undo, recording.made))
     return outcome

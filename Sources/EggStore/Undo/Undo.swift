@@ -15,7 +15,9 @@ package struct UndoChange: MakingChange {
   package var expected: Int64?
   /// Whether to undo an undo.
   package var redoes: Bool
+  var end: UndoLog.End { redoes ? .undone : .made }
   var prepared: PreparedAlarms?
+  var slices: Slices?
 
   package init(expected: Int64?, redoes: Bool = false) {
     self.expected = expected
@@ -26,60 +28,74 @@ package struct UndoChange: MakingChange {
   package var takesTurn: Bool { true }
 
   func source(in database: Database) throws -> MakingSource? {
-    try UndoLog(database: database).last(redoes ? .undone : .made).map { MakingSource(holder: $0.step) }
+    try UndoLog(database: database).last(end).map { MakingSource(holder: $0.holder) }
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    try transaction.undoable(redoes ? .undone : .made, prepared)
+    try transaction.undoable(self)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.undo(redoes ? .undone : .made, expected: expected, prepared, for: request)
+    try transaction.undo(self, for: request)
   }
 }
 
 extension StoreTransaction {
-  /// - Parameter expected: The sequence of the change to undo, if the caller has seen it.
-  fileprivate func undo(
-    _ end: UndoLog.End, expected: Int64?, _ prepared: PreparedAlarms?, for request: ChangeRequest
-  ) throws -> ChangeOutcome {
-    let now = request.readAt
+  fileprivate func undo(_ change: UndoChange, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (now, end, prepared) = (request.readAt, change.end, change.prepared)
     let log = UndoLog(database: database)
-    guard var undo = try log.target(end, prepared) else { throw ChangeError.nothingToUndo }
-    if let expected, expected != undo.sequence { throw ChangeError.changedSince(undo.sequence) }
-    let images = Images(database: database, holder: undo.step)
+    guard var undo = try log.target(of: change) else { throw ChangeError.nothingToUndo }
+    if let expected = change.expected, expected != undo.sequence {
+      throw ChangeError.changedSince(undo.sequence)
+    }
+    let images = Images(database: database, holder: undo.holder)
     let opposite = try step(undoing: undo, end)
+    let holder = change.slices?.holder ?? opposite
     // All occurrences: alarms that this deletes come back with them.
-    recording = Recording(images: Images(database: database, holder: opposite), from: .min)
+    recording = Recording(images: Images(database: database, holder: holder), from: .min)
     defer { recording = nil }
-    let places = try images.places()
+    // In slices it has changed all, and there was nothing deleted.
+    let places = try change.slices == nil ? images.places() : (changed: [], deleted: NumberSet([]))
     let made = try existing(log.made(by: undo.step))
     let groups = Set(
       try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
     ).sorted()
+    let touched = Set(places.changed + made).sorted()
     // These show the group's name and icon.
-    let members = try groups.flatMap { try self.members(ofGroup: $0) }
-    let touched = Set(places.changed + made + members).sorted()
+    let shown = Set(try groups.flatMap { try self.members(ofGroup: $0) }).subtracting(touched)
     // Alone, what an import or the like made is deleted as a deletion does it.
     let hides =
-      try places.changed.isEmpty && places.deleted.ranges.isEmpty && touched.count == made.count
+      try change.slices == nil && places.changed.isEmpty && places.deleted.ranges.isEmpty && shown.isEmpty
       && canHide(made)
     var missed: [Int64] = []
     try step(
-      touched, makesMany: places.deleted.count > Self.fewAlarms, groups: groups, deletes: hides,
+      touched, shown: shown, makesMany: places.deleted.count > Self.fewAlarms, groups: groups, deletes: hides,
       hasImages: !hides
     ) {
       if hides { try self.hide(made, at: now.wall) } else { try self.delete(made, at: now.wall) }
       try self.restoreGroups(images)
+      if let slices = change.slices {
+        _ = try slices.finish(in: self)
+        missed += slices.missed
+        return []
+      }
       missed += try self.merge(images, at: now)
       let restored = try self.show(prepared, of: images, at: now) ?? self.reinsert(images, at: now)
       try self.forgetDeletion(of: restored.numbers)
       missed += restored.missed
       return restored.numbers
     }
-    try log.remove(undo.step, areMany: places.deleted.count + Int64(places.changed.count) > Self.fewAlarms)
+    if change.slices != nil {
+      self.log.touchesAll = true
+      self.log.changes = [
+        CommittedChanges(sequence: self.log.sequence, alarms: nil, changesGroups: !groups.isEmpty)
+      ]
+    }
+    try log.remove(
+      undo.step,
+      areMany: change.slices != nil || places.deleted.count + Int64(places.changed.count) > Self.fewAlarms)
     var back = undo
-    (back.step, back.sequence) = (opposite, self.log.sequence)
+    (back.step, back.holder, back.sequence) = (opposite, holder, self.log.sequence)
     (back.client, back.madeAt) = (request.client, now.wall)
     try log.write(back, made: recording?.made ?? NumberSet([]))
     if end == .undone { self.log.lastStep = opposite }
@@ -91,10 +107,14 @@ extension StoreTransaction {
 
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
-  fileprivate func undoable(_ end: UndoLog.End, _ prepared: PreparedAlarms?) throws -> AffectedAlarms? {
+  fileprivate func undoable(_ change: UndoChange) throws -> AffectedAlarms? {
     let log = UndoLog(database: database)
-    guard let undo = try log.target(end, prepared) else { return nil }
-    let images = Images(database: database, holder: undo.step)
+    guard let undo = try log.target(of: change) else { return nil }
+    if let slices = change.slices {
+      return AffectedAlarms(
+        holding: NumberSet(ranges: try log.made(by: undo.step).ranges + slices.seen.ranges))
+    }
+    let images = Images(database: database, holder: undo.holder)
     let places = try images.places()
     let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
     let held = try log.made(by: undo.step).ranges + moved.ranges + places.deleted.ranges
@@ -141,7 +161,8 @@ extension StoreTransaction {
 
 extension UndoLog {
   /// The change to undo. Once it is being prepared, later changes do not come before it.
-  fileprivate func target(_ end: End, _ prepared: PreparedAlarms?) throws -> UndoStep? {
-    try prepared.flatMap { try step($0.holder) } ?? last(end)
+  fileprivate func target(of change: UndoChange) throws -> UndoStep? {
+    let holder = change.prepared?.holder ?? (change.slices?.walk as? UndoWalk)?.holder
+    return try holder.flatMap { try step(holding: $0) } ?? last(change.end)
   }
 }

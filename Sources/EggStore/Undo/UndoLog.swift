@@ -5,8 +5,10 @@ import Ringing
 
 /// A change that can be undone, or was.
 package struct UndoStep: Hashable, Sendable {
-  /// The key of its row, and the holder of its images.
+  /// The key of its row.
   var step: Int64
+  /// Of its images.
+  var holder: Int64
   /// The change's sequence.
   package var sequence: Int64
   package var kind: ChangeKind
@@ -55,32 +57,37 @@ struct UndoLog {
     try first(end == .made ? "< \(Self.undone) ORDER BY step DESC" : ">= \(Self.undone) ORDER BY step")
   }
 
-  func step(_ step: Int64) throws -> UndoStep? { try first("= \(step)") }
+  func step(holding holder: Int64) throws -> UndoStep? {
+    try first("= (SELECT step FROM undo WHERE \(Self.holder) = \(holder))")
+  }
+
+  /// Of the images of a row.
+  static let holder = "coalesce(images, step)"
 
   private func first(_ place: String) throws -> UndoStep? {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT step, sequence, change, client, session, madeAt, count, label FROM undo
+        SELECT step, sequence, change, client, session, madeAt, count, label, images FROM undo
         WHERE step \(place) LIMIT 1
         """)
     guard let row, let step = int(row, 0) else { return nil }
     var undo = UndoStep(
-      step: step, sequence: int(row, 1) ?? 0,
+      step: step, holder: int(row, 8) ?? step, sequence: int(row, 1) ?? 0,
       kind: text(row, 2).flatMap { ChangeKind(rawValue: $0) } ?? .other,
       client: ChangeClient(name: text(row, 3), session: int(row, 4)),
       madeAt: Instant(microseconds: int(row, 5) ?? 0), count: int(row, 6) ?? 0, label: text(row, 7))
-    undo.numbers = try numbers(of: step)
+    undo.numbers = try numbers(of: undo)
     return undo
   }
 
-  private func numbers(of step: Int64) throws -> [Int64] {
+  private func numbers(of undo: UndoStep) throws -> [Int64] {
     let limit = StoreTransaction.outcomeAlarms
     let changed = try Int64.fetchAll(
       database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
-      arguments: [step, limit])
+      arguments: [undo.holder, limit])
     guard changed.isEmpty else { return changed }
-    return try made(by: step).first(limit)
+    return try made(by: undo.step).first(limit)
   }
 
   func made(by step: Int64) throws -> NumberSet {
@@ -100,16 +107,17 @@ struct UndoLog {
     let ranges = made.joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
     try database.cachedStatement(
       sql: """
-        INSERT INTO undo (step, sequence, change, client, session, madeAt, made, count, label)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO undo (step, sequence, change, client, session, madeAt, made, count, label, images)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run([
       undo.step, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
       undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
+      undo.holder == undo.step ? nil : undo.holder,
     ])
   }
 
-  /// - Parameter areMany: Its images go later.
+  /// - Parameter areMany: Its images go later, as those of a change in slices do.
   func remove(_ step: Int64, areMany: Bool = false) throws {
     try database.execute(sql: "DELETE FROM undo WHERE step = ?", arguments: [step])
     guard !areMany else { return }
@@ -120,11 +128,20 @@ struct UndoLog {
 
   /// Another change was made: what was undone before it cannot be redone.
   ///
-  /// - Parameter kept: The step that is being redone.
-  func forgetUndone(except kept: Int64?) throws {
-    try database.cachedStatement(sql: "DELETE FROM undo WHERE step >= \(Self.undone) AND step IS NOT ?").run([
-      kept
-    ])
+  /// - Parameter kept: The holder of the step that is being redone.
+  /// - Returns: Whether many images are left.
+  @discardableResult
+  func forgetUndone(except kept: Int64?) throws -> Bool {
+    try forget(Self.undone...Int64.max, except: kept)
+  }
+
+  private func forget(_ steps: ClosedRange<Int64>, except kept: Int64?) throws -> Bool {
+    let gone = "FROM undo WHERE step BETWEEN ? AND ? AND \(Self.holder) IS NOT ?"
+    let values = [steps.lowerBound, steps.upperBound, kept]
+    let areMany = try database.cachedStatement(sql: "SELECT 1 \(gone) AND images IS NOT NULL LIMIT 1")
+      .first(values) { _ in true }
+    try database.cachedStatement(sql: "DELETE \(gone)").run(values)
+    return areMany ?? false
   }
 
   /// Deletes some images that ``remove(_:areMany:)`` has left.
@@ -132,8 +149,11 @@ struct UndoLog {
   /// - Returns: Whether some are left.
   func forgetRemoved() throws -> Bool {
     let last = try lastStep()
+    let kept = Set(try Int64.fetchAll(database, sql: "SELECT \(Self.holder) FROM undo"))
+    for holder in try Images.holdersOfSlices(in: database) where !kept.contains(holder) {
+      if try Images.sweep(database, step: holder) { return true }
+    }
     guard last > 0 else { return false }
-    let kept = Set(try Int64.fetchAll(database, sql: "SELECT step FROM undo"))
     for step in max(last - Self.depth, 1)...last where !kept.contains(step) {
       if try Images.sweep(database, step: step) { return true }
     }
@@ -142,16 +162,15 @@ struct UndoLog {
 
   /// Deletes all but the last ``depth`` changes, and images of them and of ended imports.
   ///
-  /// - Parameter kept: The step that is being undone.
+  /// - Parameter kept: The holder of the step that is being undone.
   /// - Returns: Whether images are left.
   func forgetOldest(last: Int64, imports: Set<Int64>, except kept: Int64?) throws -> Bool {
     let oldest = last - Self.depth
-    try database.cachedStatement(sql: "DELETE FROM undo WHERE step <= ? AND step IS NOT ?").run([
-      oldest, kept,
-    ])
-    return try Images.sweep(
+    let areMany = try forget(Int64.min...oldest, except: kept)
+    let areLeft = try Images.sweep(
       database, steps: max(oldest, 0),
       kept: kept.map { $0 <= oldest ? imports.union([$0]) : imports } ?? imports)
+    return areMany || areLeft
   }
 }
 

@@ -43,37 +43,6 @@ struct PreparingTests {
     return StagedAlarms(groups: [], alarms: alarms, first: Int64(indices.lowerBound + 1))
   }
 
-  /// Makes a change, and does something after each step. Meanwhile the store stands still: what the body asks of it
-  /// comes after.
-  @discardableResult
-  private func make(
-    _ change: any Change, _ bench: StoreBench, meanwhile body: () throws -> Void
-  ) throws -> ChangeOutcome {
-    let answer = Mutex<Result<ChangeOutcome, ChangeError>?>(nil)
-    let (queue, stands) = (bench.queue, DispatchSemaphore(value: 0))
-    // In the queue before the next step is.
-    func stand() {
-      queue.async {
-        queue.suspend()
-        stands.signal()
-      }
-    }
-    stand()
-    ask(change, bench) { result in answer.withLock { $0 = result } }
-    while true {
-      stands.wait()
-      defer { queue.resume() }
-      if let result = answer.withLock({ $0 }) { return try result.get() }
-      try body()
-      stand()
-    }
-  }
-
-  private func ask(
-    _ change: any Change, _ bench: StoreBench,
-    _ completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
-  ) { bench.store.submit(ChangeRequest(change, readAt: bench.clock.read()), completion: completion) }
-
   private func rows(_ bench: StoreBench) throws -> Int {
     try bench.stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm") ?? -1 }
   }
@@ -84,7 +53,7 @@ struct PreparingTests {
     let answered = Kept<Int64>()
     var asked = 0
     var written: Set<Int> = []
-    let outcome = try make(change, bench) { () throws in
+    let outcome = try bench.make(change) { () throws in
       let added = answered.all.count
       let rows = try rows(bench) - added
       written.insert(rows)
@@ -92,7 +61,7 @@ struct PreparingTests {
       #expect(try bench.list(ListQuery(order: .due)).totals?.alarms == Int64(1 + added))
       guard rows > 1, asked < 10 else { return }
       asked += 1
-      ask(ScheduleChange(bench.new("added")), bench) { result in
+      bench.ask(ScheduleChange(bench.new("added"))) { result in
         answered.append((try? result.get().alarms.first?.number) ?? 0)
       }
     }
@@ -122,10 +91,10 @@ struct PreparingTests {
     let stored = Kept<Bool>()
     bench.queue.suspend()
     for chunk in chunks {
-      ask(ImportAlarmsChange(chunk, id), bench) { result in stored.append((try? result.get()) != nil) }
+      bench.ask(ImportAlarmsChange(chunk, id)) { result in stored.append((try? result.get()) != nil) }
     }
     let outcome = Kept<Int64>()
-    ask(CommitImportChange(id), bench) { result in outcome.append((try? result.get().imported?.count) ?? -1) }
+    bench.ask(CommitImportChange(id)) { result in outcome.append((try? result.get().imported?.count) ?? -1) }
     bench.queue.resume()
     #expect(eventually { outcome.all.first } == Int64(Self.many))
     #expect(stored.all == chunks.map { _ in true })
@@ -140,10 +109,10 @@ struct PreparingTests {
     }
     var modes: [Int?] = []
     var asked = 0
-    try make(change, bench) { () throws in
+    try bench.make(change) { () throws in
       modes.append(try mode())
       asked += 1
-      if asked == 20 { ask(ScheduleChange(bench.new("added")), bench) { _ in } }
+      if asked == 20 { bench.ask(ScheduleChange(bench.new("added"))) { _ in } }
     }
     #expect(modes.count { $0 == 1 } > 20)
     // After the addition.
@@ -159,7 +128,7 @@ struct PreparingTests {
     #expect(before.count == Self.many + 1)
     try bench.submit(DeleteChange(Selection(all: true)))
     var others = 0
-    let outcome = try make(UndoChange(expected: nil), bench) { () throws in
+    let outcome = try bench.make(UndoChange(expected: nil)) { () throws in
       #expect(try bench.list().alarms == [])
       #expect(try bench.groups().map(\.alarms) == [0])
       others += 1
@@ -183,11 +152,11 @@ struct PreparingTests {
     }
     let answered = Kept<Bool>()
     var added = 0
-    let outcome = try make(UndoChange(expected: nil, redoes: redoes), bench) { () throws in
+    let outcome = try bench.make(UndoChange(expected: nil, redoes: redoes)) { () throws in
       // None before it has begun: it may wait for the deletion's rows.
       guard added < 25, bench.store.turns.preparation != nil else { return }
       added += 1
-      ask(ScheduleChange(bench.new("added")), bench) { _ in answered.append(true) }
+      bench.ask(ScheduleChange(bench.new("added"))) { _ in answered.append(true) }
     }
     #expect(eventually { answered.all.count == 25 ? true : nil } == true)
     #expect(added == 25)
@@ -200,7 +169,7 @@ struct PreparingTests {
     let (bench, change) = try bench(group: "Sunday")
     let answered = Kept<String>()
     var asked = false
-    let outcome = try make(change, bench) { () throws in
+    let outcome = try bench.make(change) { () throws in
       #expect(try bench.groups() == [])
       guard !asked else { return }
       asked = true
@@ -219,7 +188,7 @@ struct PreparingTests {
     let (bench, change) = try bench(firstNumber: 100)
     var steps = 0
     #expect(throws: ChangeError.self) {
-      try make(change, bench) { () throws in
+      try bench.make(change) { () throws in
         steps += 1
         if steps == 20 { bench.store.stopChanges() }
       }
@@ -262,7 +231,7 @@ struct PreparingTests {
   func spoiled() throws {
     let (bench, change) = try bench()
     var steps = 0
-    let outcome = try make(change, bench) { () throws in
+    let outcome = try bench.make(change) { () throws in
       steps += 1
       if steps == 20 { bench.store.clockStepped(bench.clock.read()) }
       #expect(try bench.list().alarms.count == 1)
@@ -279,7 +248,7 @@ struct PreparingTests {
     let before = try bench.list().alarms
     let left = Mutex(0)
     let outcome = try bench.wait { done in
-      ask(DeleteChange(Selection(ranges: [100...1_000])), bench) { result in
+      bench.ask(DeleteChange(Selection(ranges: [100...1_000]))) { result in
         // Before the first step.
         left.withLock { $0 = (try? rows(bench)) ?? 0 }
         done(result)
@@ -312,7 +281,7 @@ struct PreparingTests {
     }
     let left = Mutex(0)
     let outcome = try bench.wait { done in
-      ask(UndoChange(expected: nil, redoes: redoes), bench) { result in
+      bench.ask(UndoChange(expected: nil, redoes: redoes)) { result in
         left.withLock { $0 = (try? rows(bench)) ?? 0 }
         done(result)
       }
@@ -375,7 +344,7 @@ struct PreparingTests {
   @Test("Where other alarms have numbers among theirs, the change writes all at once")
   func among() throws {
     let (bench, change) = try bench(firstNumber: 1)
-    let outcome = try make(change, bench) { () throws in #expect(try rows(bench) == 1) }
+    let outcome = try bench.make(change) { () throws in #expect(try rows(bench) == 1) }
     #expect(outcome.imported?.count == Int64(Self.many))
     #expect(try bench.list().alarms.count == Self.many + 1)
   }

@@ -1,0 +1,75 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Gives many alarms their old values in slices.
+extension UndoChange: SlicedChange {
+  var deletesOccurrences: Bool { true }
+  func firstOccurrence(_ request: ChangeRequest) -> Int64 { .min }
+
+  /// nil where nothing is to be undone, and where the order of the list changes: everybody would see that at once.
+  func walk(in database: Database) throws -> (any SliceWalk)? {
+    guard let undo = try UndoLog(database: database).last(end), undo.kind != .move,
+      expected == nil || expected == undo.sequence
+    else { return nil }
+    return UndoWalk(holder: undo.holder)
+  }
+
+  func narrowed(to numbers: [Int64]) -> any Change { self }
+
+  func apply(
+    to slice: Slice, of walk: any SliceWalk, in transaction: StoreTransaction, for request: ChangeRequest
+  ) throws -> SliceOutcome {
+    guard let walk = walk as? UndoWalk else { return SliceOutcome() }
+    let images = Images(database: transaction.database, holder: walk.holder)
+    var outcome = SliceOutcome(changed: slice.numbers)
+    var parts = NumberSet([])
+    for number in slice.numbers { parts.add([number]) }
+    try transaction.step(slice.numbers) {
+      for part in parts.ranges {
+        outcome.missed += try transaction.merge(images, in: part, at: request.readAt)
+      }
+      return []
+    }
+    return outcome
+  }
+
+  func finished(_ slices: Slices) -> any Change {
+    var change = self
+    change.slices = slices
+    return change
+  }
+}
+
+/// Goes through the alarms that a change has changed.
+struct UndoWalk: SliceWalk {
+  /// Of the images of the change.
+  let holder: Int64
+  private var last = Int64.min
+  var missing: [Int64] { [] }
+  var missingIDs: [AlarmID] { [] }
+
+  init(holder: Int64) { self.holder = holder }
+
+  mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
+    let rows = try database.cachedStatement(
+      sql: """
+        SELECT place, \(Images.isDeleted), EXISTS (SELECT 1 FROM alarm WHERE number = i.place)
+        FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? ORDER BY place LIMIT ?
+        """
+    ).rows([holder, last, count])
+    var slice: Slice?
+    while let row = try rows.next() {
+      guard let place = int(row, 0) else { continue }
+      // What also brings deleted alarms back is made as one.
+      guard int(row, 1) == 0 else { throw Slices.Spoiled() }
+      slice = slice ?? Slice(numbers: [])
+      last = place
+      if int(row, 2) == 1 { slice?.numbers.append(place) }
+    }
+    return slice
+  }
+
+  func includes(_ number: Int64) -> Bool { true }
+}

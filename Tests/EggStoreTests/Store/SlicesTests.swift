@@ -1,0 +1,378 @@
+import Alarms
+import Dispatch
+import EggTestSupport
+import EggTime
+import GRDB
+import Ringing
+import Synchronization
+import Testing
+
+@testable import EggStore
+
+@Suite("Changes of many alarms in slices")
+struct SlicesTests {
+  /// Each kind of change, with the alarms that it can change among those of ``bench()``.
+  enum Kind: String, CaseIterable {
+    case done, undone, skip, pause, resume, extend, snooze, dismiss, edit, move
+
+    func change(_ bench: StoreBench, _ selection: Selection = Selection(all: true)) -> any Change {
+      switch self {
+      case .done: MarkDoneChange(selection, true)
+      case .undone: MarkDoneChange(selection, false)
+      case .skip: SkipChange(selection)
+      case .pause: PauseChange(selection)
+      case .resume: ResumeChange(selection)
+      case .extend: ExtendChange(selection, by: .seconds(30))
+      case .snooze:
+        SnoozeChange(
+          selection,
+          until: DuePoint(clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 300_000_000)
+        )
+      case .dismiss: DismissChange(selection)
+      case .edit:
+        EditChange(
+          selection,
+          {
+            var edit = AlarmEdit()
+            edit.label = "another"
+            edit.eggs = 7
+            return edit
+          }())
+      case .move: EditChange(selection, Self.later(bench))
+      }
+    }
+
+    /// Another timing.
+    private static func later(_ bench: StoreBench) -> AlarmEdit {
+      var edit = AlarmEdit()
+      let due = bench.clock.read().wall + .seconds(7_200)
+      edit.timing = AlarmEdit.NewTiming(
+        timing: .instant(due), expression: "later", forcedKind: nil, readingZone: "Europe/Berlin",
+        due: .wall(due))
+      return edit
+    }
+  }
+
+  /// Of each kind of alarm two.
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    for _ in 1...2 {
+      try bench.schedule("waits", after: .seconds(600))
+      try bench.count(down: .seconds(700), label: "counts")
+      try every(bench)
+      try bench.fire(try bench.schedule("rings"), occurrence: bench.tick())
+      let snoozed = try bench.schedule("snoozed")
+      try bench.fire(snoozed, occurrence: bench.tick())
+      let until = DuePoint(
+        clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 200_000_000)
+      try bench.submit(SnoozeChange(Selection(numbers: [snoozed.number]), until: until))
+      let paused = try bench.count(down: .seconds(800), label: "paused")
+      try bench.submit(PauseChange(Selection(numbers: [paused.number])))
+      let done = try bench.schedule("done", after: .seconds(900))
+      try bench.submit(MarkDoneChange(Selection(numbers: [done.number]), true))
+    }
+    bench.tick()
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    return bench
+  }
+
+  @discardableResult
+  private func every(_ bench: StoreBench) throws -> Alarm {
+    var alarm = bench.new("every")
+    let time = try #require(CalendarEvent("*-*-* 07:30:00"))
+    alarm.timing = .every(.event(time), zone: "Europe/Berlin", floats: false)
+    alarm.due = .wall(bench.clock.read().wall + .seconds(3_600))
+    return try #require(try bench.submit(ScheduleChange(alarm)).alarms.first)
+  }
+
+  /// Everything that a client can see.
+  private struct View: Equatable {
+    var alarms: [Alarm]
+    var byDue: [Int64]
+    var totals: ListTotals?
+    var phases: [Alarm.Phase: ListTotals]
+    var occurrences: [[Occurrence]]
+    var rings: [Int64]
+    var head: [HeadEntry]
+  }
+
+  private func view(_ bench: StoreBench) throws -> View {
+    let list = try bench.list()
+    var phases: [Alarm.Phase: ListTotals] = [:]
+    for phase in [Alarm.Phase.scheduled, .paused, .ringing, .snoozed, .rung, .missed, .skipped] {
+      phases[phase] = try bench.list(ListQuery(filter: ListFilter(phases: [phase]))).totals
+    }
+    let rings = try bench.wait { bench.store.unfinished(.ringing, after: nil, limit: 100, completion: $0) }
+      .get()
+    return View(
+      alarms: list.alarms, byDue: try bench.list(ListQuery(order: .due)).alarms.map(\.number),
+      totals: list.totals,
+      phases: phases,
+      occurrences: try list.alarms.map { alarm in
+        try bench.wait { bench.store.alarm(.number(alarm.number), completion: $0) }.get().occurrences
+      }, rings: rings.notices.map(\.occurrence), head: try head(bench))
+  }
+
+  /// What the scheduler would be told.
+  private func head(_ bench: StoreBench) throws -> [HeadEntry] {
+    let (store, now) = (bench.store, bench.clock.read())
+    let (clocks, zones) = (store.clocks, store.zones)
+    let pool = try #require(store.opened).pool
+    return try pool.writeWithoutTransaction { database in
+      try Refill(database, clocks: clocks, zones: zones, now: now).entries.sorted {
+        ($0.key.number, $0.key.occurrence) < ($1.key.number, $1.key.occurrence)
+      }
+    }
+  }
+
+  private func mark(_ bench: StoreBench) throws -> Int64? {
+    try bench.stranger().read { try Int64.fetchOne($0, sql: "SELECT changing FROM schedule") }
+  }
+
+  @Test(
+    "Nobody sees a part of it; then it is what it would be as one, and undo and redo are too",
+    arguments: Kind.allCases)
+  func allAtOnce(kind: Kind) throws {
+    let whole = try bench()
+    whole.store.prepareChanges(of: 1_000, atOnce: 1_000)
+    let expected = try whole.submit(kind.change(whole))
+    let bench = try bench()
+    let before = try view(bench)
+    let sequence = bench.store.sequence
+    bench.changes.clear()
+    var steps = 0
+    let outcome = try bench.make(kind.change(bench)) { () throws in
+      #expect(try view(bench) == before)
+      steps += try mark(bench) == nil ? 0 : 1
+    }
+    #expect(steps >= 2)
+    #expect(outcome.changed == expected.changed)
+    #expect(outcome.alarms.map(\.number) == expected.alarms.map(\.number))
+    #expect(bench.store.sequence == sequence + 1)
+    #expect(bench.changes.all.map(\.sequence) == [sequence + 1])
+    try expectSame(bench, whole)
+    let after = try view(bench)
+    try whole.submit(UndoChange(expected: nil))
+    let undone = try bench.make(UndoChange(expected: nil)) { () throws in #expect(try view(bench) == after) }
+    #expect(undone.undone?.kind == (kind == .move ? .edit : Alarms.ChangeKind(rawValue: kind.rawValue)))
+    try expectSame(bench, whole)
+    try whole.submit(UndoChange(expected: nil, redoes: true))
+    let again = try view(bench)
+    try bench.make(UndoChange(expected: nil, redoes: true)) { () throws in #expect(try view(bench) == again) }
+    try expectSame(bench, whole)
+    #expect(try mark(bench) == nil)
+  }
+
+  /// But for identities and creation.
+  private func expectSame(_ bench: StoreBench, _ whole: StoreBench, _ comment: Comment? = nil) throws {
+    func plain(_ view: View) -> View {
+      var plain = view
+      for index in plain.alarms.indices { plain.alarms[index].id = .zero }
+      for index in plain.head.indices { plain.head[index].card.id = .zero }
+      return plain
+    }
+    #expect(plain(try view(bench)) == plain(try view(whole)), comment)
+  }
+
+  @Test("What others change meanwhile is there at once, and the change respects it", arguments: Kind.allCases)
+  func others(kind: Kind) throws {
+    let bench = try bench()
+    let before = try bench.list().alarms
+    let answered = Kept<Int64>()
+    var asked = 0
+    try bench.make(kind.change(bench)) { () throws in
+      guard try mark(bench) != nil else { return }
+      asked += 1
+      switch asked {
+      case 2:
+        bench.ask(DeleteChange(Selection(numbers: [1]))) {
+          answered.append((try? $0.get().deleted.first) ?? -1)
+        }
+      case 4:
+        var edit = AlarmEdit()
+        edit.note = "changed"
+        bench.ask(EditChange(Selection(numbers: [2]), edit)) {
+          answered.append((try? $0.get().changed) ?? -1)
+        }
+      case 5: #expect(bench.alarm(1) == nil)
+      case 6:
+        #expect(bench.alarm(2)?.note == "changed")
+        bench.ask(ScheduleChange(bench.new("added"))) {
+          answered.append((try? $0.get().alarms.count).map(Int64.init) ?? -1)
+        }
+      case 9: #expect(try bench.list().alarms.map(\.number) == before.map(\.number).filter { $0 != 1 } + [15])
+      default: break
+      }
+    }
+    #expect(asked >= 3)
+    #expect(eventually { answered.all.isEmpty ? nil : true } == true)
+    #expect(!answered.all.contains(-1))
+    #expect(bench.alarm(1) == nil)
+    let same = try view(bench)
+    try bench.reopen()
+    #expect(try view(bench) == same)
+    #expect(try mark(bench) == nil)
+  }
+
+  @Test("A ring meanwhile is recorded, and the change is judged by it")
+  func rings() throws {
+    let bench = try bench()
+    let first = try #require(bench.alarm(1))
+    var asked = 0
+    let outcome = try bench.make(ExtendChange(Selection(all: true), by: .seconds(30))) { () throws in
+      guard try mark(bench) != nil else { return }
+      asked += 1
+      if asked == 3 { bench.store.record([try bench.ring(first, occurrence: bench.tick())]) }
+      if asked == 6 { #expect(bench.alarm(1)?.phase == .ringing) }
+    }
+    #expect(asked > 6)
+    let alarm = try #require(bench.alarm(1))
+    #expect(alarm.phase == .ringing)
+    #expect(alarm.due == nil)
+    #expect(!outcome.alarms.map(\.number).contains(1))
+    #expect(outcome.changed == Int64(outcome.alarms.count))
+  }
+
+  @Test("A ring that nobody has recorded yet is, when the change counts")
+  func unrecorded() throws {
+    let bench = try bench()
+    let ring = try bench.ring(try #require(bench.alarm(8)), occurrence: bench.tick())
+    let steps = Mutex(0)
+    try bench.make(DismissChange(Selection(all: true))) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps.withLock { $0 += 1 }
+      if steps.withLock({ $0 }) == 2 { bench.observer.answer { $0.contains(8) ? [ring] : [] } }
+    }
+    #expect(steps.withLock { $0 } >= 2)
+    #expect(bench.alarm(8)?.phase == .rung)
+    #expect(bench.alarm(8)?.latest?.dismissedAt != nil)
+  }
+
+  @Test("If it is refused amid the slices, nothing has changed")
+  func refused() throws {
+    let bench = try bench()
+    let before = try view(bench)
+    var asked = 0
+    // 4 rings, and nothing can be skipped of it.
+    #expect(throws: ChangeError.wrongState(number: 4, .ringing)) {
+      try bench.make(SkipChange(Selection(numbers: Array(1...4), ranges: [5...10_000]))) { () throws in
+        #expect(try view(bench) == before)
+        if try mark(bench) != nil { asked += 1 }
+      }
+    }
+    #expect(asked > 1)
+    #expect(try view(bench) == before)
+    #expect(try eventually { try mark(bench) == nil ? true : nil } == true)
+    #expect(try view(bench) == before)
+    // The next one takes its turn after that.
+    #expect(try bench.submit(MarkDoneChange(Selection(all: true), true)).changed == 12)
+  }
+
+  @Test("An end amid the slices changes nothing, and the next eggd takes them back", arguments: Kind.allCases)
+  func ended(kind: Kind) throws {
+    let bench = try bench()
+    let before = try view(bench)
+    var steps = 0
+    _ = try? bench.make(kind.change(bench)) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps += 1
+      if steps == 2 { bench.store.stopChanges() }
+    }
+    #expect(try mark(bench) != nil)
+    try bench.reopen()
+    #expect(try view(bench) == before)
+    // A change meanwhile.
+    try bench.submit(ExtendChange(Selection(numbers: [1]), by: .seconds(5)))
+    try bench.submit(UndoChange(expected: nil))
+    bench.store.moveEarlierBoots()
+    #expect(try eventually { try mark(bench) == nil ? true : nil } == true)
+    var now = try view(bench)
+    now.alarms[0].modifiedAt = before.alarms[0].modifiedAt
+    #expect(now == before)
+    let images = try bench.stranger().read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm_image WHERE holder >= \(Images.slices)")
+    }
+    #expect(images == 0)
+  }
+
+  @Test("Another eggd's boots and zones wait until the slices are taken back, and nothing is lost")
+  func otherBoot() throws {
+    let bench = try bench()
+    var steps = 0
+    _ = try? bench.make(MarkDoneChange(Selection(all: true), true)) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps += 1
+      if steps == 5 { bench.store.stopChanges() }
+    }
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    #expect(try eventually { try mark(bench) == nil ? true : nil } == true)
+    #expect(
+      try eventually {
+        let clocks = try bench.list().alarms.compactMap { $0.due?.clock ?? $0.latest?.due?.clock }
+        return clocks.allSatisfy { $0 == .wall } ? true : nil
+      } == true)
+    #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.scheduled]))).totals?.alarms == 6)
+  }
+
+  @Test("Where few of many can change, it is made as one")
+  func few() throws {
+    let bench = try bench()
+    bench.store.prepareChanges(of: 4, atOnce: 1)
+    var marks = 0
+    let outcome = try bench.make(DismissChange(Selection(ranges: [1...10]))) { () throws in
+      marks += try mark(bench) == nil ? 0 : 1
+    }
+    #expect(marks == 0)
+    #expect(outcome.alarms.map(\.number) == [4, 5])
+    #expect(bench.changes.all.last?.alarms?.count == 2)
+    #expect(throws: ChangeError.self) { try bench.submit(SkipChange(Selection(ranges: [1_000...2_000]))) }
+  }
+
+  @Test("Another program's deletion of an alarm that a slice has changed counts")
+  func foreign() throws {
+    let bench = try bench()
+    var steps = 0
+    try bench.make(MarkDoneChange(Selection(all: true), true)) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps += 1
+      if steps == 5 {
+        try bench.stranger().write { try $0.execute(sql: "DELETE FROM alarm WHERE number IN (1, 13)") }
+      }
+      if steps > 5 {
+        #expect(try bench.list().alarms.map(\.number) == [Int64](2...14).filter { $0 != 13 })
+        #expect(try !head(bench).contains { $0.key.number == 1 || $0.key.number == 13 })
+      }
+    }
+    #expect(steps > 6)
+    #expect(try bench.list().alarms.map(\.number) == [Int64](2...14).filter { $0 != 13 })
+    #expect(try bench.list().alarms.allSatisfy { $0.doneAt != nil })
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.list().alarms.map(\.number) == [Int64](2...14).filter { $0 != 13 })
+  }
+
+  @Test("The images of what can no longer be undone go")
+  func images() throws {
+    let bench = try bench()
+    try bench.submit(MarkDoneChange(Selection(all: true), true))
+    for _ in 1...21 { try bench.schedule("added") }
+    #expect(
+      try eventually {
+        let left = try bench.stranger().read {
+          try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm_image WHERE holder >= \(Images.slices)")
+        }
+        return left == 0 ? true : nil
+      } == true)
+  }
+}
+
+extension StoreBench {
+  /// Lets a second pass.
+  ///
+  /// - Returns: The key of an occurrence now.
+  @discardableResult
+  fileprivate func tick() -> Int64 {
+    clock.advance(.seconds(1))
+    return clock.read().wall.microseconds
+  }
+}
