@@ -114,7 +114,7 @@ extension Simulation {
   /// Some alarms: as ranges, which pass over those that do not allow a change, or by number, which do not.
   func selection() -> Selection {
     let known = ledger.alarms.keys.sorted()
-    if dice.oneIn(12) { return Selection(all: true) }
+    if dice.oneIn(8) { return Selection(all: true) }
     var numbers: [Int64] = []
     for _ in 0...dice.number(0...2) {
       // Those that were made last are what happens most with.

@@ -28,7 +28,26 @@ final class DatabaseView {
   init?(_ path: String) {
     guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else { return nil }
     sqlite3_busy_timeout(connection, 1_000)
+    guard sqlite3_exec(connection, Self.before, nil, nil, nil) == SQLITE_OK else { return nil }
   }
+
+  /// While a change of many is under way, its images show the alarms as they are.
+  private static let before: String = {
+    let images = "_image WHERE holder = (SELECT changing FROM schedule) AND side"
+    let alarm = """
+      number, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until, count,
+      createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
+      """
+    let occurrence = "id, alarm, dueAt, lateness, firedAt, outcome, clock, due, dismissedAt, snoozedUntil, shownAt"
+    return """
+      CREATE TEMP VIEW alarm AS SELECT \(alarm) FROM main.alarm
+      WHERE \(exists("number")) AND number NOT IN (SELECT place FROM alarm\(images) = 0)
+      UNION ALL SELECT \(alarm) FROM alarm\(images) = 0 AND place IN (SELECT number FROM main.alarm);
+      CREATE TEMP VIEW occurrence AS SELECT \(occurrence) FROM main.occurrence
+      WHERE id NOT IN (SELECT id FROM occurrence\(images) IN (0, 1))
+      UNION ALL SELECT \(occurrence) FROM occurrence\(images) = 0 AND place IN (SELECT number FROM main.alarm);
+      """
+  }()
 
   deinit {
     for statement in statements.values { sqlite3_finalize(statement) }
@@ -78,7 +97,7 @@ final class DatabaseView {
   func rows() -> [Int64: Row]? {
     var rows: [Int64: Row] = [:]
     let isRead = read(
-      "SELECT number, label, state, clock, due, remaining FROM alarm WHERE \(Self.exists("number"))"
+      "SELECT number, label, state, clock, due, remaining FROM alarm"
     ) { columns in
       let number = columns.integer(0) ?? 0
       rows[number] = Row(
@@ -146,7 +165,7 @@ extension DatabaseView {
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
         (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule
-        FROM alarm WHERE number = ? AND \(Self.exists("number"))
+        FROM alarm WHERE number = ?
       """, number
     ) { columns in
       var made = Standing()
