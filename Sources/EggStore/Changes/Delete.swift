@@ -3,10 +3,11 @@ import EggTime
 import GRDB
 import Ringing
 
-package struct DeleteChange: Change {
+package struct DeleteChange: DeletingChange {
   package var selection: Selection
   /// Only alarms that rang before this and have nothing to come; nil for all.
   package var rungBefore: Instant?
+  var deletion: Deletion?
 
   package init(_ selection: Selection, rungBefore: Instant? = nil) {
     self.selection = selection
@@ -18,15 +19,27 @@ package struct DeleteChange: Change {
   /// Many alarms are hidden, as those are that a change prepares.
   package var takesTurn: Bool { selection.mayBeMany }
 
+  func deletionWalk(in database: Database) -> (any SliceWalk)? {
+    guard selection.mayBeMany, rungBefore == nil else { return nil }
+    return SelectionWalk(selection, candidates: SelectedAlarms.between + " ORDER BY number")
+  }
+
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    if let deletion { return AffectedAlarms(holding: deletion.numbers) }
     let all = try NumberSet(selection, in: transaction.database)
     // Alarms with nothing to come have no moment to lose.
     return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: transaction.database)
     var outcome = ChangeOutcome(sequence: 0)
+    if let deletion {
+      (outcome.deleted, outcome.rang) = try deletion.apply(in: transaction, at: request.readAt.wall)
+      (outcome.missing, outcome.missingIDs) = (deletion.walk.missing, deletion.walk.missingIDs)
+      transaction.countAsMany()
+      return outcome
+    }
+    let selected = try SelectedAlarms(selection, in: transaction.database)
     outcome.deleted = selected.numbers.sorted()
     if let rungBefore {
       outcome.deleted = try outcome.deleted.filter { try transaction.hasRung($0, before: rungBefore) }

@@ -4,9 +4,10 @@ import GRDB
 import Ringing
 
 /// Deletes a group. Its alarms leave it, or are deleted with it.
-package struct DeleteGroupChange: Change {
+package struct DeleteGroupChange: DeletingChange {
   package var name: String
   package var withAlarms: Bool
+  var deletion: Deletion?
 
   package init(name: String, withAlarms: Bool) {
     self.name = name
@@ -18,17 +19,74 @@ package struct DeleteGroupChange: Change {
   package var takesTurn: Bool { true }
   package var label: String? { name }
 
+  func deletionWalk(in database: Database) throws -> (any SliceWalk)? {
+    guard withAlarms else { return nil }
+    return try GroupWalk(name, in: database)
+  }
+
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    if let deletion { return AffectedAlarms(holding: deletion.numbers) }
     guard withAlarms else { return nil }
     return AffectedAlarms(holding: NumberSet(try transaction.members(ofGroup: transaction.groupID(name))))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.deleteGroup(name, withAlarms: withAlarms, at: request.readAt)
+    if let deletion { return try transaction.deleteGroup(name, deletion, at: request.readAt.wall) }
+    return try transaction.deleteGroup(name, withAlarms: withAlarms, at: request.readAt)
   }
 }
 
+/// Goes through the alarms of a group.
+struct GroupWalk: SliceWalk {
+  private let id: String
+  private var last = (position: Int64.min, number: Int64.min)
+  var missing: [Int64] { [] }
+  var missingIDs: [AlarmID] { [] }
+
+  /// nil if there is no such group.
+  init?(_ name: String, in database: Database) throws {
+    let find = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
+    guard let id = try String.fetchOne(find, arguments: [name]) else { return nil }
+    self.id = id
+  }
+
+  mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
+    let rows = try database.cachedStatement(
+      sql: """
+        SELECT position, number FROM alarm WHERE "group" = ? AND (position, number) > (?, ?)
+        ORDER BY position, number LIMIT ?
+        """
+    ).rows([id, last.position, last.number, count])
+    var numbers: [Int64] = []
+    while let row = try rows.next() {
+      last = (int(row, 0) ?? 0, int(row, 1) ?? 0)
+      numbers.append(last.number)
+    }
+    return numbers.isEmpty ? nil : Slice(numbers: numbers.sorted())
+  }
+
+  func includes(_ number: Int64) -> Bool { true }
+}
+
 extension StoreTransaction {
+  /// What joined the group since it was looked through is deleted too.
+  fileprivate func deleteGroup(_ name: String, _ deletion: Deletion, at now: Instant) throws -> ChangeOutcome {
+    let id = try groupID(name)
+    var outcome = ChangeOutcome(sequence: 0)
+    try step([], groups: [id], deletes: true) {
+      (outcome.deleted, outcome.rang) = try deletion.apply(in: self, at: now)
+      let late = try self.members(ofGroup: id)
+      outcome.deleted += late
+      try self.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)
+      try self.delete(late, at: now)
+      try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+      return []
+    }
+    log.touchesAll = true
+    log.changes = [CommittedChanges(sequence: log.sequence, alarms: nil, changesGroups: true)]
+    return outcome
+  }
+
   fileprivate func deleteGroup(_ name: String, withAlarms: Bool, at now: ClockReading) throws -> ChangeOutcome
   {
     let id = try groupID(name)

@@ -42,7 +42,7 @@ extension StoreTransaction {
       values += [icon]
     }
     // Its alarms show its name and icon; what waits to ring knows both.
-    let shown = edit.name != nil || edit.icon != nil ? try members(ofGroup: id) : []
+    let shown = edit.name != nil || edit.icon != nil ? try self.shown(inGroup: id) : []
     try step([], shown: Set(shown), groups: [id]) {
       try self.database.execute(
         sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?",

@@ -6,7 +6,7 @@ import Ringing
 /// What rang or was missed of alarms that were deleted: a trigger keeps it in the table `history`, whoever
 /// deletes the alarm. It stays for a year, and at most 10 000 occurrences stay.
 extension StoreTransaction {
-  private static let mostKept = 10_000
+  static let mostKept = 10_000
 
   /// Deletes alarms; their occurrences go with them.
   func delete(_ numbers: [Int64], at moment: Instant) throws {
@@ -16,7 +16,7 @@ extension StoreTransaction {
     }
     // One statement for all: SQLite copies each page that a statement with a trigger changes, to undo it alone.
     let list = numbers.jsonList
-    try keepHistory(of: "IN (SELECT value FROM json_each(?2))", [list], at: moment)
+    try keepHistory(of: "o.alarm IN (SELECT value FROM json_each(?2))", [list], at: moment)
     for deletion in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
       try database.execute(
         sql: "DELETE FROM \(deletion) IN (SELECT value FROM json_each(?))", arguments: [list])
@@ -26,9 +26,9 @@ extension StoreTransaction {
   /// Does what the trigger does, without the rows that later ones would push out at once.
   ///
   /// - Parameters:
-  ///   - alarms: An SQL condition on their numbers.
+  ///   - which: An SQL condition on occurrence `o`.
   ///   - arguments: Its arguments, from ?2 on.
-  func keepHistory(of alarms: String, _ arguments: StatementArguments, at moment: Instant) throws {
+  func keepHistory(of which: String, _ arguments: StatementArguments, at moment: Instant) throws {
     let same = "dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason"
     try database.execute(
       sql: """
@@ -36,7 +36,7 @@ extension StoreTransaction {
         SELECT * FROM (
           SELECT o.id, a.number, a.id, a.label, ?1, \(same)
           FROM occurrence o JOIN alarm a ON a.number = o.alarm
-          WHERE o.alarm \(alarms) AND o.outcome IN ('rung', 'missed')
+          WHERE \(which) AND o.outcome IN ('rung', 'missed')
           ORDER BY o.id DESC LIMIT \(Self.mostKept))
         ORDER BY 1
         """, arguments: [moment.microseconds] + arguments)

@@ -146,7 +146,7 @@ extension AlarmStore {
       let transaction = try StoreTransaction(
         database, clocks: clocks, zones: zones, observer: observer,
         imports: shared.withLock { $0.imports }, kept: turns.keptStep, fewestHidden: turns.fewest,
-        slices: turns.slices, newHold: { self.nextHold() })
+        slices: turns.slices, deletion: turns.deletion, newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {

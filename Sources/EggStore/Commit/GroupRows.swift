@@ -24,6 +24,13 @@ extension StoreTransaction {
     return try Int64.fetchAll(statement, arguments: [id])
   }
 
+  /// The first of them, one more than a few at most: those that look different when the group does.
+  func shown(inGroup id: String) throws -> [Int64] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?")
+    return try Int64.fetchAll(statement, arguments: [id, Self.fewAlarms + 1])
+  }
+
   func checkIsFree(_ name: String) throws {
     let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm_group WHERE name = ?")
     if try Int64.fetchOne(statement, arguments: [name]) != nil { throw ChangeError.groupExists(name) }

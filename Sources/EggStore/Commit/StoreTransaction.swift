@@ -78,6 +78,8 @@ package final class StoreTransaction {
   var underWay: ChangeUnderWay?
   /// Who goes on with it; nil for nobody.
   let slices: Slices?
+  /// What is going to be deleted.
+  let deletion: Deletion?
   /// What is changed now is a slice.
   var isSlice = false
 
@@ -87,9 +89,9 @@ package final class StoreTransaction {
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
     imports: Set<Int64> = [], kept: Int64? = nil, fewestHidden: Int = StoreTransaction.fewAlarms + 1,
-    slices: Slices? = nil, newHold: @escaping () -> HoldID
+    slices: Slices? = nil, deletion: Deletion? = nil, newHold: @escaping () -> HoldID
   ) throws {
-    self.slices = slices
+    (self.slices, self.deletion) = (slices, deletion)
     underWay = try ChangeUnderWay.of(database)
     (self.kept, self.fewestHidden) = (kept, fewestHidden)
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
@@ -192,6 +194,7 @@ package final class StoreTransaction {
     hasImages: Bool = true, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
+    deletion?.touch(numbers)
     if underWay != nil {
       slices?.touch(numbers)
       try takeBack(NumberSet(numbers))

@@ -79,7 +79,7 @@ extension AlarmStore {
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
         latest = try Refill.lastOccurrence(database, at: clock.read().wall)
-        hidesSome = try HiddenAlarms.range(database) != nil
+        hidesSome = try HiddenAlarms.areLeft(in: database)
         hasSlices = try ChangeUnderWay.of(database) != nil
       }
     } catch {

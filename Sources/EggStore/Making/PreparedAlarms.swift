@@ -22,7 +22,7 @@ struct MakingSource {
 struct PreparedAlarms: Sendable {
   /// Of their images.
   var holder: Int64
-  var hidden: ClosedRange<Int64>
+  var hidden: HiddenAlarms
   /// Groups that they are in and that the change has yet to make.
   var groups: [(id: String, group: Group)]
   var restored: StoreTransaction.Restored
@@ -32,7 +32,7 @@ extension StoreTransaction {
   /// Shows the alarms of these images; nil if they are not prepared.
   func show(_ prepared: PreparedAlarms?, of images: Images, at now: ClockReading) throws -> Restored? {
     guard let prepared, prepared.holder == images.holder,
-      try HiddenAlarms.range(database) == prepared.hidden
+      try HiddenAlarms.present(in: database) == prepared.hidden
     else { return nil }
     try HiddenAlarms.set(nil, in: database)
     try returnNumbers(prepared)
@@ -43,7 +43,7 @@ extension StoreTransaction {
   private func returnNumbers(_ prepared: PreparedAlarms) throws {
     try database.execute(
       sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'alarm' AND seq = ?",
-      arguments: [prepared.restored.lastNumber, prepared.hidden.upperBound])
+      arguments: [prepared.restored.lastNumber, prepared.hidden.range.upperBound])
   }
 }
 
@@ -69,7 +69,7 @@ final class Preparation {
   private struct Survey {
     var last = Int64.min
     var count: Int64 = 0
-    /// Alarms that may need a new number: they have none, or one that may be another's.
+    /// Alarms that may need a new number: they have none, or one that may be, or is, another's.
     var numberless: Int64 = 0
     var numbers: ClosedRange<Int64>?
     var lastPosition = Int64.min
@@ -92,7 +92,7 @@ final class Preparation {
   ///
   /// - Parameter fewest: That are prepared.
   init?(_ change: some MakingChange, at readAt: ClockReading, fewest: Int, in database: Database) throws {
-    guard try HiddenAlarms.range(database) == nil, let source = try change.source(in: database) else {
+    guard try !HiddenAlarms.areLeft(in: database), let source = try change.source(in: database) else {
       return nil
     }
     let images = Images(database: database, holder: source.holder)
@@ -117,7 +117,8 @@ final class Preparation {
     let far = StoreTransaction.farPosition
     let rows = try images.database.cachedStatement(
       sql: """
-        SELECT place, number, position, "group" FROM alarm_image
+        SELECT place, number, position, "group", EXISTS (SELECT 1 FROM alarm WHERE number = alarm_image.number)
+        FROM alarm_image
         WHERE holder = ? AND side = 0 AND place > ? ORDER BY place LIMIT ?
         """
     ).rows([images.holder, survey.last, Self.surveyedAtOnce])
@@ -128,7 +129,7 @@ final class Preparation {
       survey.count += 1
       if let number = int(row, 1) {
         let (first, last) = (survey.numbers?.lowerBound ?? number, survey.numbers?.upperBound ?? number)
-        if survey.numbers != nil, number <= last { survey.numberless += 1 }
+        if survey.numbers != nil && number <= last || int(row, 4) == 1 { survey.numberless += 1 }
         survey.numbers = min(first, number)...max(last, number)
       } else {
         survey.numberless += 1
@@ -145,7 +146,7 @@ final class Preparation {
 
   /// Reserves the numbers, and hides them.
   ///
-  /// - Returns: false if other alarms are among them.
+  /// - Returns: false if it is too much for that.
   private func begin(_ images: Images, in transaction: StoreTransaction) throws -> Bool {
     let database = transaction.database
     let given = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
@@ -162,7 +163,6 @@ final class Preparation {
     let isTaken = try Int64.fetchOne(
       database, sql: "SELECT 1 FROM alarm WHERE number BETWEEN ? AND ? LIMIT 1",
       arguments: [hidden.lowerBound, hidden.upperBound])
-    guard isTaken == nil else { return false }
     var shape = StoreTransaction.RowShape()
     var groups: [(id: String, group: Group)] = []
     if self.images.isImport {
@@ -174,7 +174,7 @@ final class Preparation {
     let position = shape.position(at: survey.last) ?? (self.images.isImport ? survey.lastPosition : nil)
     writing = Writing(
       prepared: PreparedAlarms(
-        holder: images.holder, hidden: hidden, groups: groups, restored: restored),
+        holder: images.holder, hidden: HiddenAlarms(range: hidden, areListed: isTaken != nil), groups: groups, restored: restored),
       shape: shape, position: position)
     try database.execute(
       sql:
@@ -182,7 +182,7 @@ final class Preparation {
     )
     try database.execute(
       sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'alarm'", arguments: [end])
-    try HiddenAlarms.set(hidden, position: position, in: database)
+    try HiddenAlarms.set(writing?.prepared.hidden, position: position, in: database)
     return true
   }
 
@@ -195,13 +195,14 @@ final class Preparation {
     let database = transaction.database
     let hidden = writing.prepared.hidden
     // Another file, for example.
-    guard try HiddenAlarms.range(database) == hidden else { throw Spoiled() }
+    guard try HiddenAlarms.present(in: database) == hidden else { throw Spoiled() }
     // Within this transaction they are there, and so are their groups.
     try HiddenAlarms.set(nil, in: database)
     try transaction.makeGroups(writing.prepared.groups, at: readAt)
     let isMore = try transaction.reinsertPage(
       images, atMost: count, at: readAt, writing.shape, &writing.prepared.restored)
-    guard writing.prepared.restored.lastNumber <= hidden.upperBound else { throw Spoiled() }
+    guard writing.prepared.restored.lastNumber <= hidden.range.upperBound else { throw Spoiled() }
+    if hidden.areListed { try HiddenAlarms.list(writing.prepared.restored.lastMade, in: database) }
     for (id, _) in writing.prepared.groups {
       try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
     }

@@ -12,6 +12,7 @@ struct Turns {
   var current: Batch.Submitted?
   var preparation: Preparation?
   var slices: Slices?
+  var deletion: Deletion?
   /// Another commit was let go first.
   var hasGivenWay = false
   /// Hidden alarms are in the file that nobody will show. They go before the next turn.
@@ -21,13 +22,16 @@ struct Turns {
   /// What waits until no slice is in the file.
   var owed = Owed()
   /// The holder of a step that is not forgotten now, undone or not.
-  var keptStep: Int64? { preparation.map(\.images.holder) ?? (slices?.walk as? UndoWalk)?.holder }
+  var keptStep: Int64? { preparation.map(\.images.holder) ?? (slices?.walk as? UndoWalk)?.holder ?? (deletion?.walk as? MadeWalk)?.holder }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   /// Alarms per transaction, where others want to change something too: some milliseconds.
   var atOnce = 256
   /// Since the last commit.
   var stepsAlone = 0
+
+  /// The change whose turn it is takes many steps.
+  var isLarge: Bool { preparation != nil || slices != nil || deletion != nil }
 
   /// Alarms in the next step: more, when nobody else has changed anything for a while.
   var portion: Int { stepsAlone < Self.quiet ? atOnce : Self.manyTimes * atOnce }
@@ -80,13 +84,23 @@ extension AlarmStore {
       turns.preparation = preparation(of: making, change.request.readAt)
     }
     if isWritable, !change.isWhole, turns.preparation == nil,
+      let deleting = change.request.change as? any DeletingChange
+    {
+      turns.deletion = deletion(of: deleting)
+    }
+    if isWritable, !change.isWhole, turns.preparation == nil, turns.deletion == nil,
       let sliced = change.request.change as? any SlicedChange
     {
       turns.slices = slices(of: sliced, change.request)
     }
     if turns.preparation != nil { return prepareSoon() }
-    if turns.slices != nil { return sliceSoon() }
+    if turns.slices != nil || turns.deletion != nil { return sliceSoon() }
     enterTurn(change)
+  }
+
+  /// nil if it is to be made as one. A failure is left to the change itself.
+  private func deletion(of change: some DeletingChange) -> Deletion? {
+    try? opened?.pool.writeWithoutTransaction { try Deletion(of: change, in: $0) }
   }
 
   /// nil if it is to be made as one. A failure is left to the change itself.
@@ -112,8 +126,9 @@ extension AlarmStore {
   }
 
   private func endTurn() {
-    let wasLarge = turns.preparation != nil || turns.slices != nil
-    (turns.preparation, turns.slices, turns.current) = (nil, nil, nil)
+    let wasLarge = turns.isLarge
+    turns.current = nil
+    (turns.preparation, turns.slices, turns.deletion) = (nil, nil, nil)
     if wasLarge {
       giveRoomBack()
       lookForRest()
@@ -125,7 +140,7 @@ extension AlarmStore {
   private func lookForRest() {
     // If it can't be read, the next step of the sweep tells.
     let left = try? opened?.pool.writeWithoutTransaction {
-      (hidden: try HiddenAlarms.range($0) != nil, slices: try ChangeUnderWay.of($0) != nil)
+      (hidden: try HiddenAlarms.areLeft(in: $0), slices: try ChangeUnderWay.of($0) != nil)
     }
     (turns.hidesSome, turns.hasSlices) = (left?.hidden ?? true, left?.slices ?? true)
     if turns.hidesSome || turns.hasSlices { returnSpaceSoon() } else { payOwed() }
@@ -200,10 +215,12 @@ extension AlarmStore {
   private func sliceSoon() { queue.async { self.slice() } }
 
   private func slice() {
-    guard let slices = turns.slices, let change = turns.current else { return }
+    guard let change = turns.current, turns.slices != nil || turns.deletion != nil else { return }
     guard !givesWay() else { return sliceSoon() }
     guard !shared.withLock({ $0.isStopping }) else { return refuseTurns() }
     do {
+      if let deletion = turns.deletion { return try advance(deletion, change) }
+      guard let slices = turns.slices else { return }
       switch try nextSlice(of: slices) {
       case .more: sliceSoon()
       case .few(let few):
@@ -216,6 +233,29 @@ extension AlarmStore {
       endTurn()
     } catch {
       makeWhole(change)
+    }
+  }
+
+  private func advance(_ deletion: Deletion, _ change: Batch.Submitted) throws {
+    guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+    var progress = Deletion.Progress.more
+    func advance(_ database: Database) throws {
+      progress = try deletion.advance(fewest: turns.fewest, atMost: 4 * turns.atOnce, in: database)
+    }
+    if deletion.isListing {
+      try inTransaction(isSynced: false, advance)
+    } else {
+      try opened.pool.writeWithoutTransaction(advance)
+    }
+    switch progress {
+    case .more: sliceSoon()
+    case .few:
+      turns.deletion = nil
+      enterTurn(change)
+    case .ready:
+      guard var deleting = change.request.change as? any DeletingChange else { return makeWhole(change) }
+      deleting.deletion = deletion
+      enterTurn(change, as: deleting)
     }
   }
 
@@ -247,11 +287,12 @@ extension AlarmStore {
 
   /// At a stop.
   func refuseTurns() {
-    if turns.preparation != nil || turns.slices != nil, let current = turns.current {
+    if turns.isLarge, let current = turns.current {
       // The next start takes the slices back.
       turns.hasSlices = isUnderWay
       turns.waiting.insert(current, at: 0)
-      (turns.preparation, turns.slices, turns.current) = (nil, nil, nil)
+      turns.current = nil
+      (turns.preparation, turns.slices, turns.deletion) = (nil, nil, nil)
     }
     refuseWaiting(translatable("eggd is stopping"))
   }

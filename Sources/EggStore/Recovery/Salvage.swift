@@ -83,10 +83,9 @@ struct Salvage {
   private func finish(sequence: Int64) throws {
     let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(
-      sql: "UPDATE schedule SET sequence = ?, hiddenFrom = ?, hiddenTo = ?",
-      arguments: [
-        max(sequence, count), read("SELECT hiddenFrom FROM schedule"), read("SELECT hiddenTo FROM schedule"),
-      ])
+      sql: "UPDATE schedule SET sequence = ?, hiddenFrom = ?, hiddenTo = ?, hiddenListed = ?",
+      arguments: [max(sequence, count)]
+        + StatementArguments(try ["hiddenFrom", "hiddenTo", "hiddenListed"].map { try read("SELECT \($0) FROM schedule") }))
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
       Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)

@@ -338,8 +338,8 @@ enum Schema {
     """
 
   /// The index finds the few alarms among many that are over or paused; a condition has to say
-  /// `state <> 'scheduled'`. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``, and
-  /// the images of the change that is under way, see ``Slices``. After that the images stay where they are: `undo`
+  /// `state <> 'scheduled'`. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``
+  /// (those between two numbers; if `hiddenListed` is 1 only those of them in `hidden_alarm`), and the images of the change that is under way, see ``Slices``. After that the images stay where they are: `undo`
   /// names them. Their holders begin at 2^50. The indexes are for alarms that are shown by such images.
   private static let version11 = """
     CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
@@ -347,6 +347,8 @@ enum Schema {
     ALTER TABLE schedule ADD COLUMN hiddenTo INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenPosition INTEGER;
     ALTER TABLE schedule ADD COLUMN hiddenStep INTEGER;
+    ALTER TABLE schedule ADD COLUMN hiddenListed INTEGER;
+    CREATE TABLE hidden_alarm (number INTEGER PRIMARY KEY) STRICT;
     ALTER TABLE schedule ADD COLUMN changing INTEGER;
     ALTER TABLE schedule ADD COLUMN changingDeletes INTEGER;
     ALTER TABLE undo ADD COLUMN images INTEGER;

@@ -124,7 +124,7 @@ extension Selection {
 }
 
 /// Named alarms first, then the others that can change.
-private struct SelectionWalk: SliceWalk {
+struct SelectionWalk: SliceWalk {
   private let candidates: String
   private var numbers: ArraySlice<Int64>
   private var ids: ArraySlice<AlarmID>

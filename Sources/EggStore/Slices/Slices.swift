@@ -184,7 +184,9 @@ struct FinishedSlices: Change {
     (outcome.missing, outcome.missingIDs) = (slices.walk.missing, slices.walk.missingIDs)
     outcome.changed = changed
     outcome.alarms = try first.compactMap { try transaction.alarm($0) }
-    transaction.countSlices(changed)
+    transaction.recording?.count += changed
+    transaction.recording?.isUsed = true
+    transaction.countAsMany()
     return outcome
   }
 }

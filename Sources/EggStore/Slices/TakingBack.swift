@@ -20,12 +20,12 @@ extension StoreTransaction {
     try body()
   }
 
-  /// The change that all slices make together.
-  func countSlices(_ count: Int64) {
+  /// Counts a change of which everybody hears that all may be different.
+  func countAsMany(changesGroups: Bool = false) {
     log.touchesAll = true
-    countStep()
-    recording?.count += count
-    recording?.isUsed = true
+    log.sequence = log.sequence.successor
+    log.changes.append(
+      CommittedChanges(sequence: log.sequence, alarms: nil, changesGroups: changesGroups))
   }
 
   /// Gives alarms the rows that they had before the change under way, where it has changed them. It looks at them again.

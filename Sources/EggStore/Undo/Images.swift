@@ -142,9 +142,7 @@ struct Images {
 
   /// The range of the deleted alarms, if none was changed.
   private func deletedAlone() throws -> ClosedRange<Int64>? {
-    let changed = try database.cachedStatement(
-      sql: "SELECT 1 FROM alarm_image WHERE holder = ? AND side = 1 LIMIT 1")
-    guard try Int64.fetchOne(changed, arguments: [holder]) == nil else { return nil }
+    guard try !hasChanged() else { return nil }
     func place(_ function: String) throws -> Int64? {
       try Int64.fetchOne(
         database, sql: "SELECT \(function)(place) FROM alarm_image WHERE holder = ? AND side = 0",
@@ -167,6 +165,11 @@ struct Images {
           SELECT place FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Self.isDeleted)
           ORDER BY place LIMIT ?
           """), arguments: [holder, last, limit])
+  }
+
+  func hasChanged() throws -> Bool {
+    try database.cachedStatement(sql: "SELECT 1 FROM alarm_image WHERE holder = ? AND side = 1 LIMIT 1")
+      .first([holder]) { _ in true } ?? false
   }
 
   func hasOccurrences() throws -> Bool {

@@ -17,6 +17,8 @@ extension StoreTransaction {
     var lastPlace = Int64.min
     /// The last number given.
     var lastNumber: Int64
+    /// The numbers of the last page.
+    var lastMade: [Int64] = []
   }
 
   /// How images become rows: as they are, or with what only an import has.
@@ -69,6 +71,7 @@ extension StoreTransaction {
     guard restored.lastPlace > before else { return false }
     try insert(numbers, images, shape)
     let made = numbers.map(\.number)
+    restored.lastMade = made
     restored.numbers.add(NumberSet(made))
     restored.count += Int64(made.count)
     restored.missed += try bringToPresent(made, at: now)

@@ -10,7 +10,7 @@ import Ringing
 /// column by column, where nothing has changed them since; what an alarm waits for counts as one value. Undo
 /// never makes an alarm ring: a moment that has passed is recorded as missed. A one-shot stays as it is if
 /// its old moment has passed and it has rung at its new one.
-package struct UndoChange: MakingChange {
+package struct UndoChange: MakingChange, DeletingChange {
   /// The sequence of the change to undo, if the caller has seen it.
   package var expected: Int64?
   /// Whether to undo an undo.
@@ -18,6 +18,7 @@ package struct UndoChange: MakingChange {
   var end: UndoLog.End { redoes ? .undone : .made }
   var prepared: PreparedAlarms?
   var slices: Slices?
+  var deletion: Deletion?
 
   package init(expected: Int64?, redoes: Bool = false) {
     self.expected = expected
@@ -28,7 +29,10 @@ package struct UndoChange: MakingChange {
   package var takesTurn: Bool { true }
 
   func source(in database: Database) throws -> MakingSource? {
-    try UndoLog(database: database).last(end).map { MakingSource(holder: $0.holder) }
+    // A change in slices deletes none.
+    try UndoLog(database: database).last(end).flatMap {
+      $0.holder < Images.slices ? MakingSource(holder: $0.holder) : nil
+    }
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
@@ -54,26 +58,24 @@ extension StoreTransaction {
     // All occurrences: alarms that this deletes come back with them.
     recording = Recording(images: Images(database: database, holder: holder), from: .min)
     defer { recording = nil }
-    // In slices it has changed all, and there was nothing deleted.
-    let places = try change.slices == nil ? images.places() : (changed: [], deleted: NumberSet([]))
-    let made = try existing(log.made(by: undo.step))
+    // In slices it has changed all, and there was nothing deleted; where many are deleted, nothing else is there.
+    let isAlone = change.slices != nil || change.deletion != nil
+    let places = try isAlone ? (changed: [], deleted: NumberSet([])) : images.places()
+    let made = try change.deletion == nil ? existing(log.made(by: undo.step)) : []
     let groups = Set(
       try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
     ).sorted()
     let touched = Set(places.changed + made).sorted()
     // These show the group's name and icon.
-    let shown = Set(try groups.flatMap { try self.members(ofGroup: $0) }).subtracting(touched)
-    // Alone, what an import or the like made is deleted as a deletion does it.
-    let hides =
-      try change.slices == nil && places.changed.isEmpty && places.deleted.ranges.isEmpty && shown.isEmpty
-      && canHide(made)
+    let shown = Set(try groups.flatMap { try self.shown(inGroup: $0) }).subtracting(touched)
     var missed: [Int64] = []
     try step(
-      touched, shown: shown, makesMany: places.deleted.count > Self.fewAlarms, groups: groups, deletes: hides,
-      hasImages: !hides
+      touched, shown: shown, makesMany: places.deleted.count > Self.fewAlarms, groups: groups
     ) {
-      if hides { try self.hide(made, at: now.wall) } else { try self.delete(made, at: now.wall) }
+      _ = try change.deletion?.apply(in: self, at: now.wall)
+      try self.delete(made, at: now.wall)
       try self.restoreGroups(images)
+      guard change.deletion == nil else { return [] }
       if let slices = change.slices {
         _ = try slices.finish(in: self)
         missed += slices.missed
@@ -85,7 +87,7 @@ extension StoreTransaction {
       missed += restored.missed
       return restored.numbers
     }
-    if change.slices != nil {
+    if isAlone {
       self.log.touchesAll = true
       self.log.changes = [
         CommittedChanges(sequence: self.log.sequence, alarms: nil, changesGroups: !groups.isEmpty)
@@ -114,6 +116,7 @@ extension StoreTransaction {
       return AffectedAlarms(
         holding: NumberSet(ranges: try log.made(by: undo.step).ranges + slices.seen.ranges))
     }
+    if let deletion = change.deletion { return AffectedAlarms(holding: deletion.numbers) }
     let images = Images(database: database, holder: undo.holder)
     let places = try images.places()
     let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
@@ -162,7 +165,9 @@ extension StoreTransaction {
 extension UndoLog {
   /// The change to undo. Once it is being prepared, later changes do not come before it.
   fileprivate func target(of change: UndoChange) throws -> UndoStep? {
-    let holder = change.prepared?.holder ?? (change.slices?.walk as? UndoWalk)?.holder
+    let holder =
+      change.prepared?.holder ?? (change.slices?.walk as? UndoWalk)?.holder
+      ?? (change.deletion?.walk as? MadeWalk)?.holder
     return try holder.flatMap { try step(holding: $0) } ?? last(change.end)
   }
 }

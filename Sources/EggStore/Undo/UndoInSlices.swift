@@ -3,6 +3,39 @@ import EggTime
 import GRDB
 import Ringing
 
+/// Deletes many alarms that a change had made.
+extension UndoChange {
+  /// nil where it also changes others, or brings some back.
+  func deletionWalk(in database: Database) throws -> (any SliceWalk)? {
+    let log = UndoLog(database: database)
+    guard let undo = try log.last(end), expected == nil || expected == undo.sequence else { return nil }
+    let images = Images(database: database, holder: undo.holder)
+    let made = try log.made(by: undo.step)
+    guard undo.holder < Images.slices, !made.isEmpty, try images.deleted(after: .min, limit: 1).isEmpty, try !images.hasChanged() else { return nil }
+    return MadeWalk(holder: undo.holder, made: made)
+  }
+}
+
+/// Goes through the alarms that a change has made.
+struct MadeWalk: SliceWalk {
+  /// Of the images of the change.
+  let holder: Int64
+  private var walk: SelectionWalk
+  var missing: [Int64] { [] }
+  var missingIDs: [AlarmID] { [] }
+
+  init(holder: Int64, made: NumberSet) {
+    self.holder = holder
+    walk = SelectionWalk(Selection(ranges: made.ranges), candidates: SelectedAlarms.between + " ORDER BY number")
+  }
+
+  mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
+    try walk.next(atMost: count, in: database)
+  }
+
+  func includes(_ number: Int64) -> Bool { walk.includes(number) }
+}
+
 /// Gives many alarms their old values in slices.
 extension UndoChange: SlicedChange {
   var deletesOccurrences: Bool { true }

@@ -247,6 +247,16 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The smallest numbers, ascending.
   package func first(_ most: Int) -> [Int64] { Array(ranges.lazy.joined().prefix(most)) }
 
+  /// The smallest numbers above one, ascending.
+  package func numbers(after last: Int64, limit: Int) -> [Int64] {
+    guard last < .max else { return [] }
+    var found: [Int64] = []
+    for range in ranges[firstIndex(reaching: last + 1)...] where found.count < limit {
+      found += (max(range.lowerBound, last + 1)...range.upperBound).prefix(limit - found.count)
+    }
+    return found
+  }
+
   /// Saturates.
   package var count: Int64 {
     ranges.reduce(0) { sum, range in
@@ -258,12 +268,18 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Binary search.
   package func contains(_ number: Int64) -> Bool {
+    let index = firstIndex(reaching: number)
+    return index < ranges.count && ranges[index].contains(number)
+  }
+
+  /// Of the first range that does not end before that number.
+  private func firstIndex(reaching number: Int64) -> Int {
     var low = 0
     var high = ranges.count
     while low < high {
       let middle = (low + high) / 2
       if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
     }
-    return low < ranges.count && ranges[low].contains(number)
+    return low
   }
 }

@@ -341,11 +341,87 @@ struct PreparingTests {
     #expect(try bench.list().alarms.count == Self.many + 2)
   }
 
-  @Test("Where other alarms have numbers among theirs, the change writes all at once")
+  @Test("Where other alarms have numbers among theirs, nobody sees a part of them either")
   func among() throws {
     let (bench, change) = try bench(firstNumber: 1)
-    let outcome = try bench.make(change) { () throws in #expect(try rows(bench) == 1) }
+    var most = 0
+    let outcome = try bench.make(change) { () throws in
+      most = max(most, try rows(bench))
+      #expect(try bench.list().alarms.map(\.label) == ["model"])
+    }
+    #expect(most > 100)
     #expect(outcome.imported?.count == Int64(Self.many))
-    #expect(try bench.list().alarms.count == Self.many + 1)
+    let alarms = try bench.list().alarms
+    #expect(alarms.map(\.label) == ["model"] + (0..<Self.many).map { "egg \($0)" })
+    #expect(Set(alarms.map(\.number)).count == Self.many + 1)
+    #expect(try listed(bench) == 0)
+  }
+
+  /// What is listed as hidden, once nothing is left to do.
+  private func listed(_ bench: StoreBench) throws -> Int {
+    try eventually {
+      let left = try bench.stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM hidden_alarm") }
+      return left == 0 ? 0 : nil
+    } ?? -1
+  }
+
+  @Test("Alarms among others are deleted at once, their rows bit by bit; undo and redo likewise")
+  func deletedAmong() throws {
+    let (bench, change) = try bench(firstNumber: 100)
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    let gone = before.map(\.number).filter { !$0.isMultiple(of: 3) }
+    let kept = before.map(\.number).filter { $0.isMultiple(of: 3) }
+    var steps = 0
+    let left = Mutex(0)
+    let outcome = try bench.make(DeleteChange(Selection(ranges: gone.map { $0...$0 }))) { () throws in
+      steps += 1
+      if steps == 3 { bench.ask(DeleteChange(Selection(numbers: [gone[7]]))) { _ in } }
+      if steps == 3 { bench.ask(ScheduleChange(bench.new("added"))) { _ in } }
+      left.withLock { $0 = (try? rows(bench)) ?? 0 }
+      guard steps > 6 else { return }
+      #expect(try bench.list().alarms.count == Self.many + 1)
+    }
+    #expect(outcome.deleted == gone.filter { $0 != gone[7] })
+    #expect(left.withLock { $0 } == Self.many + 1)
+    let after = kept + [500]
+    #expect(try bench.list().alarms.map(\.number) == after)
+    #expect(try bench.list().totals?.alarms == Int64(after.count))
+    #expect(bench.alarm(gone[0]) == nil && bench.alarm(kept[0]) != nil)
+    try bench.make(UndoChange(expected: nil)) { () throws in
+      #expect(try bench.list().alarms.map(\.number) == after)
+    }
+    #expect(try bench.list().alarms.map(\.number).sorted() == (gone + after).filter { $0 != gone[7] }.sorted())
+    try bench.make(UndoChange(expected: nil, redoes: true)) { () throws in
+      #expect(try bench.list().alarms.count > after.count)
+    }
+    #expect(try bench.list().alarms.map(\.number) == after)
+    try bench.reopen()
+    #expect(try bench.list().alarms.map(\.number) == after)
+    bench.store.moveEarlierBoots()
+    #expect(try listed(bench) == 0)
+    #expect(try rows(bench) == after.count)
+  }
+
+  @Test("A group of many is deleted with its alarms at once, and with what joins it meanwhile")
+  func deletedGroup() throws {
+    let (bench, change) = try bench(group: "Sunday")
+    try bench.submit(change)
+    let before = try bench.list().alarms
+    var asked = false
+    let outcome = try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: true)) { () throws in
+      guard !asked, bench.store.turns.deletion != nil else { return }
+      asked = true
+      var edit = AlarmEdit()
+      edit.group = "Sunday"
+      bench.ask(EditChange(Selection(numbers: [1]), edit)) { _ in }
+    }
+    #expect(asked)
+    #expect(outcome.deleted.sorted() == before.map(\.number))
+    #expect(try bench.list().alarms == [])
+    #expect(try bench.groups() == [])
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.kind == .deleteGroup)
+    #expect(try bench.list().alarms.map(\.number) == before.map(\.number))
+    #expect(try bench.groups().map(\.alarms) == [Int64(Self.many + 1)])
   }
 }

@@ -88,8 +88,9 @@ final class DatabaseView {
   /// What a change is preparing does not exist yet.
   private static func exists(_ number: String) -> String {
     """
-    \(number) NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
-      AND coalesce((SELECT hiddenTo FROM schedule), -1)
+    (\(number) NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
+        AND coalesce((SELECT hiddenTo FROM schedule), -1)
+      OR (SELECT hiddenListed FROM schedule) = 1 AND \(number) NOT IN (SELECT number FROM hidden_alarm))
     """
   }
 

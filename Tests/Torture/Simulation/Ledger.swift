@@ -41,6 +41,8 @@ final class Ledger {
   var boot: Int64 = 0
   /// What may make something late since the last moment at which nothing was.
   var causes: Set<LateReason> = []
+  /// Alarms whose change took so long that the moment which it gave them may have passed.
+  var changedLate: Set<Int64> = []
   /// Rings and misses that were committed since the rows were last compared.
   private var recorded: [(occurrence: Int64, number: Int64, outcome: String)] = []
   private(set) var counts = Counts()
@@ -105,12 +107,13 @@ final class Ledger {
     guard record.firedAt == now.wall, record.lateness == now.wall - record.dueAt else {
       throw refuse("says that it is \(record.lateness.microseconds) µs late")
     }
-    if record.lateness > .zero, causes.isEmpty {
+    let isChangedLate = changedLate.contains(record.key.number)
+    if record.lateness > .zero, causes.isEmpty, !isChangedLate {
       throw refuse("is \(record.lateness.microseconds) µs late for nothing")
     }
     if let reason = record.reason {
       let isPastByZone = reason == .zoneChange && pastByZone[record.key.number] == record.dueAt
-      guard causes.contains(reason) || isPastByZone else {
+      guard causes.contains(reason) || isPastByZone || reason == .store && isChangedLate else {
         throw refuse("is late because of \(reason), not \(causes.map(\.rawValue).sorted())")
       }
     } else if record.lateness > .seconds(1) {
@@ -126,7 +129,7 @@ final class Ledger {
       throw Violation(
         text: "#\(number) did not ring: it was due at \(moment.microseconds), it is \(now.wall.microseconds)")
     }
-    if !isMaking { causes = [] }
+    if !isMaking { (causes, changedLate) = ([], []) }
   }
 
   /// One that has to ring by now.

@@ -75,6 +75,7 @@ extension Simulation {
       next = min(next, wake)
     }
     if let timer = clock.nextTimer { next = min(next, now.boot + max(timer - now.monotonic, 0)) }
+    if next > now.boot { for command in open.values { ledger.changedLate.formUnion(command.numbers) } }
     clock.time.advance(TimeSpan(microseconds: max(next - now.boot, 0)))
     clock.fire()
     if let life, let armed = life.armed, armed <= clock.read().wall { life.wake() }
