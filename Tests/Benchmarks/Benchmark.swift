@@ -46,7 +46,8 @@ struct Benchmark: Sendable {
       seconds: 60, isLong: true,
       run: Importing.run),
     Benchmark(
-      name: "many", summary: "changes of 100 000 alarms at once, another client changes some meanwhile", seconds: 120,
+      name: "many", summary: "changes of 100 000 alarms at once, another client changes some meanwhile",
+      seconds: 120,
       isLong: true, run: MassChanges.run),
     Benchmark(
       name: "build", summary: "eggd and eggctl built from nothing", seconds: 400, isLong: true,

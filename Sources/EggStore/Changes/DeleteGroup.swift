@@ -65,12 +65,14 @@ struct GroupWalk: SliceWalk {
     return numbers.isEmpty ? nil : Slice(numbers: numbers.sorted())
   }
 
-  func includes(_ number: Int64) -> Bool { true }
+  /// Who joins it later is found when it is deleted.
+  func includes(_ number: Int64) -> Bool { false }
 }
 
 extension StoreTransaction {
   /// What joined the group since it was looked through is deleted too.
-  fileprivate func deleteGroup(_ name: String, _ deletion: Deletion, at now: Instant) throws -> ChangeOutcome {
+  fileprivate func deleteGroup(_ name: String, _ deletion: Deletion, at now: Instant) throws -> ChangeOutcome
+  {
     let id = try groupID(name)
     var outcome = ChangeOutcome(sequence: 0)
     try step([], groups: [id], deletes: true) {

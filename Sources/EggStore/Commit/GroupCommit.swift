@@ -13,6 +13,8 @@ struct Batch {
     var tries = 0
     /// It is to be made in one transaction.
     var isWhole = false
+    /// Its transaction is its own: it shows what took many.
+    var isAlone = false
 
     /// A dismissal on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
@@ -85,6 +87,12 @@ extension AlarmStore {
     if staged.count > Self.stagedAtOnce {
       pending.changes = staged[Self.stagedAtOnce...] + pending.changes
       batch.changes = staged[..<Self.stagedAtOnce] + batch.changes.filter { $0.request.change.isPromised }
+      commitSoon()
+    }
+    if let alone = batch.changes.firstIndex(where: \.isAlone), batch.changes.count > 1 {
+      let rest = max(alone, 1)
+      pending.changes = batch.changes[rest...] + pending.changes
+      batch.changes.removeSubrange(rest...)
       commitSoon()
     }
     // Nobody waits for the marks of very many rings: changes go in between.

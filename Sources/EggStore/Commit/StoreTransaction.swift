@@ -217,6 +217,12 @@ package final class StoreTransaction {
       }
       return made
     }
+    // What others make meanwhile belongs to all, too.
+    if deletion != nil || slices != nil, !isSlice {
+      let few = made.first(Self.fewAlarms)
+      deletion?.touch(few)
+      slices?.touch(few)
+    }
     if recording != nil {
       self.recording?.made.add(made)
       self.recording?.count += Int64(imaged.count) + made.count

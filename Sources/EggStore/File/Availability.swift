@@ -24,6 +24,7 @@ extension AlarmStore {
       guard !self.isClosed else { return }
       if self.opened?.isReadOnly != false { self.openAgain() }
       self.commit()
+      if self.turns.hasSlices || self.turns.hidesSome { self.returnSpaceSoon() }
       // Without a directory, nothing can be watched for the file's return.
       if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
     }

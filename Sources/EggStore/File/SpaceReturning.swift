@@ -31,7 +31,8 @@ extension AlarmStore {
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {
-      // The next change of many tries again.
+      // Other space waits for the next change of many.
+      if turns.hasSlices || turns.hidesSome { retryLater() }
       return letTurnsFail(error)
     }
     if isMore { returnSpaceSoon() }

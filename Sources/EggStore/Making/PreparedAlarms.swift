@@ -174,7 +174,8 @@ final class Preparation {
     let position = shape.position(at: survey.last) ?? (self.images.isImport ? survey.lastPosition : nil)
     writing = Writing(
       prepared: PreparedAlarms(
-        holder: images.holder, hidden: HiddenAlarms(range: hidden, areListed: isTaken != nil), groups: groups, restored: restored),
+        holder: images.holder, hidden: HiddenAlarms(range: hidden, areListed: isTaken != nil), groups: groups,
+        restored: restored),
       shape: shape, position: position)
     try database.execute(
       sql:

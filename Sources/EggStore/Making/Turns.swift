@@ -22,7 +22,10 @@ struct Turns {
   /// What waits until no slice is in the file.
   var owed = Owed()
   /// The holder of a step that is not forgotten now, undone or not.
-  var keptStep: Int64? { preparation.map(\.images.holder) ?? (slices?.walk as? UndoWalk)?.holder ?? (deletion?.walk as? MadeWalk)?.holder }
+  var keptStep: Int64? {
+    preparation.map(\.images.holder) ?? (slices?.walk as? UndoWalk)?.holder
+      ?? (deletion?.walk as? MadeWalk)?.holder
+  }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   /// Alarms per transaction, where others want to change something too: some milliseconds.
@@ -117,7 +120,7 @@ extension AlarmStore {
 
   private func enterTurn(_ change: Batch.Submitted, as made: (any Change)? = nil) {
     var turn = change
-    if let made { turn.request.change = made }
+    if let made { (turn.request.change, turn.isAlone) = (made, true) }
     turn.completion = { result in
       change.completion(result)
       self.endTurn()

@@ -85,7 +85,8 @@ struct Salvage {
     try target.execute(
       sql: "UPDATE schedule SET sequence = ?, hiddenFrom = ?, hiddenTo = ?, hiddenListed = ?",
       arguments: [max(sequence, count)]
-        + StatementArguments(try ["hiddenFrom", "hiddenTo", "hiddenListed"].map { try read("SELECT \($0) FROM schedule") }))
+        + StatementArguments(
+          try ["hiddenFrom", "hiddenTo", "hiddenListed"].map { try read("SELECT \($0) FROM schedule") }))
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
       Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)

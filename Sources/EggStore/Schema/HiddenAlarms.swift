@@ -140,7 +140,8 @@ extension StoreTransaction {
     }
     guard last < range.upperBound else { return try sweepList() }
     try HiddenAlarms.set(
-      HiddenAlarms(range: (last + 1)...range.upperBound, areListed: hidden.areListed), step: step, in: database)
+      HiddenAlarms(range: (last + 1)...range.upperBound, areListed: hidden.areListed), step: step,
+      in: database)
     return true
   }
 

@@ -6,9 +6,9 @@ extension Schema {
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
     "schedule": """
-      only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition, hiddenStep, hiddenListed, changing,
-      changingDeletes
-      """, "hidden_alarm": "number",
+    only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition, hiddenStep, hiddenListed, changing,
+    changingDeletes
+    """, "hidden_alarm": "number",
     "zone": "name, digest",
     "history": HistoryColumn.list(), "approved_command": "alarmID, command",
     "undo": "step, sequence, change, client, session, madeAt, made, count, label, images",

@@ -137,13 +137,18 @@ final class Deletion: @unchecked Sendable {
     let exists = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE number = ?")
     let changed = touched.filter { numbers.contains($0) }
     let gone = try changed.filter { try Int64.fetchOne(exists, arguments: [$0]) == nil }
-    let list = Array(changed).jsonList
-    let deleted = numbers.ranges.joined().filter { !gone.contains($0) }
+    let late = try touched.subtracting(changed).filter { number in
+      try walk.includes(number) && Int64.fetchOne(exists, arguments: [number]) != nil
+    }.sorted()
+    let list = (Array(changed) + late).jsonList
+    let deleted = numbers.ranges.joined().filter { !gone.contains($0) } + late
     let rang = try rung.filter { !changed.contains($0) } + Self.rung(list, in: database)
     let past = Set(try history + Self.history(list, in: database)).sorted().suffix(StoreTransaction.mostKept)
     try transaction.keepHistory(
       of: "o.id IN (SELECT value FROM json_each(?2))", [Array(past).jsonList], at: now)
+    try transaction.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)
+    try transaction.delete(late, at: now)
     try transaction.hide(HiddenAlarms(range: range, areListed: others), count: Int64(deleted.count))
-    return (deleted, rang.sorted())
+    return (deleted.sorted(), rang.sorted())
   }
 }

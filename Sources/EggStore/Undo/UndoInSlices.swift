@@ -11,7 +11,9 @@ extension UndoChange {
     guard let undo = try log.last(end), expected == nil || expected == undo.sequence else { return nil }
     let images = Images(database: database, holder: undo.holder)
     let made = try log.made(by: undo.step)
-    guard undo.holder < Images.slices, !made.isEmpty, try images.deleted(after: .min, limit: 1).isEmpty, try !images.hasChanged() else { return nil }
+    guard undo.holder < Images.slices, !made.isEmpty, try images.deleted(after: .min, limit: 1).isEmpty,
+      try !images.hasChanged()
+    else { return nil }
     return MadeWalk(holder: undo.holder, made: made)
   }
 }
@@ -26,7 +28,8 @@ struct MadeWalk: SliceWalk {
 
   init(holder: Int64, made: NumberSet) {
     self.holder = holder
-    walk = SelectionWalk(Selection(ranges: made.ranges), candidates: SelectedAlarms.between + " ORDER BY number")
+    walk = SelectionWalk(
+      Selection(ranges: made.ranges), candidates: SelectedAlarms.between + " ORDER BY number")
   }
 
   mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
@@ -56,10 +59,12 @@ extension UndoChange: SlicedChange {
   ) throws -> SliceOutcome {
     guard let walk = walk as? UndoWalk else { return SliceOutcome() }
     let images = Images(database: transaction.database, holder: walk.holder)
-    var outcome = SliceOutcome(changed: slice.numbers)
+    let numbers = try slice.numbers.filter { try images.alarm($0, .before) != nil }
+    guard !numbers.isEmpty else { return SliceOutcome() }
+    var outcome = SliceOutcome(changed: numbers)
     var parts = NumberSet([])
-    for number in slice.numbers { parts.add([number]) }
-    try transaction.step(slice.numbers) {
+    for number in numbers { parts.add([number]) }
+    try transaction.step(numbers) {
       for part in parts.ranges {
         outcome.missed += try transaction.merge(images, in: part, at: request.readAt)
       }

@@ -31,7 +31,9 @@ enum MassChanges {
       verb("a group for all", "Edit", #","group":"thousand""#),
       verb("a group's new name", "EditGroup", #""name":"thousand","newName":"many""#, selects: false),
       verb("delete", "Delete"), undo,
-      verb("delete of a group with its alarms", "DeleteGroup", #""name":"many","alarms":"delete""#, selects: false),
+      verb(
+        "delete of a group with its alarms", "DeleteGroup", #""name":"many","alarms":"delete""#,
+        selects: false),
       undo,
     ]
   }
@@ -121,7 +123,9 @@ enum MassChanges {
       return (value, span)
     }
     while !stop.isSet {
-      let add = try measured { try client.call(ScheduleCall(expression: "30d", label: "two soft ones")).alarm.number }
+      let add = try measured {
+        try client.call(ScheduleCall(expression: "30d", label: "two soft ones")).alarm.number
+      }
       let delete = try measured { _ = try client.call(DeleteCall(WireSelection(numbers: [add.value]))) }
       spans.adds.append(add.span)
       spans.deletes.append(delete.span)

@@ -391,7 +391,8 @@ struct PreparingTests {
     try bench.make(UndoChange(expected: nil)) { () throws in
       #expect(try bench.list().alarms.map(\.number) == after)
     }
-    #expect(try bench.list().alarms.map(\.number).sorted() == (gone + after).filter { $0 != gone[7] }.sorted())
+    #expect(
+      try bench.list().alarms.map(\.number).sorted() == (gone + after).filter { $0 != gone[7] }.sorted())
     try bench.make(UndoChange(expected: nil, redoes: true)) { () throws in
       #expect(try bench.list().alarms.count > after.count)
     }

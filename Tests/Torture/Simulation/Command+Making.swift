@@ -203,7 +203,7 @@ extension Simulation {
     let now = clock.read()
     var command = Command(
       text: redoes ? "redo" : "undo", change: UndoChange(expected: nil, redoes: redoes),
-      numbers: Set(ledger.alarms.keys))
+      numbers: Set(ledger.alarms.keys).union(ledger.deleted))
     command.mayBringBack = true
     command.apply = { [self] outcome in
       guard let undone = outcome.undone, let view else { return }

@@ -38,7 +38,8 @@ final class DatabaseView {
       number, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until, count,
       createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
       """
-    let occurrence = "id, alarm, dueAt, lateness, firedAt, outcome, clock, due, dismissedAt, snoozedUntil, shownAt"
+    let occurrence =
+      "id, alarm, dueAt, lateness, firedAt, outcome, clock, due, dismissedAt, snoozedUntil, shownAt"
     return """
       CREATE TEMP VIEW alarm AS SELECT \(alarm) FROM main.alarm
       WHERE \(exists("number")) AND number NOT IN (SELECT place FROM alarm\(images) = 0)
@@ -141,6 +142,13 @@ final class DatabaseView {
       """
     ) { ringing.append(($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) == 1)) }
     return ringing
+  }
+
+  /// Whether slices of a change are in the file.
+  var isUnderWay: Bool {
+    var mark: Int64?
+    _ = read("SELECT changing FROM schedule") { mark = $0.integer(0) }
+    return mark != nil
   }
 
   func groups() -> Set<String> {

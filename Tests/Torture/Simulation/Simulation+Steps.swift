@@ -112,6 +112,8 @@ extension Simulation {
     first { [self] in
       // A disk that takes no writes lets no zone be followed.
       guard let life, !life.isKilled, life.store.condition == .writable else { return }
+      // Nor is one followed while slices of a change are in the file.
+      guard view?.isUnderWay == false else { return }
       note("zone")
       try moveZone()
       ledger.causes.insert(.zoneChange)
