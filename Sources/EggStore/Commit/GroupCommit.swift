@@ -71,7 +71,7 @@ extension AlarmStore {
     commitIsDue = false
     extensions.sinceCommit = 0
     guard !pending.isEmpty else { return }
-    turns.stepsAlone = 0
+    turns.pace.othersChanged()
     // It may have waited for this.
     defer { nextTurn() }
     var batch = pending

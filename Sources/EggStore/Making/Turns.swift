@@ -28,18 +28,10 @@ struct Turns {
   }
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
-  /// Alarms per transaction, where others want to change something too: some milliseconds.
-  var atOnce = 256
-  /// Since the last commit.
-  var stepsAlone = 0
+  var pace = Pace()
 
   /// The change whose turn it is takes many steps.
   var isLarge: Bool { preparation != nil || slices != nil || deletion != nil }
-
-  /// Alarms in the next step: more, when nobody else has changed anything for a while.
-  var portion: Int { stepsAlone < Self.quiet ? atOnce : Self.manyTimes * atOnce }
-
-  private static let (quiet, manyTimes) = (64, 4)
 
   /// The rows of a change under way are not to be judged by their present values.
   struct Owed {
@@ -55,7 +47,7 @@ extension AlarmStore {
   /// Prepares changes of so many alarms and more, in steps of so many, and writes marks of so many rings at once; for
   /// tests. Before ``start(observer:changes:made:)``.
   package func prepareChanges(of fewest: Int, atOnce: Int) {
-    queue.sync { (turns.fewest, turns.atOnce, markedAtOnce) = (fewest, atOnce, atOnce) }
+    queue.sync { (turns.fewest, turns.pace, markedAtOnce) = (fewest, Pace(fixed: atOnce), atOnce) }
   }
 
   func take(_ change: Batch.Submitted) {
@@ -195,13 +187,7 @@ extension AlarmStore {
       // What moves in a zone is not hidden.
       guard zoneMove == nil, !preparation.isSpoiled else { throw Preparation.Spoiled() }
       var progress = Preparation.Progress.more
-      setCache(PageCache.large)
-      turns.stepsAlone += 1
-      try inTransaction(isSynced: false) { database in
-        let transaction = try StoreTransaction(
-          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
-        progress = try preparation.advance(atMost: turns.portion, in: transaction)
-      }
+      try inStep { progress = try preparation.advance(atMost: turns.pace.count, in: $0) }
       switch progress {
       case .more: prepareSoon()
       case .impossible: enterTurn(change)
@@ -243,7 +229,7 @@ extension AlarmStore {
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     var progress = Deletion.Progress.more
     func advance(_ database: Database) throws {
-      progress = try deletion.advance(fewest: turns.fewest, atMost: 4 * turns.atOnce, in: database)
+      progress = try deletion.advance(fewest: turns.fewest, atMost: turns.pace.count, in: database)
     }
     if deletion.isListing {
       try inTransaction(isSynced: false, advance)
@@ -266,18 +252,24 @@ extension AlarmStore {
     if slices.isSurveying {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
       return try opened.pool.writeWithoutTransaction {
-        try slices.survey(fewest: turns.fewest, atMost: turns.atOnce, in: $0)
+        try slices.survey(fewest: turns.fewest, atMost: turns.pace.count, in: $0)
       }
     }
     var progress = Slices.Progress.more
-    setCache(PageCache.large)
-    turns.stepsAlone += 1
-    try inTransaction(isSynced: false) { database in
-      let transaction = try StoreTransaction(
-        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() })
-      progress = try slices.advance(atMost: turns.atOnce, in: transaction)
-    }
+    try inStep { progress = try slices.advance(atMost: turns.pace.count, in: $0) }
     return progress
+  }
+
+  /// A transaction that nobody was promised.
+  private func inStep(_ body: (StoreTransaction) throws -> Void) throws {
+    setCache(PageCache.large)
+    let begin = clock.read().monotonic
+    try inTransaction(isSynced: false) { database in
+      try body(
+        StoreTransaction(
+          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }))
+    }
+    turns.pace.stepTook(clock.read().monotonic - begin)
   }
 
   /// The change may do it as one, or has the better reason why not.
@@ -318,12 +310,7 @@ extension AlarmStore {
     guard turns.hasSlices, turns.slices == nil else { return false }
     guard !givesWay() else { return true }
     var isMore = false
-    setCache(PageCache.large)
-    try inTransaction(isSynced: false) { database in
-      isMore = try StoreTransaction(
-        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
-      ).takeBackSome(atMost: turns.atOnce)
-    }
+    try inStep { isMore = try $0.takeBackSome(atMost: turns.pace.count) }
     if !isMore {
       giveRoomBack()
       turns.hasSlices = false
@@ -342,12 +329,7 @@ extension AlarmStore {
     guard turns.preparation == nil else { return false }
     guard !givesWay() else { return true }
     var isMore = false
-    setCache(PageCache.large)
-    try inTransaction(isSynced: false) { database in
-      isMore = try StoreTransaction(
-        database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }
-      ).sweepHidden(atMost: max(turns.atOnce / 2, 1))
-    }
+    try inStep { isMore = try $0.sweepHidden(atMost: turns.pace.count) }
     if !isMore {
       giveRoomBack()
       turns.hidesSome = false
