@@ -83,6 +83,9 @@ package final class StoreTransaction {
   /// What is changed now is a slice.
   var isSlice = false
 
+  /// Images that a commit deletes; others go later.
+  private static let forgottenAtOnce = 100
+
   /// With more alarms, everybody reads everything again.
   static let fewAlarms = 256
 
@@ -265,7 +268,8 @@ package final class StoreTransaction {
     }
     try writeSteps()
     if let last = log.lastStep {
-      let areLeft = try UndoLog(database: database).forgetOldest(last: last, imports: imports, except: kept)
+      let areLeft = try UndoLog(database: database).forgetOldest(
+        last: last, imports: imports, except: kept, atMost: Self.forgottenAtOnce)
       leavesImages = leavesImages || areLeft
     }
     guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }

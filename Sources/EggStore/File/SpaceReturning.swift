@@ -4,6 +4,8 @@ import GRDB
 /// Gives the space of what was deleted back to the disk, in transactions of a few milliseconds. Other work goes in
 /// between.
 extension AlarmStore {
+  /// Images of each kind per transaction.
+  private static let imagesAtOnce = 250
   /// Pages per transaction.
   private static let pagesAtOnce = 256
   /// Free pages that stay, for what is added next: 4 MiB.
@@ -23,11 +25,13 @@ extension AlarmStore {
     var isMore = false
     do {
       guard try !takeBackSlices(), try !sweepHidden() else { return returnSpaceSoon() }
-      try inTransaction { database in
+      guard !givesWay() else { return returnSpaceSoon() }
+      try inTransaction(isSynced: false) { database in
         let undo = UndoLog(database: database)
         isMore = try undo.forgetOldest(
-          last: undo.lastStep(), imports: shared.withLock { $0.imports }, except: turns.keptStep)
-        if !isMore { isMore = try undo.forgetRemoved() }
+          last: undo.lastStep(), imports: shared.withLock { $0.imports }, except: turns.keptStep,
+          atMost: Self.imagesAtOnce)
+        if !isMore { isMore = try undo.forgetRemoved(atMost: Self.imagesAtOnce) }
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {

@@ -172,7 +172,7 @@ extension AlarmStore {
   }
 
   /// Whether a commit that is due goes before the next step; not a second one.
-  private func givesWay() -> Bool {
+  func givesWay() -> Bool {
     turns.hasGivenWay = commitIsDue && !turns.hasGivenWay
     return turns.hasGivenWay
   }

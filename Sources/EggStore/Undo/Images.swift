@@ -231,13 +231,13 @@ struct Images {
   private static let hasUndone = "WHERE holder >= \(UndoLog.undone) AND holder < \(slices)"
 
   static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
-  /// Rows per transaction: a large change's images go bit by bit.
-  private static let sweptAtOnce = 500
-
   /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports; but not these.
   ///
+  /// - Parameter count: Rows of each table: a large change's images go bit by bit.
   /// - Returns: Whether some are left.
-  static func sweep(_ database: Database, steps last: Int64, kept: Set<Int64>) throws -> Bool {
+  static func sweep(
+    _ database: Database, steps last: Int64, kept: Set<Int64>, atMost count: Int
+  ) throws -> Bool {
     var areLeft = false
     for table in tables {
       let key = key(of: table)
@@ -246,7 +246,7 @@ struct Images {
           DELETE FROM \(table) WHERE (\(key)) IN (
             SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
           """)
-      var left = sweptAtOnce
+      var left = count
       if try database.cachedStatement(sql: "SELECT 1 FROM \(table) \(hasUndone) LIMIT 1").first(
         [], { _ in true })
         == true
@@ -273,15 +273,15 @@ struct Images {
   /// Deletes some images of a step.
   ///
   /// - Returns: Whether some are left.
-  static func sweep(_ database: Database, step: Int64) throws -> Bool {
+  static func sweep(_ database: Database, step: Int64, atMost count: Int) throws -> Bool {
     for table in tables {
       let key = key(of: table)
       try database.cachedStatement(
         sql: """
-          DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT \(sweptAtOnce))
+          DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)
           """
-      ).run([step])
-      if database.changesCount >= sweptAtOnce { return true }
+      ).run([step, count])
+      if database.changesCount >= count { return true }
     }
     return false
   }

@@ -147,29 +147,33 @@ struct UndoLog {
   /// Deletes some images that ``remove(_:areMany:)`` has left.
   ///
   /// - Returns: Whether some are left.
-  func forgetRemoved() throws -> Bool {
+  func forgetRemoved(atMost count: Int) throws -> Bool {
     let last = try lastStep()
     let kept = Set(try Int64.fetchAll(database, sql: "SELECT \(Self.holder) FROM undo"))
     for holder in try Images.holdersOfSlices(in: database) where !kept.contains(holder) {
-      if try Images.sweep(database, step: holder) { return true }
+      if try Images.sweep(database, step: holder, atMost: count) { return true }
     }
     guard last > 0 else { return false }
     for step in max(last - Self.depth, 1)...last where !kept.contains(step) {
-      if try Images.sweep(database, step: step) { return true }
+      if try Images.sweep(database, step: step, atMost: count) { return true }
     }
     return false
   }
 
   /// Deletes all but the last ``depth`` changes, and images of them and of ended imports.
   ///
-  /// - Parameter kept: The holder of the step that is being undone.
+  /// - Parameters:
+  ///   - kept: The holder of the step that is being undone.
+  ///   - count: Images of each kind.
   /// - Returns: Whether images are left.
-  func forgetOldest(last: Int64, imports: Set<Int64>, except kept: Int64?) throws -> Bool {
+  func forgetOldest(
+    last: Int64, imports: Set<Int64>, except kept: Int64?, atMost count: Int
+  ) throws -> Bool {
     let oldest = last - Self.depth
     let areMany = try forget(Int64.min...oldest, except: kept)
     let areLeft = try Images.sweep(
       database, steps: max(oldest, 0),
-      kept: kept.map { $0 <= oldest ? imports.union([$0]) : imports } ?? imports)
+      kept: kept.map { $0 <= oldest ? imports.union([$0]) : imports } ?? imports, atMost: count)
     return areMany || areLeft
   }
 }
