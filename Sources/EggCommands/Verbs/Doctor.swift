@@ -37,7 +37,8 @@ struct Doctor: Verb {
       // An older eggd has no settings.
       if let settings = try? connection.read(ConfigCall()) {
         if settings.value(of: "group") != nil {
-          findings += [Finding.group(settings, try connection.read(ListGroupsCall()).groups)].compactMap { $0 }
+          let groups = try connection.read(ListGroupsCall()).groups
+          findings += [Finding.group(settings, groups)].compactMap { $0 }
         }
         findings += [Finding.hooks(settings)].compactMap { $0 }
       }

@@ -171,7 +171,9 @@ extension AlarmStore {
       if !batch.changes.isEmpty { try transaction.forgetOldHistory(at: clock.read().wall) }
       written.moments = try transaction.finish()
       if written.moments == nil {
-        written.refill = try Refill(database, clocks: clocks, zones: zones, now: clock.read())
+        // The scheduler asks for more; others do not wait for that.
+        written.refill = try Refill(
+          database, clocks: clocks, zones: zones, now: clock.read(), most: Refill.firstLimit)
       }
       (written.log, written.holds) = (transaction.log, transaction.holds)
       written.leftBubbles = transaction.leftBubbles
