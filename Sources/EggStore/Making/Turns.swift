@@ -231,10 +231,12 @@ extension AlarmStore {
     func advance(_ database: Database) throws {
       progress = try deletion.advance(fewest: turns.fewest, atMost: turns.pace.count, in: database)
     }
-    if deletion.isListing {
-      try inTransaction(isSynced: false, advance)
-    } else {
-      try opened.pool.writeWithoutTransaction(advance)
+    try timed {
+      if deletion.isListing {
+        try inTransaction(isSynced: false, advance)
+      } else {
+        try opened.pool.writeWithoutTransaction(advance)
+      }
     }
     switch progress {
     case .more: sliceSoon()
@@ -251,8 +253,10 @@ extension AlarmStore {
   private func nextSlice(of slices: Slices) throws -> Slices.Progress {
     if slices.isSurveying {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-      return try opened.pool.writeWithoutTransaction {
-        try slices.survey(fewest: turns.fewest, atMost: turns.pace.count, in: $0)
+      return try timed {
+        try opened.pool.writeWithoutTransaction {
+          try slices.survey(fewest: turns.fewest, atMost: turns.pace.count, in: $0)
+        }
       }
     }
     var progress = Slices.Progress.more
@@ -263,13 +267,20 @@ extension AlarmStore {
   /// A transaction that nobody was promised.
   private func inStep(_ body: (StoreTransaction) throws -> Void) throws {
     setCache(PageCache.large)
-    let begin = clock.read().monotonic
-    try inTransaction(isSynced: false) { database in
-      try body(
-        StoreTransaction(
-          database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }))
+    try timed {
+      try inTransaction(isSynced: false) { database in
+        try body(
+          StoreTransaction(
+            database, clocks: clocks, zones: zones, observer: observer, newHold: { self.nextHold() }))
+      }
     }
-    turns.pace.stepTook(clock.read().monotonic - begin)
+  }
+
+  /// Fits the next step to how long this one takes.
+  private func timed<Value>(_ step: () throws -> Value) rethrows -> Value {
+    let begin = clock.read().monotonic
+    defer { turns.pace.stepTook(clock.read().monotonic - begin) }
+    return try step()
   }
 
   /// The change may do it as one, or has the better reason why not.

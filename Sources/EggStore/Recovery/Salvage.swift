@@ -48,6 +48,7 @@ struct Salvage {
         var salvage = Salvage(source: source, target: database)
         try salvage.copyAll()
         salvage.result.alarms += try remembered.restore(in: database)
+        try salvage.copySlices()
         try salvage.finish(sequence: sequence)
         result = salvage.result
         return .commit
@@ -122,39 +123,63 @@ struct Salvage {
     return count
   }
 
-  /// Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.
   private mutating func copy(
     _ insert: Insert, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
   ) throws -> (count: Int, last: Int64?, failed: Bool) {
     var last: Int64?
     var count = 0
-    var read = 0
+    let failed = try fails(
+      source,
+      """
+      SELECT rowid, \(insert.columns) FROM main.\(insert.table) NOT INDEXED
+      WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
+      """, [range.lowerBound, range.upperBound]
+    ) { row in
+      guard let key = int(row, 0) else { return }
+      last = key
+      if try insert(Array(row.databaseValues.dropFirst())) {
+        count += 1
+      } else {
+        result.lost += 1
+      }
+    }
+    return (count, last, failed)
+  }
+
+  /// What a change that was under way has to give back to the alarms, as far as it can be read from the front.
+  private mutating func copySlices() throws {
+    guard let source, let holder = try read("SELECT changing FROM schedule") else { return }
+    for table in ["alarm_image", "occurrence_image"] {
+      guard let insert = try Insert(table, target, from: source) else { continue }
+      _ = try fails(source, "SELECT \(insert.columns) FROM main.\(table) WHERE holder = ?", [holder]) {
+        _ = try insert(Array($0.databaseValues))
+      }
+    }
+    try ChangeUnderWay.set(
+      ChangeUnderWay(
+        holder: holder, deletesOccurrences: try read("SELECT changingDeletes FROM schedule") == 1), in: target)
+  }
+
+  /// Whether reading fails. Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.
+  private func fails(
+    _ source: DatabaseQueue, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
+  ) throws -> Bool {
     do {
       try source.read { database in
         let most = try Int.fetchOne(database, sql: "PRAGMA page_count").map { $0 * Self.rowsInPage } ?? .max
-        let cursor = try Row.fetchCursor(
-          database,
-          sql: """
-            SELECT rowid, \(insert.columns) FROM main.\(insert.table) NOT INDEXED
-            WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
-            """, arguments: [range.lowerBound, range.upperBound])
+        let cursor = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        var read = 0
         while read < most, let row = try cursor.next() {
           read += 1
-          guard let key = int(row, 0) else { continue }
-          last = key
-          if try insert(Array(row.databaseValues.dropFirst())) {
-            count += 1
-          } else {
-            result.lost += 1
-          }
+          try body(row)
         }
       }
     } catch let error as Insert.Refused {
       throw error.cause
     } catch  where !StoreFailure.isOfDisk(error) {
-      return (count, last, failed: true)
+      return true
     }
-    return (count, last, failed: false)
+    return false
   }
 
   private struct Insert {

@@ -2,6 +2,7 @@ import Alarms
 import Dispatch
 import EggTestSupport
 import EggTime
+import Foundation
 import GRDB
 import Ringing
 import Synchronization
@@ -293,6 +294,38 @@ struct SlicesTests {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm_image WHERE holder >= \(Images.slices)")
     }
     #expect(images == 0)
+  }
+
+  @Test("A salvage of the file amid the slices keeps what is to be taken back")
+  func salvaged() throws {
+    let bench = try bench()
+    let before = try view(bench)
+    var steps = 0
+    _ = try? bench.make(SkipChange(Selection(numbers: [1, 2, 3, 8, 9, 10]))) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps += 1
+      if steps == 4 { bench.store.stopChanges() }
+    }
+    #expect(try mark(bench) != nil)
+    bench.close()
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let page = try bench.stranger().read {
+      try Int64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'alarm_due'")
+    }
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
+    try file.seek(toOffset: UInt64(try #require(page) - 1) * 4_096)
+    try file.write(contentsOf: Data(repeating: 0xa5, count: 4_096))
+    try file.close()
+    bench.events.clear()
+    try bench.reopen()
+    _ = try bench.list(ListQuery(order: .due))
+    #expect(
+      eventually {
+        bench.events.all.contains { if case .salvaged = $0 { true } else { false } } ? true : nil
+      } == true)
+    #expect(try view(bench).alarms == before.alarms)
+    #expect(try eventually { try mark(bench) == nil ? true : nil } == true)
+    #expect(try view(bench) == before)
   }
 
   @Test("Another eggd's boots and zones wait until the slices are taken back, and nothing is lost")
