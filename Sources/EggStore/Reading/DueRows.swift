@@ -7,7 +7,10 @@ import Ringing
 /// indexes on demand, without sorting.
 final class DueRows {
   struct DueRow {
-    var entry: HeadEntry
+    /// nil for a row that does not count: its alarm is hidden, or an image stands for it.
+    var entry: HeadEntry?
+    var clock: ClockID
+    var order: EntryOrder
     /// On the wall clock.
     var at: Instant
   }
@@ -29,9 +32,9 @@ final class DueRows {
     private let zones: ZonesInUse?
 
     /// The columns after those of `alarm`.
-    private static let (group, occurrence, snoozeDue) = (
-      AlarmColumn.width, AlarmColumn.width + AlarmRows.cardWidth, AlarmColumn.width + AlarmRows.cardWidth + 1
-    )
+    private static let group = AlarmColumn.width
+    private static let occurrence = group + AlarmRows.cardWidth
+    private static let (snoozeDue, counts) = (occurrence + 1, occurrence + 2)
 
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
@@ -40,17 +43,21 @@ final class DueRows {
 
     func advance() throws {
       next = try rows.next().map { row in
-        let due = row.int(.due) ?? 0
+        let (number, due) = (row.int(.number) ?? 0, row.int(.due) ?? 0)
         let occurrence = int(row, Self.occurrence) ?? 0
         let isSnooze = occurrence != 0
         let moment = isSnooze ? int(row, Self.snoozeDue) ?? 0 : due
-        let entry = HeadEntry(
-          key: EntryKey(number: row.int(.number) ?? 0, occurrence: occurrence),
+        var next = DueRow(
+          clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
+          at: Instant(microseconds: moment) + offset)
+        guard int(row, Self.counts) != 0 else { return next }
+        next.entry = HeadEntry(
+          key: EntryKey(number: number, occurrence: occurrence),
           due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, groupAt: Self.group),
           isPastByZone: !isSnooze && row.int(.zoneDue) == due,
           ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
           recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) })
-        return DueRow(entry: entry, at: Instant(microseconds: moment) + offset)
+        return next
       }
     }
   }
@@ -60,8 +67,10 @@ final class DueRows {
   /// - Parameters:
   ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
   ///   - zones: The zones of the entries; without them, entries have no recurrence.
+  ///   - tellsOthers: Whether rows that do not count are returned too, without an entry: there may be a million.
   convenience init(
-    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
+    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil,
+    tellsOthers: Bool = false
   ) throws {
     var after: [ClockID: EntryOrder] = [:]
     var last: [ClockID: Int64] = [:]
@@ -71,7 +80,8 @@ final class DueRows {
       after[clock] = EntryOrder(due: due, number: part.after.number, occurrence: .max)
       last[clock] = (part.last - offset).microseconds
     }
-    try self.init(database, offsets: offsets, beyond: after, upTo: last, zones: zones)
+    try self.init(
+      database, offsets: offsets, beyond: after, upTo: last, zones: zones, tellsOthers: tellsOthers)
   }
 
   /// Only the rows beyond a place on each clock.
@@ -79,18 +89,23 @@ final class DueRows {
   /// - Parameter last: The last moment to read, in µs on each clock; nil for all.
   init(
     _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
-    upTo last: [ClockID: Int64], zones: ZonesInUse?
+    upTo last: [ClockID: Int64], zones: ZonesInUse?, tellsOthers: Bool
   ) throws {
-    let mark = try ChangeUnderWay.of(database)
+    let isUnderWay = try ChangeUnderWay.of(database) != nil
+    let tellsOthers = try tellsOthers && (isUnderWay || HiddenAlarms.present(in: database) != nil)
     for (clock, after) in after {
       let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
       let last = last[clock] ?? .max
       // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
-      let values = (mark == nil ? [Rows.present] : [.untouched, .before]).flatMap {
+      // An image goes before the row that it stands for.
+      let values = (isUnderWay ? [Rows.before, .untouched] : [.present]).flatMap {
         [
-          (sql: Self.alarms(clock, $0), values: [after.due, number, last]),
-          (Self.snoozes(clock, $0), [after.due, after.number, after.occurrence, last]),
+          (sql: Self.alarms(clock, $0, tellsOthers: tellsOthers), values: [after.due, number, last]),
+          (
+            Self.snoozes(clock, $0, tellsOthers: tellsOthers),
+            [after.due, after.number, after.occurrence, last]
+          ),
         ]
       }
       for (sql, values) in values {
@@ -106,7 +121,7 @@ final class DueRows {
     var best: (Instant, Int64, Int64)?
     for source in sources {
       guard let row = source.next else { continue }
-      let order = (row.at, row.entry.key.number, row.entry.key.occurrence)
+      let order = (row.at, row.order.number, row.order.occurrence)
       if let best, best <= order { continue }
       (first, best) = (source, order)
     }
@@ -163,35 +178,44 @@ final class DueRows {
   }
 
   /// Separate statements for each clock, because all clocks are read side by side.
-  static func alarms(_ clock: ClockID, _ rows: Rows = .present) -> String {
-    let (from, number) =
+  static func alarms(_ clock: ClockID, _ rows: Rows = .present, tellsOthers: Bool = false) -> String {
+    let number = rows == .before ? "place" : "number"
+    let (from, counts) =
       switch rows {
-      case .present: ("alarm a WHERE", "number")
-      case .untouched:
-        ("main.alarm a WHERE \(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("a.number")) AND", "number")
-      case .before: ("alarm_image a WHERE \(image("a")) AND \(exists("a.place")) AND", "place")
+      case .present where !tellsOthers: ("alarm a", "1")
+      case .present: ("main.alarm a", HiddenAlarms.isSeen("a.number"))
+      case .untouched: ("main.alarm a", "\(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("a.number"))")
+      case .before: ("alarm_image a", exists("a.place"))
       }
     return """
-      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM \(from)
+      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, \(tellsOthers ? counts : "1")
+      FROM \(from) WHERE \(rows == .before ? image("a") + " AND" : "") \(tellsOthers ? "" : counts + " AND")
       clock = \(clock.rawValue) AND due IS NOT NULL AND (due, \(number)) > (?, ?) AND due <= ? ORDER BY due, \(number)
       """
   }
 
-  static func snoozes(_ clock: ClockID, _ rows: Rows = .present) -> String {
-    let from =
+  static func snoozes(_ clock: ClockID, _ rows: Rows = .present, tellsOthers: Bool = false) -> String {
+    let (from, counts) =
       switch rows {
-      case .present: "occurrence o CROSS JOIN alarm a ON a.number = o.alarm WHERE"
+      case .present where !tellsOthers: ("occurrence o CROSS JOIN alarm a ON a.number = o.alarm", "1")
+      case .present:
+        ("occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm", HiddenAlarms.isSeen("a.number"))
       case .untouched:
-        "main.occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm WHERE \(isUntouched("o.alarm")) AND"
+        (
+          "main.occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm",
+          "\(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("o.alarm"))"
+        )
       // Whoever is snoozed has an image.
       case .before:
-        """
-        occurrence_image o CROSS JOIN alarm_image a ON a.holder = o.holder AND a.side = 0 AND a.place = o.alarm
-        WHERE \(image("o")) AND \(exists("o.alarm")) AND
-        """
+        (
+          """
+          occurrence_image o CROSS JOIN alarm_image a ON a.holder = o.holder AND a.side = 0 AND a.place = o.alarm
+          """, exists("o.alarm")
+        )
       }
     return """
-      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due FROM \(from)
+      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, \(tellsOthers ? counts : "1")
+      FROM \(from) WHERE \(rows == .before ? image("o") + " AND" : "") \(tellsOthers ? "" : counts + " AND")
       o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
         AND o.id > 0
       ORDER BY o.due, o.alarm, o.id

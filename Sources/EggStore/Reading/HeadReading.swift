@@ -16,11 +16,12 @@ extension Refill {
     let overdue = try HeadRows(
       try DueRows(
         database, offsets: offsets, part: DueRows.Part(after: DueRows.Part.whole.after, last: origin),
-        zones: zones), limit: min(Self.overdueLimit, most))
+        zones: zones, tellsOthers: true), limit: min(Self.overdueLimit, most))
     let waiting = try HeadRows(
       try DueRows(
         database, offsets: offsets,
-        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones),
+        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones,
+        tellsOthers: true),
       limit: min(Self.waitingLimit, most))
 
     var windows: [ClockID: Window] = [:]
@@ -51,7 +52,7 @@ extension HeadExtension {
     var offsets: [ClockID: Int64] = [:]
     for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
-      try DueRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
+      try DueRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones, tellsOthers: true),
       limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
     for (clock, start) in gap.from {
@@ -68,9 +69,13 @@ private struct HeadRows {
   private var last: DueRows.DueRow?
   private var unfinished: Set<ClockID> = []
 
+  /// Rows without an entry that are read past at once: those of a deletion of many may be a million.
+  private static let mostOthers = 2_048
+
   init(_ rows: DueRows, limit: Int) throws {
-    while entries.count < limit, let row = try rows.next() {
-      entries.append(row.entry)
+    var others = 0
+    while entries.count < limit, others < Self.mostOthers, let row = try rows.next() {
+      if let entry = row.entry { entries.append(entry) } else { others += 1 }
       last = row
     }
     unfinished = rows.unfinished
@@ -80,10 +85,9 @@ private struct HeadRows {
   /// countdown would miss the head while thousands of alarms wait on the wall clock.
   func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
     guard unfinished.contains(clock), let last else { return nil }
-    guard last.entry.due.clock != clock else { return last.entry.order }
+    guard last.clock != clock else { return last.order }
     return EntryOrder(
-      due: (last.at - offset).microseconds, number: last.entry.key.number,
-      occurrence: last.entry.key.occurrence)
+      due: (last.at - offset).microseconds, number: last.order.number, occurrence: last.order.occurrence)
   }
 }
 

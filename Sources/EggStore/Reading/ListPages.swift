@@ -142,12 +142,12 @@ extension Reading {
       let waiting = try DueRows(database, offsets: offsets(), part: part)
       let one = try statement("\(AlarmRows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
       while !taken.isPast, let next = try waiting.next() {
-        let number = next.entry.key.number
+        let number = next.order.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
         guard let alarm = row.map({ rows.read($0) }) else { continue }
         // An alarm that also has a snooze is listed once, at the earlier moment.
-        let isSnooze = next.entry.key.occurrence != 0
-        if isSnooze, alarm.latest?.id != next.entry.key.occurrence { continue }
+        let isSnooze = next.order.occurrence != 0
+        if isSnooze, alarm.latest?.id != next.order.occurrence { continue }
         let other = (isSnooze ? alarm.due : alarm.latest?.due).map(wall)
         if let other, isSnooze ? other < next.at : other <= next.at { continue }
         taken.take(alarm)
@@ -215,7 +215,7 @@ extension Reading {
       WHERE a.number = ?\(condition.clause("AND"))
       """, condition)
     while let row = try waiting.next() {
-      let arguments: StatementArguments = [row.entry.key.number] + condition.arguments
+      let arguments: StatementArguments = [row.order.number] + condition.arguments
       if try Int64.fetchOne(matches, arguments: arguments) != nil { return row.at }
     }
     return nil

@@ -81,7 +81,8 @@ extension StoreTransaction {
         missed += slices.missed
         return []
       }
-      missed += try self.merge(images, at: now)
+      // It looks at all images.
+      if !places.changed.isEmpty { missed += try self.merge(images, at: now) }
       let restored = try self.show(prepared, of: images, at: now) ?? self.reinsert(images, at: now)
       try self.forgetDeletion(of: restored.numbers)
       missed += restored.missed

@@ -301,7 +301,7 @@ struct SlicesTests {
     let bench = try bench()
     let before = try view(bench)
     var steps = 0
-    _ = try? bench.make(SkipChange(Selection(numbers: [1, 2, 3, 8, 9, 10]))) { () throws in
+    _ = try? bench.make(Kind.skip.change(bench)) { () throws in
       guard try mark(bench) != nil else { return }
       steps += 1
       if steps == 4 { bench.store.stopChanges() }
