@@ -36,18 +36,54 @@ package struct DeleteGroupChange: DeletingChange {
   }
 }
 
+/// The alarms of a group leave it.
+extension DeleteGroupChange: SlicedChange {
+  var changesGroups: Bool { true }
+
+  func walk(in database: Database) throws -> (any SliceWalk)? {
+    withAlarms ? nil : try GroupWalk(name, in: database, looksAgain: true)
+  }
+
+  func narrowed(to numbers: [Int64]) -> any Change { self }
+
+  func apply(
+    to slice: Slice, of walk: any SliceWalk, in transaction: StoreTransaction, for request: ChangeRequest
+  ) throws -> SliceOutcome {
+    let id = try transaction.groupID(name)
+    let members = try transaction.members(ofGroup: id, among: slice.numbers)
+    try transaction.step(members) {
+      try transaction.leaveGroup(members, at: request.readAt.wall)
+      return []
+    }
+    return SliceOutcome(changed: members)
+  }
+
+  /// Those that joined the group meanwhile.
+  func late(in transaction: StoreTransaction) throws -> [Int64] {
+    try transaction.members(ofGroup: transaction.groupID(name))
+  }
+
+  func complete(in transaction: StoreTransaction) throws {
+    let id = try transaction.groupID(name)
+    try transaction.recording?.images.take(groups: [id], .before)
+    try transaction.deleteGroup(id)
+  }
+}
+
 /// Goes through the alarms of a group.
 struct GroupWalk: SliceWalk {
   private let id: String
+  /// At those that others change meanwhile.
+  private let looksAgain: Bool
   private var last = (position: Int64.min, number: Int64.min)
   var missing: [Int64] { [] }
   var missingIDs: [AlarmID] { [] }
 
   /// nil if there is no such group.
-  init?(_ name: String, in database: Database) throws {
+  init?(_ name: String, in database: Database, looksAgain: Bool = false) throws {
     let find = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
     guard let id = try String.fetchOne(find, arguments: [name]) else { return nil }
-    self.id = id
+    (self.id, self.looksAgain) = (id, looksAgain)
   }
 
   mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
@@ -65,8 +101,8 @@ struct GroupWalk: SliceWalk {
     return numbers.isEmpty ? nil : Slice(numbers: numbers.sorted())
   }
 
-  /// Who joins it later is found when it is deleted.
-  func includes(_ number: Int64) -> Bool { false }
+  /// Who joins it later is found at the end.
+  func includes(_ number: Int64) -> Bool { looksAgain }
 }
 
 extension StoreTransaction {
@@ -81,7 +117,7 @@ extension StoreTransaction {
       outcome.deleted += late
       try self.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)
       try self.delete(late, at: now)
-      try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+      try self.deleteGroup(id)
       return []
     }
     log.touchesAll = true
@@ -94,19 +130,43 @@ extension StoreTransaction {
     let id = try groupID(name)
     let members = try members(ofGroup: id)
     var outcome = ChangeOutcome(sequence: 0)
-    outcome.deleted = members
-    if withAlarms { outcome.rang = try members.filter { try hasRung($0) } }
+    if withAlarms {
+      outcome.deleted = members
+      outcome.rang = try members.filter { try hasRung($0) }
+    } else {
+      outcome.changed = Int64(members.count)
+    }
     try step(members, groups: [id], deletes: withAlarms) {
       if withAlarms {
         try self.delete(members, at: now.wall)
       } else {
-        try self.database.execute(
-          sql: "UPDATE main.alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?",
-          arguments: [now.wall.microseconds, id])
+        try self.leaveGroup(members, at: now.wall)
       }
-      try self.database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+      try self.deleteGroup(id)
       return []
     }
+    if !withAlarms { outcome.alarms = try members.prefix(Self.outcomeAlarms).compactMap { try alarm($0) } }
     return outcome
+  }
+
+  /// - Parameter members: Of one group.
+  fileprivate func leaveGroup(_ members: [Int64], at now: Instant) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE main.alarm SET "group" = NULL, modifiedAt = ? WHERE number IN (SELECT value FROM json_each(?))
+        """
+    ).run([now.microseconds, members.jsonList])
+  }
+
+  fileprivate func deleteGroup(_ id: String) throws {
+    try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+  }
+
+  fileprivate func members(ofGroup id: String, among numbers: [Int64]) throws -> [Int64] {
+    try Int64.fetchAll(
+      try database.cachedStatement(
+        sql: """
+          SELECT number FROM alarm WHERE number IN (SELECT value FROM json_each(?)) AND "group" = ? ORDER BY number
+          """), arguments: [numbers.jsonList, id])
   }
 }

@@ -119,6 +119,7 @@ extension AlarmStore {
   func startOver() -> Bool {
     // Another file or program may have alarms resolved by other zone data.
     checkZones()
+    if turns.hasSlices || turns.hidesSome { returnSpaceSoon() }
     guard readHead() else { return false }
     observer?.deliver(.ringingUnknown)
     changes?(CommittedChanges(sequence: sequence, alarms: nil))

@@ -52,7 +52,8 @@ extension HeadExtension {
     var offsets: [ClockID: Int64] = [:]
     for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
-      try DueRows(database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones, tellsOthers: true),
+      try DueRows(
+        database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones, tellsOthers: true),
       limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
     for (clock, start) in gap.from {

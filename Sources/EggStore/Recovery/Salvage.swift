@@ -157,7 +157,8 @@ struct Salvage {
     }
     try ChangeUnderWay.set(
       ChangeUnderWay(
-        holder: holder, deletesOccurrences: try read("SELECT changingDeletes FROM schedule") == 1), in: target)
+        holder: holder, deletesOccurrences: try read("SELECT changingDeletes FROM schedule") == 1), in: target
+    )
   }
 
   /// Whether reading fails. Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.

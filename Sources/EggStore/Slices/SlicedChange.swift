@@ -17,6 +17,11 @@ protocol SlicedChange: Change {
   func apply(
     to slice: Slice, of walk: any SliceWalk, in transaction: StoreTransaction, for request: ChangeRequest
   ) throws -> SliceOutcome
+  /// Alarms that it may change and that the walk may have passed by, at the end.
+  func late(in transaction: StoreTransaction) throws -> [Int64]
+  /// What it changes besides alarms, at the end.
+  func complete(in transaction: StoreTransaction) throws
+  var changesGroups: Bool { get }
   /// The change that shows all slices at once.
   func finished(_ slices: Slices) -> any Change
 }
@@ -24,6 +29,9 @@ protocol SlicedChange: Change {
 extension SlicedChange {
   var deletesOccurrences: Bool { false }
   func firstOccurrence(_ request: ChangeRequest) -> Int64 { request.readAt.wall.microseconds }
+  func late(in transaction: StoreTransaction) -> [Int64] { [] }
+  func complete(in transaction: StoreTransaction) {}
+  var changesGroups: Bool { false }
   func finished(_ slices: Slices) -> any Change { FinishedSlices(slices: slices) }
 }
 

@@ -130,6 +130,7 @@ final class Slices: @unchecked Sendable {
   ///
   /// - Returns: How many it changed, and the first of them.
   func finish(in transaction: StoreTransaction) throws -> (changed: Int64, first: [Int64]) {
+    touch(try change.late(in: transaction))
     try lookAgain(at: touched.sorted(), in: transaction)
     try ChangeUnderWay.set(nil, in: transaction.database)
     transaction.underWay = nil
@@ -184,9 +185,10 @@ struct FinishedSlices: Change {
     (outcome.missing, outcome.missingIDs) = (slices.walk.missing, slices.walk.missingIDs)
     outcome.changed = changed
     outcome.alarms = try first.compactMap { try transaction.alarm($0) }
+    try slices.change.complete(in: transaction)
     transaction.recording?.count += changed
     transaction.recording?.isUsed = true
-    transaction.countAsMany()
+    transaction.countAsMany(changesGroups: slices.change.changesGroups)
     return outcome
   }
 }

@@ -67,7 +67,8 @@ struct GroupTests {
   @Test("Deleting a group keeps its alarms without a group, or deletes them with it")
   func delete() throws {
     let bench = try bench()
-    #expect(try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: false)).deleted == [1, 2])
+    #expect(
+      try bench.submit(DeleteGroupChange(name: "Sunday", withAlarms: false)).alarms.map(\.number) == [1, 2])
     #expect(try bench.list().alarms.map(\.group) == [nil, nil, nil])
     try bench.submit(UndoChange(expected: nil))
     bench.observer.heard.clear()

@@ -249,6 +249,44 @@ struct SlicesTests {
     #expect(bench.alarm(8)?.latest?.dismissedAt != nil)
   }
 
+  @Test("A group that is deleted leaves its alarms all at once, and those that join it meanwhile")
+  func group() throws {
+    let bench = try bench()
+    try bench.submit(CreateGroupChange(Group(name: "Sunday")))
+    var join = AlarmEdit()
+    join.group = .some("Sunday")
+    try bench.submit(EditChange(Selection(ranges: [1...8, 10...14, 16...1_000]), join))
+    let members = try bench.list().alarms.count { $0.group == "Sunday" }
+    let before = try view(bench)
+    var asked = 0
+    let outcome = try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: false)) { () throws in
+      guard try mark(bench) != nil else { return }
+      asked += 1
+      switch asked {
+      case 3: #expect(try view(bench) == before)
+      // One leaves, and another comes.
+      case 4:
+        var leave = AlarmEdit()
+        leave.group = .some(nil)
+        bench.ask(EditChange(Selection(numbers: [2]), leave)) { _ in }
+        bench.ask(EditChange(Selection(numbers: [9]), join)) { _ in }
+      case 7: #expect(try bench.list().alarms.count { $0.group == "Sunday" } == members)
+      default: break
+      }
+    }
+    #expect(asked > 7)
+    #expect(outcome.changed == Int64(members))
+    #expect(try bench.groups().isEmpty)
+    #expect(try bench.list().alarms.allSatisfy { $0.group == nil })
+    try bench.make(UndoChange(expected: nil)) { () throws in #expect(try bench.groups().isEmpty) }
+    #expect(try bench.groups().map(\.alarms) == [Int64(members)])
+    #expect(bench.alarm(2)?.group == nil)
+    #expect(bench.alarm(9)?.group == "Sunday")
+    try bench.make(UndoChange(expected: nil, redoes: true)) { () throws in }
+    #expect(try bench.groups().isEmpty)
+    #expect(try bench.list().alarms.allSatisfy { $0.group == nil })
+  }
+
   @Test("If it is refused amid the slices, nothing has changed")
   func refused() throws {
     let bench = try bench()
@@ -318,7 +356,8 @@ struct SlicesTests {
     try file.close()
     bench.events.clear()
     try bench.reopen()
-    _ = try bench.list(ListQuery(order: .due))
+    // This may meet the damage first.
+    _ = bench.wait { bench.store.list(ListQuery(order: .due), completion: $0) }
     #expect(
       eventually {
         bench.events.all.contains { if case .salvaged = $0 { true } else { false } } ? true : nil

@@ -10,7 +10,9 @@ extension RequestHandler {
     let change = DeleteGroupChange(name: asked.name, withAlarms: asked.alarms == .delete)
     submit(change, readAt, for: call) { outcome, call in
       call.reply(
-        DeleteGroupReply(count: Int64(outcome.deleted.count), rang: outcome.rang, sequence: outcome.sequence))
+        DeleteGroupReply(
+          count: max(outcome.changed, Int64(outcome.deleted.count)), rang: outcome.rang,
+          sequence: outcome.sequence))
     }
   }
 }
