@@ -20,12 +20,26 @@ package struct DeleteChange: DeletingChange {
   package var takesTurn: Bool { selection.mayBeMany }
 
   func deletionWalk(in database: Database) -> (any SliceWalk)? {
-    guard selection.mayBeMany, rungBefore == nil else { return nil }
-    return SelectionWalk(selection, candidates: SelectedAlarms.between + " ORDER BY number")
+    guard selection.mayBeMany else { return nil }
+    guard let rungBefore else {
+      return SelectionWalk(selection, candidates: SelectedAlarms.between + " ORDER BY number")
+    }
+    return SelectionWalk(
+      selection,
+      candidates: """
+        SELECT a.number \(AlarmRows.from) WHERE a.number BETWEEN ? AND ? AND a.state = 'over' AND o.outcome = 'rung'
+          AND o.firedAt <= \(rungBefore.microseconds) ORDER BY a.number
+        """)
+  }
+
+  var hasCondition: Bool { rungBefore != nil }
+
+  func deletes(_ number: Int64, in transaction: StoreTransaction) throws -> Bool {
+    try rungBefore.map { try transaction.hasRung(number, before: $0) } ?? true
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    if let deletion { return AffectedAlarms(holding: deletion.numbers) }
+    if rungBefore == nil, let deletion { return AffectedAlarms(holding: deletion.numbers) }
     let all = try NumberSet(selection, in: transaction.database)
     // Alarms with nothing to come have no moment to lose.
     return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
@@ -34,7 +48,7 @@ package struct DeleteChange: DeletingChange {
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     if let deletion {
-      (outcome.deleted, outcome.rang) = try deletion.apply(in: transaction, at: request.readAt.wall)
+      (outcome.deleted, outcome.rang) = try deletion.apply(self, in: transaction, at: request.readAt.wall)
       (outcome.missing, outcome.missingIDs) = (deletion.walk.missing, deletion.walk.missingIDs)
       transaction.countAsMany()
       return outcome

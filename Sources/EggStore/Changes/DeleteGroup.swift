@@ -31,7 +31,7 @@ package struct DeleteGroupChange: DeletingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    if let deletion { return try transaction.deleteGroup(name, deletion, at: request.readAt.wall) }
+    if let deletion { return try transaction.deleteGroup(self, deletion, at: request.readAt.wall) }
     return try transaction.deleteGroup(name, withAlarms: withAlarms, at: request.readAt)
   }
 }
@@ -107,12 +107,13 @@ struct GroupWalk: SliceWalk {
 
 extension StoreTransaction {
   /// What joined the group since it was looked through is deleted too.
-  fileprivate func deleteGroup(_ name: String, _ deletion: Deletion, at now: Instant) throws -> ChangeOutcome
-  {
-    let id = try groupID(name)
+  fileprivate func deleteGroup(
+    _ change: DeleteGroupChange, _ deletion: Deletion, at now: Instant
+  ) throws -> ChangeOutcome {
+    let id = try groupID(change.name)
     var outcome = ChangeOutcome(sequence: 0)
     try step([], groups: [id], deletes: true) {
-      (outcome.deleted, outcome.rang) = try deletion.apply(in: self, at: now)
+      (outcome.deleted, outcome.rang) = try deletion.apply(change, in: self, at: now)
       let late = try self.members(ofGroup: id)
       outcome.deleted += late
       try self.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)

@@ -66,6 +66,12 @@ struct HiddenAlarms: Equatable {
     ).run([numbers.jsonList])
   }
 
+  static func unlist(_ numbers: [Int64], in database: Database) throws {
+    try database.cachedStatement(
+      sql: "DELETE FROM hidden_alarm WHERE number IN (SELECT value FROM json_each(?))"
+    ).run([numbers.jsonList])
+  }
+
   /// Whether the table has any; they may have no effect.
   static func areListed(in database: Database) throws -> Bool {
     try database.cachedStatement(sql: "SELECT 1 FROM hidden_alarm LIMIT 1").first([]) { _ in true } ?? false

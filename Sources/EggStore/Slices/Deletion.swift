@@ -9,6 +9,15 @@ protocol DeletingChange: Change {
   func deletionWalk(in database: Database) throws -> (any SliceWalk)?
   /// nil if the change is to find them itself.
   var deletion: Deletion? { get set }
+  /// Whether it depends on what becomes of an alarm if that one is deleted.
+  var hasCondition: Bool { get }
+  /// Whether it still deletes this one.
+  func deletes(_ number: Int64, in transaction: StoreTransaction) throws -> Bool
+}
+
+extension DeletingChange {
+  var hasCondition: Bool { false }
+  func deletes(_ number: Int64, in transaction: StoreTransaction) -> Bool { true }
 }
 
 /// The alarms that a large change is going to delete, and what their history is. Found in slices, other changes go in
@@ -27,6 +36,7 @@ final class Deletion: @unchecked Sendable {
   /// The number from which on it was not looked for other alarms yet.
   private var next = Int64.min
   private var others = false
+  private let hasCondition: Bool
   private var listed = Int64.min
   private var phase = Phase.walking
 
@@ -48,7 +58,7 @@ final class Deletion: @unchecked Sendable {
     guard try !HiddenAlarms.areLeft(in: database), let walk = try change.deletionWalk(in: database) else {
       return nil
     }
-    self.walk = walk
+    (self.walk, hasCondition) = (walk, change.hasCondition)
   }
 
   /// Whether the next step writes.
@@ -107,6 +117,11 @@ final class Deletion: @unchecked Sendable {
   /// Alarms that stay between those that go.
   private func lookForOthers(in database: Database) throws -> Progress {
     guard let range else { return .few }
+    // One that stays after all can be taken off the list.
+    guard !hasCondition else {
+      (others, phase) = (true, .listing)
+      return .more
+    }
     let found = try Int64.fetchAll(
       try database.cachedStatement(
         sql: "SELECT number FROM main.alarm WHERE number BETWEEN ? AND ? ORDER BY number LIMIT ?"),
@@ -131,23 +146,31 @@ final class Deletion: @unchecked Sendable {
   /// Deletes them, all at once.
   ///
   /// - Returns: Their numbers, and those that rang before.
-  func apply(in transaction: StoreTransaction, at now: Instant) throws -> (deleted: [Int64], rang: [Int64]) {
+  func apply(
+    _ change: some DeletingChange, in transaction: StoreTransaction, at now: Instant
+  ) throws -> (deleted: [Int64], rang: [Int64]) {
     guard let range else { return ([], []) }
     let database = transaction.database
     let exists = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE number = ?")
     let changed = touched.filter { numbers.contains($0) }
-    let gone = try changed.filter { try Int64.fetchOne(exists, arguments: [$0]) == nil }
-    let late = try touched.subtracting(changed).filter { number in
-      try walk.includes(number) && Int64.fetchOne(exists, arguments: [number]) != nil
-    }.sorted()
-    let list = (Array(changed) + late).jsonList
-    let deleted = numbers.ranges.joined().filter { !gone.contains($0) } + late
-    let rang = try rung.filter { !changed.contains($0) } + Self.rung(list, in: database)
-    let past = Set(try history + Self.history(list, in: database)).sorted().suffix(StoreTransaction.mostKept)
+    let going = try touched.filter { number in
+      try (changed.contains(number) || walk.includes(number))
+        && Int64.fetchOne(exists, arguments: [number]) != nil && change.deletes(number, in: transaction)
+    }
+    let stay = changed.subtracting(going)
+    let late = going.subtracting(changed).sorted()
+    let deleted = numbers.ranges.joined().filter { !stay.contains($0) } + late
+    let rang = try rung.filter { !changed.contains($0) } + Self.rung(going.sorted().jsonList, in: database)
+    // That of the late ones is kept as they are deleted.
+    let changedList = changed.sorted().jsonList
+    let past = Set(try history + Self.history(changedList, in: database)).sorted()
+      .suffix(StoreTransaction.mostKept)
     try transaction.keepHistory(
-      of: "o.id IN (SELECT value FROM json_each(?2))", [Array(past).jsonList], at: now)
+      of: "o.id IN (SELECT value FROM json_each(?2)) AND o.alarm NOT IN (SELECT value FROM json_each(?3))",
+      [Array(past).jsonList, stay.sorted().jsonList], at: now)
     try transaction.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)
     try transaction.delete(late, at: now)
+    if hasCondition { try HiddenAlarms.unlist(stay.sorted(), in: database) }
     try transaction.hide(HiddenAlarms(range: range, areListed: others), count: Int64(deleted.count))
     return (deleted.sorted(), rang.sorted())
   }

@@ -72,7 +72,7 @@ extension StoreTransaction {
     try step(
       touched, shown: shown, makesMany: places.deleted.count > Self.fewAlarms, groups: groups
     ) {
-      _ = try change.deletion?.apply(in: self, at: now.wall)
+      _ = try change.deletion?.apply(change, in: self, at: now.wall)
       try self.delete(made, at: now.wall)
       try self.restoreGroups(images)
       guard change.deletion == nil else { return [] }

@@ -406,6 +406,49 @@ struct PreparingTests {
     #expect(try rows(bench) == after.count)
   }
 
+  @Test("Of many that have rung, those are deleted that have nothing to come at the end")
+  func deletedRung() throws {
+    let bench = try StoreBench()
+    for index in 1...8 {
+      let alarm = try bench.schedule("egg \(index)")
+      if index % 4 != 0 { try bench.fire(alarm, occurrence: bench.clock.read().wall.microseconds) }
+      bench.clock.advance(.seconds(1))
+    }
+    try bench.submit(DismissChange(Selection(all: true)))
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    let before = try bench.list().alarms
+    // 7 rang later; 2 is to ring again, and 4 rings meanwhile.
+    let moment = try #require(bench.alarm(6)?.latest?.firedAt)
+    let waits = try #require(bench.alarm(4))
+    var asked = 0
+    let change = DeleteChange(Selection(all: true), rungBefore: moment)
+    let outcome = try bench.make(change) { () throws in
+      guard bench.store.turns.deletion != nil else { return }
+      asked += 1
+      if asked == 4 {
+        var edit = AlarmEdit()
+        let due = bench.clock.read().wall + .seconds(7_200)
+        edit.timing = AlarmEdit.NewTiming(
+          timing: .instant(due), expression: "later", forcedKind: nil, readingZone: "Europe/Berlin",
+          due: .wall(due))
+        bench.ask(EditChange(Selection(numbers: [2]), edit)) { _ in }
+        var ring = try bench.ring(waits, occurrence: moment.microseconds - 1)
+        ring.firedAt = moment - .seconds(1)
+        bench.store.record([ring])
+        bench.ask(DismissChange(Selection(numbers: [4]))) { _ in }
+      }
+    }
+    #expect(asked > 4)
+    #expect(outcome.deleted == [1, 3, 4, 5, 6])
+    #expect(outcome.rang == [1, 3, 4, 5, 6])
+    #expect(try bench.list().alarms.map(\.number) == [2, 7, 8])
+    #expect(bench.alarm(2)?.phase == .scheduled)
+    let history = try bench.stranger().read { try Int64.fetchAll($0, sql: "SELECT alarm FROM history") }
+    #expect(history.sorted() == [1, 3, 4, 5, 6])
+    try bench.make(UndoChange(expected: nil)) { () throws in }
+    #expect(try bench.list().alarms.map(\.number) == before.map(\.number))
+  }
+
   @Test("A group of many is deleted with its alarms at once, and with what joins it meanwhile")
   func deletedGroup() throws {
     let (bench, change) = try bench(group: "Sunday")
