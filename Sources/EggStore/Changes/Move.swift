@@ -15,6 +15,7 @@ package struct MoveChange: Change {
 
   package var kind: ChangeKind? { .move }
   package var selected: Selection? { selection }
+  package var takesTurn: Bool { selection.mayBeMany }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.move(selection, to: place, at: request.readAt.wall)
@@ -64,7 +65,8 @@ extension StoreTransaction {
     return outcome
   }
 
-  private func inOrder(_ numbers: [Int64]) throws -> [Int64] {
+  /// By their places in the list.
+  func inOrder(_ numbers: [Int64]) throws -> [Int64] {
     try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
   }
 

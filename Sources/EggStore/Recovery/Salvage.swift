@@ -157,7 +157,8 @@ struct Salvage {
     }
     try ChangeUnderWay.set(
       ChangeUnderWay(
-        holder: holder, deletesOccurrences: try read("SELECT changingDeletes FROM schedule") == 1), in: target
+        holder: holder,
+        parts: ChangeUnderWay.Parts(rawValue: try read("SELECT changingParts FROM schedule") ?? 0)), in: target
     )
   }
 

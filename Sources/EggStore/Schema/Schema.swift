@@ -350,7 +350,7 @@ enum Schema {
     ALTER TABLE schedule ADD COLUMN hiddenListed INTEGER;
     CREATE TABLE hidden_alarm (number INTEGER PRIMARY KEY) STRICT;
     ALTER TABLE schedule ADD COLUMN changing INTEGER;
-    ALTER TABLE schedule ADD COLUMN changingDeletes INTEGER;
+    ALTER TABLE schedule ADD COLUMN changingParts INTEGER;
     ALTER TABLE undo ADD COLUMN images INTEGER;
     CREATE INDEX alarm_image_due ON alarm_image (holder, clock, due, place)
       WHERE holder >= 1125899906842624 AND side = 0 AND due IS NOT NULL;

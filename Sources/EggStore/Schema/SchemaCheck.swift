@@ -7,7 +7,7 @@ extension Schema {
     "boot": "id, bootID, offset", "synced": "calendar, mark",
     "schedule": """
     only, sequence, zone, zoneDigest, hiddenFrom, hiddenTo, hiddenPosition, hiddenStep, hiddenListed, changing,
-    changingDeletes
+    changingParts
     """, "hidden_alarm": "number",
     "zone": "name, digest",
     "history": HistoryColumn.list(), "approved_command": "alarmID, command",

@@ -6,40 +6,50 @@ enum RowsBefore {
   /// Gives the connection the views that its snapshot needs.
   static func follow(_ database: Database) throws {
     let mark = try ChangeUnderWay.of(database)
-    let needed = mark.map { $0.deletesOccurrences ? allOccurrences : keptOccurrences }
-    let present = try String.fetchOne(
-      try database.cachedStatement(sql: "SELECT sql FROM sqlite_temp_schema WHERE name = 'occurrence'"))
-    guard present != needed.map({ createView + $0 }) else { return }
+    let needed = mark.map { mark in
+      [
+        "CREATE TEMP VIEW alarm AS " + (mark.parts.contains(.movesAlarms) ? movedAlarms : alarms),
+        "CREATE TEMP VIEW occurrence AS "
+          + (mark.parts.contains(.deletesOccurrences) ? allOccurrences : keptOccurrences),
+      ]
+    }
+    let present = try String.fetchAll(
+      try database.cachedStatement(
+        sql: """
+          SELECT sql FROM sqlite_temp_schema WHERE name IN ('alarm', 'occurrence')
+            AND EXISTS (SELECT 1 FROM sqlite_temp_schema WHERE name = 'occurrence') ORDER BY name
+          """))
+    // SQLite keeps them without the word.
+    guard present != (needed ?? []).map({ $0.replacing("CREATE TEMP", with: "CREATE") }) else { return }
     try database.execute(sql: "DROP VIEW IF EXISTS temp.occurrence")
     try database.execute(sql: "DROP VIEW IF EXISTS temp.alarm")
     if let needed {
-      try database.execute(sql: "CREATE TEMP VIEW alarm AS \(alarms)")
-      try database.execute(sql: "CREATE TEMP VIEW occurrence AS " + needed)
+      for view in needed { try database.execute(sql: view) }
     } else {
       try HiddenAlarms.hide(database)
     }
   }
 
-  /// As SQLite keeps it.
-  private static let createView = "CREATE VIEW occurrence AS "
   private static let holder = "(SELECT changing FROM main.schedule)"
 
   /// An image in the place of an alarm's row. Position, number and identity stay, so the indexes of them still serve.
-  private static let alarms: String = {
+  private static let alarms = alarms(keeping: [.number, .id, .createdAt, .position])
+  /// The list is sorted for each question.
+  private static let movedAlarms = alarms(keeping: [.number, .id, .createdAt])
+
+  private static func alarms(keeping kept: Set<AlarmColumn>) -> String {
     let image = "FROM main.alarm_image i WHERE i.holder = \(holder) AND i.side = 0 AND i.place = a.number"
     let columns = AlarmColumn.allCases.map { column in
-      switch column {
-      case .number, .id, .position, .createdAt: "a.\"\(column.name)\""
-      default:
-        """
+      kept.contains(column)
+        ? "a.\"\(column.name)\""
+        : """
         CASE WHEN EXISTS (SELECT 1 \(image)) THEN (SELECT i."\(column.name)" \(image)) ELSE a."\(column.name)" END
           AS "\(column.name)"
         """
-      }
     }
     return
       "SELECT \(columns.joined(separator: ", ")) FROM main.alarm a WHERE \(HiddenAlarms.isSeen("a.number"))"
-  }()
+  }
 
   private static func image(_ side: Int) -> String {
     "FROM main.occurrence_image i WHERE i.holder = \(holder) AND i.side = \(side) AND i.place = o.alarm AND i.id = o.id"

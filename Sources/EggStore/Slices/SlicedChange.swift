@@ -7,8 +7,6 @@ import Ringing
 protocol SlicedChange: Change {
   /// The walk through the alarms that it may change; nil if it is to be made as one.
   func walk(in database: Database) throws -> (any SliceWalk)?
-  /// Whether it may delete occurrences.
-  var deletesOccurrences: Bool { get }
   /// The first occurrence key that belongs to the change.
   func firstOccurrence(_ request: ChangeRequest) -> Int64
   /// The same change as one, where only these few alarms can change.
@@ -27,7 +25,6 @@ protocol SlicedChange: Change {
 }
 
 extension SlicedChange {
-  var deletesOccurrences: Bool { false }
   func firstOccurrence(_ request: ChangeRequest) -> Int64 { request.readAt.wall.microseconds }
   func late(in transaction: StoreTransaction) -> [Int64] { [] }
   func complete(in transaction: StoreTransaction) {}
@@ -41,6 +38,8 @@ struct Slice {
   var numbers: [Int64]
   /// The caller named them: one that does not allow the change has it refused.
   var areNamed = false
+  /// Where in the list they go, if the change moves them.
+  var places: [Int64: Int64] = [:]
 }
 
 /// The numbers of the alarms of a slice.
@@ -59,6 +58,11 @@ protocol SliceWalk {
   /// Named ones that do not exist.
   var missing: [Int64] { get }
   var missingIDs: [AlarmID] { get }
+  var parts: ChangeUnderWay.Parts { get }
+}
+
+extension SliceWalk {
+  var parts: ChangeUnderWay.Parts { [] }
 }
 
 /// A change of selected alarms.

@@ -30,6 +30,8 @@ final class Slices: @unchecked Sendable {
   private var unchanged: Set<Int64> = []
   /// Those that missed their moments by it.
   private(set) var missed: Set<Int64> = []
+  /// The new places of those that were taken back.
+  private var places: [Int64: Int64] = [:]
   /// What others have changed since.
   private(set) var touched: Set<Int64> = []
 
@@ -73,7 +75,7 @@ final class Slices: @unchecked Sendable {
     guard mark == nil ? seen.isEmpty : mark?.holder == holder else { throw Spoiled() }
     if mark == nil {
       try ChangeUnderWay.set(
-        ChangeUnderWay(holder: holder, deletesOccurrences: change.deletesOccurrences), in: database)
+        ChangeUnderWay(holder: holder, parts: walk.parts), in: database)
     }
     if !isWalked {
       guard let slice = try walk.next(atMost: count, in: database) else {
@@ -120,11 +122,18 @@ final class Slices: @unchecked Sendable {
       guard let found, !found.isImaged else { continue }
       if found.exists { left.append(number) } else if changed.contains(number) { unchanged.insert(number) }
     }
-    try apply(Slice(numbers: left), in: transaction)
+    try apply(Slice(numbers: left, places: places), in: transaction)
   }
 
   /// Another client changed these, or is about to.
   func touch(_ numbers: some Sequence<Int64>) { touched.formUnion(numbers) }
+
+  /// These are about to be taken back.
+  func keepPlaces(of numbers: [Int64], in database: Database) throws {
+    guard walk.parts.contains(.movesAlarms) else { return }
+    let place = try database.cachedStatement(sql: "SELECT position FROM main.alarm WHERE number = ?")
+    for number in numbers { places[number] = try Int64.fetchOne(place, arguments: [number]) }
+  }
 
   /// The last step.
   ///
@@ -148,18 +157,25 @@ final class Slices: @unchecked Sendable {
 struct ChangeUnderWay: Equatable {
   /// Of its images.
   var holder: Int64
-  var deletesOccurrences: Bool
+  var parts: Parts
+
+  /// What it may do besides giving alarms and occurrences other values: readers have to look harder then.
+  struct Parts: OptionSet {
+    var rawValue: Int64
+    static let deletesOccurrences = Parts(rawValue: 1)
+    static let movesAlarms = Parts(rawValue: 2)
+  }
 
   /// nil for none.
   static func of(_ database: Database) throws -> ChangeUnderWay? {
-    try database.cachedStatement(sql: "SELECT changing, changingDeletes FROM schedule").first([]) { row in
-      int(row, 0).map { ChangeUnderWay(holder: $0, deletesOccurrences: int(row, 1) == 1) }
+    try database.cachedStatement(sql: "SELECT changing, changingParts FROM schedule").first([]) { row in
+      int(row, 0).map { ChangeUnderWay(holder: $0, parts: Parts(rawValue: int(row, 1) ?? 0)) }
     } ?? nil
   }
 
   static func set(_ mark: ChangeUnderWay?, in database: Database) throws {
-    try database.cachedStatement(sql: "UPDATE schedule SET changing = ?, changingDeletes = ?").run([
-      mark?.holder, mark.map { $0.deletesOccurrences ? 1 : 0 },
+    try database.cachedStatement(sql: "UPDATE schedule SET changing = ?, changingParts = ?").run([
+      mark?.holder, mark?.parts.rawValue,
     ])
   }
 }

@@ -38,6 +38,7 @@ extension StoreTransaction {
       try Int64.fetchAll(imaged, arguments: [underWay.holder, $0.lowerBound, $0.upperBound])
     }
     slices?.touch(found)
+    try slices?.keepPlaces(of: found, in: database)
     try takeBack(found, underWay.holder)
   }
 

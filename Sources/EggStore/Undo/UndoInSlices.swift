@@ -41,15 +41,14 @@ struct MadeWalk: SliceWalk {
 
 /// Gives many alarms their old values in slices.
 extension UndoChange: SlicedChange {
-  var deletesOccurrences: Bool { true }
   func firstOccurrence(_ request: ChangeRequest) -> Int64 { .min }
 
-  /// nil where nothing is to be undone, and where the order of the list changes: everybody would see that at once.
+  /// nil where nothing is to be undone.
   func walk(in database: Database) throws -> (any SliceWalk)? {
-    guard let undo = try UndoLog(database: database).last(end), undo.kind != .move,
+    guard let undo = try UndoLog(database: database).last(end),
       expected == nil || expected == undo.sequence
     else { return nil }
-    return UndoWalk(holder: undo.holder)
+    return UndoWalk(holder: undo.holder, moves: undo.kind == .move)
   }
 
   func narrowed(to numbers: [Int64]) -> any Change { self }
@@ -84,11 +83,15 @@ extension UndoChange: SlicedChange {
 struct UndoWalk: SliceWalk {
   /// Of the images of the change.
   let holder: Int64
+  let parts: ChangeUnderWay.Parts
   private var last = Int64.min
   var missing: [Int64] { [] }
   var missingIDs: [AlarmID] { [] }
 
-  init(holder: Int64) { self.holder = holder }
+  init(holder: Int64, moves: Bool) {
+    self.holder = holder
+    parts = moves ? [.deletesOccurrences, .movesAlarms] : .deletesOccurrences
+  }
 
   mutating func next(atMost count: Int, in database: Database) throws -> Slice? {
     let rows = try database.cachedStatement(
