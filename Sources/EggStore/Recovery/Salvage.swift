@@ -155,11 +155,8 @@ struct Salvage {
         _ = try insert(Array($0.databaseValues))
       }
     }
-    try ChangeUnderWay.set(
-      ChangeUnderWay(
-        holder: holder,
-        parts: ChangeUnderWay.Parts(rawValue: try read("SELECT changingParts FROM schedule") ?? 0)), in: target
-    )
+    let parts = try ChangeUnderWay.Parts(rawValue: read("SELECT changingParts FROM schedule") ?? 0)
+    try ChangeUnderWay.set(ChangeUnderWay(holder: holder, parts: parts), in: target)
   }
 
   /// Whether reading fails. Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.

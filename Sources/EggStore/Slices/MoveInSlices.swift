@@ -82,33 +82,29 @@ struct MoveWalk: SliceWalk {
         return nil
       }
       gap = (found.low ?? (found.high ?? 0) - length, found.high ?? (found.low ?? 0) + length)
-      // One of these would be in the places of the others.
-      if let neighbour = found.neighbour, numbers.contains(neighbour) { return nil }
     }
     spacing = (gap.high - gap.low) / most.successor
     guard spacing > 0 else { return nil }
     try findMissing(selection, in: database)
   }
 
-  /// Between that alarm and its neighbour.
+  /// Between that alarm and its neighbour, which may be moved too.
   private static func gap(
     at place: Place, _ other: Int64, in database: Database
-  ) throws -> (low: Int64?, high: Int64?, neighbour: Int64?)? {
+  ) throws -> (low: Int64?, high: Int64?)? {
     let find = try database.cachedStatement(sql: "SELECT position FROM alarm WHERE number = ?")
     guard let position = try Int64.fetchOne(find, arguments: [other]) else { return nil }
     let isBefore = if case .before = place { true } else { false }
     let order = isBefore ? "DESC" : ""
-    let neighbour = try database.cachedStatement(
-      sql: """
-        SELECT position, number FROM alarm WHERE (position, number) \(isBefore ? "<" : ">") (?, ?)
-        ORDER BY position \(order), number \(order) LIMIT 1
-        """
-    ).first([position, other]) { row in (position: int(row, 0) ?? 0, number: int(row, 1) ?? 0) }
+    let neighbour = try Int64.fetchOne(
+      try database.cachedStatement(
+        sql: """
+          SELECT position FROM alarm WHERE (position, number) \(isBefore ? "<" : ">") (?, ?)
+          ORDER BY position \(order), number \(order) LIMIT 1
+          """), arguments: [position, other])
     let far = StoreTransaction.farPosition
-    guard (-far...far).contains(neighbour?.position ?? 0) else { return nil }
-    return isBefore
-      ? (neighbour?.position, position, neighbour?.number)
-      : (position, neighbour?.position, neighbour?.number)
+    guard (-far...far).contains(neighbour ?? 0) else { return nil }
+    return isBefore ? (neighbour, position) : (position, neighbour)
   }
 
   private mutating func findMissing(_ selection: Selection, in database: Database) throws {

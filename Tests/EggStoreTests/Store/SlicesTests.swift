@@ -256,6 +256,53 @@ struct SlicesTests {
     #expect(bench.alarm(8)?.latest?.dismissedAt != nil)
   }
 
+  @Test(
+    "Many are moved all at once, as one would move them; and back",
+    arguments: [Place.top, .bottom, .before(7), .after(7), .before(1), .after(12)])
+  func moved(place: Place) throws {
+    func bench() throws -> StoreBench {
+      let bench = try StoreBench()
+      for index in 1...12 { try bench.schedule("egg \(index)", after: .seconds(600)) }
+      try bench.submit(MoveChange(Selection(numbers: [4]), .top))
+      try bench.submit(MoveChange(Selection(numbers: [10]), .after(2)))
+      return bench
+    }
+    func order(_ bench: StoreBench) throws -> [Int64] { try bench.list().alarms.map(\.number) }
+    let change = MoveChange(Selection(ranges: [2...5, 9...11, 14...100_000]), place)
+    let (whole, bench) = (try bench(), try bench())
+    let expected = try whole.submit(change)
+    bench.store.prepareChanges(of: 2, atOnce: 1)
+    let before = try order(bench)
+    var steps = 0
+    let outcome = try bench.make(change) { () throws in
+      guard try mark(bench) != nil else { return }
+      steps += 1
+      #expect(try order(bench).filter { $0 <= 12 } == before)
+      #expect(
+        try bench.list(ListQuery(filter: ListFilter(phases: [.scheduled]), limit: 3)).alarms.map(\.number)
+          == Array(before.prefix(3)))
+      switch steps {
+      case 3:
+        var edit = AlarmEdit()
+        edit.label = "changed"
+        bench.ask(EditChange(Selection(numbers: [11, 2]), edit)) { _ in }
+        bench.ask(ScheduleChange(bench.new("added"))) { _ in }
+      case 5: #expect(bench.alarm(11)?.label == "changed")
+      default: break
+      }
+    }
+    #expect(steps > 5)
+    #expect(outcome.changed == 7)
+    #expect(outcome.alarms.map(\.number) == expected.alarms.map(\.number))
+    #expect(try order(bench).filter { $0 <= 12 } == order(whole))
+    #expect(bench.alarm(2)?.label == "changed")
+    let after = try order(bench)
+    try bench.make(UndoChange(expected: nil)) { () throws in #expect(try order(bench) == after) }
+    #expect(try order(bench).filter { $0 <= 12 } == before)
+    try bench.make(UndoChange(expected: nil, redoes: true)) { () throws in }
+    #expect(try order(bench) == after)
+  }
+
   @Test("A group that is deleted leaves its alarms all at once, and those that join it meanwhile")
   func group() throws {
     let bench = try bench()

@@ -274,11 +274,12 @@ extension Simulation {
       text: "ungroup \(name)\(withAlarms ? " with its alarms" : "")",
       change: DeleteGroupChange(name: name, withAlarms: withAlarms), numbers: members())
     command.apply = { [ledger] outcome in
-      guard Set(outcome.deleted) == members() else {
-        throw Ledger.Violation(text: "\(name) has \(members().sorted()), not \(outcome.deleted)")
+      let left = withAlarms ? outcome.deleted : outcome.alarms.map(\.number)
+      guard Set(left) == members() else {
+        throw Ledger.Violation(text: "\(name) has \(members().sorted()), not \(left)")
       }
-      if withAlarms { return ledger.deleted(outcome.deleted) }
-      for number in outcome.deleted {
+      if withAlarms { return ledger.deleted(left) }
+      for number in left {
         try ledger.change(number) {
           $0.group = nil
           $0.touch(now)
