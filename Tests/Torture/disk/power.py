@@ -208,6 +208,14 @@ class Many:
         assert reply["count"] == self.COUNT
         self.acknowledge(reply["sequence"], self.labels)
 
+    def edit(self):
+        self.client.send("Edit", ranges=[{"first": min(self.labels), "last": max(self.labels)}], label="many more")
+
+    def edited(self):
+        reply = self.client.receive()
+        assert reply["count"] == self.COUNT, reply
+        self.acknowledge(reply["sequence"], dict.fromkeys(self.labels, "many more"))
+
 
 class Work:
     """An eggd that makes, edits and deletes alarms, some of which ring meanwhile; and what it acknowledged when."""
@@ -238,6 +246,9 @@ class Work:
                 many.delete()
             elif index == changes * 3 // 4:
                 many.undone()
+                many.edit()
+            elif index == changes - 1:
+                many.edited()
             kind = draw.choice(["schedule", "schedule", "schedule", "edit", "delete"]) if len(made) > 5 else "schedule"
             label = f"egg {index}"
             if kind == "schedule":
@@ -303,9 +314,13 @@ def found_by_sqlite(directory):
         if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alarm'").fetchone():
             return None
         sequence = database.execute("SELECT sequence FROM schedule").fetchone()[0]
+        # while a change of many is under way, its images count
         return sequence, dict(database.execute(
-            "SELECT number, label FROM alarm, schedule "
-            "WHERE number NOT BETWEEN coalesce(hiddenFrom, 0) AND coalesce(hiddenTo, -1)"))
+            "SELECT number, coalesce("
+            "(SELECT label FROM alarm_image WHERE holder = changing AND side = 0 AND place = number), label) "
+            "FROM alarm, schedule "
+            "WHERE number NOT BETWEEN coalesce(hiddenFrom, 0) AND coalesce(hiddenTo, -1) "
+            "OR hiddenListed = 1 AND number NOT IN (SELECT number FROM hidden_alarm)"))
     except sqlite3.DatabaseError as error:
         return str(error)
     finally:
