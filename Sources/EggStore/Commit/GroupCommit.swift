@@ -81,25 +81,23 @@ extension AlarmStore {
     if batch.changes.count > Self.groupLimit {
       pending.changes = Array(batch.changes[Self.groupLimit...])
       batch.changes.removeSubrange(Self.groupLimit...)
-      commitSoon()
     }
     let staged = batch.changes.filter { !$0.request.change.isPromised }
     if staged.count > Self.stagedAtOnce {
       pending.changes = staged[Self.stagedAtOnce...] + pending.changes
       batch.changes = staged[..<Self.stagedAtOnce] + batch.changes.filter { $0.request.change.isPromised }
-      commitSoon()
     }
     if let alone = batch.changes.firstIndex(where: \.isAlone), batch.changes.count > 1 {
       let rest = max(alone, 1)
       pending.changes = batch.changes[rest...] + pending.changes
       batch.changes.removeSubrange(rest...)
-      commitSoon()
     }
     // Nobody waits for the marks of very many rings: changes go in between.
     let marks = RingMark.portion(batch.marks, rings: isLast ? .max : markedAtOnce)
     (batch.marks, pending.marks) = (marks.first, marks.rest)
+    let isMore = !pending.changes.isEmpty || !marks.rest.isEmpty
     // What could not be stored is tried again later, not at once.
-    if attempt(batch), !marks.rest.isEmpty { commitSoon() }
+    if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
   }
 
   /// - Returns: Whether nothing of the batch has to be tried again.
@@ -252,14 +250,15 @@ extension AlarmStore {
     tellUnstored(batch.rings)
     var rest = batch
     rest.changes = []
+    keep(rest)
     for change in batch.changes {
       if change.isKept, keepsMore {
-        rest.changes.append(change)
+        // Others go first: they have a caller who waits.
+        pending.changes.append(change)
       } else {
         change.completion(.failure(.unavailable(reason: reason)))
       }
     }
-    keep(rest)
     if !pending.isEmpty || opened?.isReadOnly != false { retryLater() }
   }
 
