@@ -72,6 +72,7 @@ extension AlarmStore {
     extensions.sinceCommit = 0
     guard !pending.isEmpty else { return }
     turns.pace.othersChanged()
+    turns.lookingPace.othersChanged()
     // It may have waited for this.
     defer { nextTurn() }
     var batch = pending

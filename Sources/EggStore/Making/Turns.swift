@@ -29,6 +29,8 @@ struct Turns {
   /// From so many alarms on, a change is prepared.
   var fewest = StoreTransaction.fewAlarms + 1
   var pace = Pace()
+  /// Of looks, which write nothing.
+  var lookingPace = Pace()
 
   /// The change whose turn it is takes many steps.
   var isLarge: Bool { preparation != nil || slices != nil || deletion != nil }
@@ -47,7 +49,10 @@ extension AlarmStore {
   /// Prepares changes of so many alarms and more, in steps of so many, and writes marks of so many rings at once; for
   /// tests. Before ``start(observer:changes:made:)``.
   package func prepareChanges(of fewest: Int, atOnce: Int) {
-    queue.sync { (turns.fewest, turns.pace, markedAtOnce) = (fewest, Pace(fixed: atOnce), atOnce) }
+    queue.sync {
+      (turns.fewest, turns.pace, markedAtOnce) = (fewest, Pace(fixed: atOnce), atOnce)
+      turns.lookingPace = turns.pace
+    }
   }
 
   func take(_ change: Batch.Submitted) {
@@ -229,9 +234,9 @@ extension AlarmStore {
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     var progress = Deletion.Progress.more
     func advance(_ database: Database) throws {
-      progress = try deletion.advance(fewest: turns.fewest, atMost: turns.pace.count, in: database)
+      progress = try deletion.advance(fewest: turns.fewest, atMost: turns.lookingPace.count, in: database)
     }
-    try timed {
+    try timed(\.lookingPace) {
       if deletion.isListing {
         try inTransaction(isSynced: false, advance)
       } else {
@@ -253,9 +258,9 @@ extension AlarmStore {
   private func nextSlice(of slices: Slices) throws -> Slices.Progress {
     if slices.isSurveying {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-      return try timed {
+      return try timed(\.lookingPace) {
         try opened.pool.writeWithoutTransaction {
-          try slices.survey(fewest: turns.fewest, atMost: turns.pace.count, in: $0)
+          try slices.survey(fewest: turns.fewest, atMost: turns.lookingPace.count, in: $0)
         }
       }
     }
@@ -267,7 +272,7 @@ extension AlarmStore {
   /// A transaction that nobody was promised.
   private func inStep(_ body: (StoreTransaction) throws -> Void) throws {
     setCache(PageCache.large)
-    try timed {
+    try timed(\.pace) {
       try inTransaction(isSynced: false) { database in
         try body(
           StoreTransaction(
@@ -277,9 +282,11 @@ extension AlarmStore {
   }
 
   /// Fits the next step to how long this one takes.
-  private func timed<Value>(_ step: () throws -> Value) rethrows -> Value {
+  private func timed<Value>(
+    _ pace: WritableKeyPath<Turns, Pace>, _ step: () throws -> Value
+  ) rethrows -> Value {
     let begin = clock.read().monotonic
-    defer { turns.pace.stepTook(clock.read().monotonic - begin) }
+    defer { turns[keyPath: pace].stepTook(clock.read().monotonic - begin) }
     return try step()
   }
 
