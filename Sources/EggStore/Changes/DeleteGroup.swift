@@ -163,11 +163,12 @@ extension StoreTransaction {
     try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
   }
 
+  /// Looks them up by number: all members may be a million.
   fileprivate func members(ofGroup id: String, among numbers: [Int64]) throws -> [Int64] {
     try Int64.fetchAll(
       try database.cachedStatement(
         sql: """
-          SELECT number FROM alarm WHERE number IN (SELECT value FROM json_each(?)) AND "group" = ? ORDER BY number
+          SELECT number FROM alarm WHERE number IN (SELECT value FROM json_each(?)) AND +"group" = ? ORDER BY number
           """), arguments: [numbers.jsonList, id])
   }
 }

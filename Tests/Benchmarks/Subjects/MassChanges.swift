@@ -28,8 +28,13 @@ enum MassChanges {
       verb("pause", "Pause"), verb("resume", "Resume"),
       verb("extend", "Extend", #","span":60000000"#), undo,
       verb("skip", "Skip"), undo,
+      verb("a move to the top", "Move", #","place":"top""#), undo,
       verb("a group for all", "Edit", #","group":"thousand""#),
       verb("a group's new name", "EditGroup", #""name":"thousand","newName":"many""#, selects: false),
+      verb(
+        "delete of a group whose alarms stay", "DeleteGroup", #""name":"many","alarms":"keep""#,
+        selects: false),
+      undo,
       verb("delete", "Delete"), undo,
       verb(
         "delete of a group with its alarms", "DeleteGroup", #""name":"many","alarms":"delete""#,
