@@ -30,6 +30,12 @@ struct Pace {
     }
   }
 
+  /// What follows may take longer or shorter.
+  mutating func begin() {
+    guard !isFixed else { return }
+    count = Self.first
+  }
+
   mutating func othersChanged() {
     guard !isFixed else { return }
     if alone > Self.quiet { resize(by: Double(Self.short) / Double(Self.long)) }

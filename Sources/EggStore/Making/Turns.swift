@@ -80,6 +80,7 @@ extension AlarmStore {
     else { return commitSoon() }
     let change = turns.waiting.removeFirst()
     turns.current = change
+    turns.pace.begin()
     if isWritable, !change.isWhole, zoneMove == nil, let making = change.request.change as? any MakingChange {
       turns.preparation = preparation(of: making, change.request.readAt)
     }
@@ -143,6 +144,7 @@ extension AlarmStore {
       (hidden: try HiddenAlarms.areLeft(in: $0), slices: try ChangeUnderWay.of($0) != nil)
     }
     (turns.hidesSome, turns.hasSlices) = (left?.hidden ?? true, left?.slices ?? true)
+    turns.pace.begin()
     if turns.hidesSome || turns.hasSlices { returnSpaceSoon() } else { payOwed() }
   }
 

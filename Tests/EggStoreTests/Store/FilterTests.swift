@@ -276,6 +276,7 @@ struct FilterTests {
         """, "alarm_label"
       ),
       ("SELECT count(*), total(a.eggs) FROM alarm a", "COVERING INDEX"),
+      ("SELECT count(*), total(eggs) FROM alarm WHERE eggs <> 1", "COVERING INDEX alarm_eggs"),
       (
         "SELECT count(*), total(a.eggs) FROM alarm a WHERE a.\"group\" = 'x'", "COVERING INDEX alarm_in_group"
       ),
