@@ -33,13 +33,13 @@ extension StoreTransaction {
       positionsFrom.map { $0 + StoreTransaction.positionStep * place }
     }
 
-    /// The select list from the images `i`; the number takes ?3, the position ?4.
+    /// The select list from the images `i`; ?2 is the first place, with number ?3 and position ?4.
     fileprivate var columns: String {
       AlarmColumn.allCases.map { column in
         switch column {
         case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
-        case .number: "?3"
-        case .position where positionsFrom != nil: "?4"
+        case .number: "?3 + (place - ?2)"
+        case .position where positionsFrom != nil: "?4 + \(StoreTransaction.positionStep) * (place - ?2)"
         default: "i.\"\(column.name)\""
         }
       }.joined(separator: ", ")
@@ -69,33 +69,38 @@ extension StoreTransaction {
     let before = restored.lastPlace
     let numbers = try giveNumbers(images, except: kept, atMost: count, &restored)
     guard restored.lastPlace > before else { return false }
-    try insert(numbers, images, shape)
+    let hasOccurrences = try images.hasOccurrences()
+    try insert(numbers, images, shape, hasOccurrences: hasOccurrences)
     let made = numbers.map(\.number)
     restored.lastMade = made
     restored.numbers.add(NumberSet(made))
     restored.count += Int64(made.count)
-    restored.missed += try bringToPresent(made, at: now)
+    restored.missed += try bringToPresent(made, at: now, haveOccurrences: hasOccurrences)
     return true
   }
 
-  private func insert(_ numbers: [(place: Int64, number: Int64)], _ images: Images, _ shape: RowShape) throws
-  {
-    let columns = shape.columns
+  private func insert(
+    _ numbers: [(place: Int64, number: Int64)], _ images: Images, _ shape: RowShape, hasOccurrences: Bool
+  ) throws {
     // If one row fails, all do: OR FAIL spares SQLite the copies of pages by which it would undo this statement alone.
     let insert = try database.cachedStatement(
       sql: """
         INSERT OR FAIL INTO main.alarm (\(AlarmColumn.list()))
-        SELECT \(columns) FROM alarm_image i WHERE holder = ?1 AND side = 0 AND place = ?2
+        SELECT \(shape.columns) FROM alarm_image i
+        WHERE holder = ?1 AND side = 0 AND place BETWEEN ?2 AND \(shape.positionsFrom == nil ? "?4" : "?5")
         """)
-    for (place, number) in numbers {
-      try insert.run { values in
-        values.add(images.holder)
-        values.add(place)
-        values.add(number)
-        if let position = shape.position(at: place) { values.add(position) }
+    // Places and numbers that go up side by side are one statement.
+    var rest = numbers[...]
+    while let first = rest.first {
+      let run = rest.enumerated().prefix {
+        $1.place == first.place &+ Int64($0) && $1.number == first.number &+ Int64($0)
       }
+      let last = run.last?.element.place ?? first.place
+      let position = shape.position(at: first.place).map { [$0] } ?? []
+      try insert.run([images.holder, first.place, first.number] + position + [last])
+      rest = rest.dropFirst(run.count)
     }
-    guard try images.hasOccurrences() else { return }
+    guard hasOccurrences else { return }
     for (place, number) in numbers where try images.hasOccurrences(place) {
       try reinsertOccurrences(images, place, of: number)
     }
@@ -191,7 +196,9 @@ extension StoreTransaction {
   /// be past.
   ///
   /// - Returns: Those that missed their moments.
-  func bringToPresent(_ numbers: [Int64], at now: ClockReading) throws -> [Int64] {
+  func bringToPresent(
+    _ numbers: [Int64], at now: ClockReading, haveOccurrences: Bool = true
+  ) throws -> [Int64] {
     guard !numbers.isEmpty else { return [] }
     let list = numbers.jsonList
     var past: Set<Int64> = []
@@ -201,8 +208,9 @@ extension StoreTransaction {
       sql: """
         SELECT number, clock, due, zone, floats, civil FROM alarm
         WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
+          AND (clock <> 0 OR due <= ? OR zone IS NOT NULL)
         """
-    ).rows([list])
+    ).rows([list, now.wall.microseconds])
     while let row = try waiting.next() {
       guard let number = int(row, 0) else { continue }
       // A past moment passed on the clock that it was on.
@@ -225,7 +233,7 @@ extension StoreTransaction {
     }
     for zone in noted.sorted() { try noteZone(zone) }
     past.formUnion(try resolveAnew(civil, at: now.wall, keepsElapses: true, areHeld: true))
-    var missed = try missSnoozes(of: list, at: now)
+    var missed = haveOccurrences ? try missSnoozes(of: list, at: now) : []
     for number in past.sorted() where try missPast(number, at: now) { missed.insert(number) }
     return missed.sorted()
   }
