@@ -23,6 +23,7 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
   let half = found.rest.enumerated().first { index, word in
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
+      && (!joining.contains(word) || index == 0 || index == found.rest.count - 1)
       && (index == 0 && countsOn && found.count == own || !numbers.contains(word))
   }?.element
   if let half {
@@ -55,6 +56,9 @@ private let zoneNames: Set<String> = [
   "UTC+9", "GMT-5", "(EST)", "EST,", "uk", "EST", "est", "CEST", "KST", "GMT", "utc", "Europe/Paris",
   "Europe/Pariss", "Turkey", "posixrules",
 ]
+
+/// Between other words these are common in any text: `tea after pizza`.
+private let joining: Set<String> = ["past", "after", "from", "at"]
 
 /// These go on with a time right before them alone: `1 hour thirty`.
 private let numbers: Set<String> = ["ten", "twenty", "sixty"]
