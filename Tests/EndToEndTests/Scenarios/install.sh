@@ -50,13 +50,13 @@ check_sh "removes every file" 'test -z "$(find ~/.local/bin ~/.local/libexec ~/.
 check "but the alarms" test -s ~/.local/state/eggd/schedule.db
 
 echo "# from the archive"
-make install DESTDIR=/tmp/clone PREFIX=/opt >/dev/null
+make install DESTDIR=/tmp/installed PREFIX=/opt >/dev/null
 mkdir -p /tmp/archive/bin
 cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake} /tmp/archive/bin
 cp -r share systemd packaging/install.sh /tmp/archive
 cp -r .build/locale /tmp/archive/share
 check "install.sh" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh
-check "installs what make install does" diff -r /tmp/clone /tmp/unpacked
+check "installs what make install does" diff -r /tmp/installed /tmp/unpacked
 check "install.sh uninstall" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh uninstall
 check_sh "removes every file" 'test -z "$(find /tmp/unpacked -type f)"'
 
