@@ -7,6 +7,10 @@ import Ringing
 protocol SlicedChange: Change {
   /// The walk through the alarms that it may change; nil if it is to be made as one.
   func walk(in database: Database) throws -> (any SliceWalk)?
+  /// The walk from its start, once it is known that they are many.
+  ///
+  /// - Parameter first: It, as it was before.
+  func walk(again first: any SliceWalk, in database: Database) throws -> (any SliceWalk)?
   /// The first occurrence key that belongs to the change.
   func firstOccurrence(_ request: ChangeRequest) -> Int64
   /// The same change as one, where only these few alarms can change.
@@ -25,6 +29,9 @@ protocol SlicedChange: Change {
 }
 
 extension SlicedChange {
+  func walk(again first: any SliceWalk, in database: Database) throws -> (any SliceWalk)? {
+    try walk(in: database)
+  }
   func firstOccurrence(_ request: ChangeRequest) -> Int64 { request.readAt.wall.microseconds }
   func late(in transaction: StoreTransaction) -> [Int64] { [] }
   func complete(in transaction: StoreTransaction) {}

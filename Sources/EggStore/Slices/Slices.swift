@@ -19,6 +19,7 @@ final class Slices: @unchecked Sendable {
   let request: ChangeRequest
   /// nil until it is known that they are many.
   private(set) var holder: Int64?
+  private let first: any SliceWalk
   private(set) var walk: any SliceWalk
   private var isWalked = false
   private var surveyed: [Int64] = []
@@ -46,7 +47,7 @@ final class Slices: @unchecked Sendable {
   /// nil if it is to be made as one.
   init?(_ change: any SlicedChange, for request: ChangeRequest, in database: Database) throws {
     guard let walk = try change.walk(in: database) else { return nil }
-    (self.change, self.request, self.walk) = (change, request, walk)
+    (self.change, self.request, self.walk, first) = (change, request, walk, walk)
   }
 
   var isSurveying: Bool { holder == nil }
@@ -60,7 +61,9 @@ final class Slices: @unchecked Sendable {
     } else {
       return .few(change.narrowed(to: surveyed))
     }
-    guard surveyed.count >= fewest, let walk = try change.walk(in: database) else { return .more }
+    guard surveyed.count >= fewest, let walk = try change.walk(again: first, in: database) else {
+      return .more
+    }
     (self.walk, surveyed) = (walk, [])
     holder = try Images.newHolder(in: database)
     return .more

@@ -51,6 +51,9 @@ extension UndoChange: SlicedChange {
     return UndoWalk(holder: undo.holder, moves: undo.kind == .move)
   }
 
+  /// Later changes do not come before the one that is undone.
+  func walk(again first: any SliceWalk, in database: Database) -> (any SliceWalk)? { first }
+
   func narrowed(to numbers: [Int64]) -> any Change { self }
 
   func apply(

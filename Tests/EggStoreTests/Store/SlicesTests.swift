@@ -341,6 +341,24 @@ struct SlicesTests {
     #expect(try bench.list().alarms.allSatisfy { $0.group == nil })
   }
 
+  @Test("What another client adds while an undo of many is looked at is not what it undoes")
+  func addedBeforeUndo() throws {
+    let bench = try bench()
+    let before = try bench.list().alarms.map(\.doneAt)
+    try bench.submit(MarkDoneChange(Selection(all: true), true))
+    let added = Kept<Bool>()
+    var asked = false
+    let outcome = try bench.make(UndoChange(expected: nil)) { () throws in
+      guard !asked, bench.store.turns.slices?.isSurveying == true else { return }
+      asked = true
+      bench.ask(ScheduleChange(bench.new("added"))) { added.append((try? $0.get()) != nil) }
+    }
+    #expect(asked)
+    #expect(outcome.undone?.kind == .done)
+    #expect(eventually { added.all.first } == true)
+    #expect(try bench.list().alarms.map(\.doneAt) == before + [nil])
+  }
+
   @Test("If it is refused amid the slices, nothing has changed")
   func refused() throws {
     let bench = try bench()
