@@ -19,6 +19,7 @@ final class Slices: @unchecked Sendable {
   let request: ChangeRequest
   /// nil until it is known that they are many.
   private(set) var holder: Int64?
+  /// The walk from its start.
   private let first: any SliceWalk
   private(set) var walk: any SliceWalk
   private var isWalked = false
