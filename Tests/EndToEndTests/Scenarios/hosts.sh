@@ -70,9 +70,10 @@ export PATH=$work/bin:$PATH
 /usr/sbin/sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &
 until_sh "ssh kitchen true 2>>$work/ssh/log" || { cat "$work/ssh/log"; exit 1; }
 
-# eggd_on NAME: an eggd there
+# eggd_on NAME: an eggd there, once the one before has ended; a schedule has one eggd
 declare -A eggd
 eggd_on() {
+  if [[ -n ${eggd[$1]-} ]]; then wait "${eggd[$1]}" || true; fi
   XDG_RUNTIME_DIR=$work/$1/run XDG_STATE_HOME=$work/$1/state \
     "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
   eggd[$1]=$!
