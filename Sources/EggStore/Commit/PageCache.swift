@@ -3,7 +3,7 @@ import GRDB
 /// KiB of pages that SQLite may keep in memory.
 enum PageCache {
   /// Small, so that eggd's memory does not grow with the schedule.
-  static let usual = 1_024
+  static let usual = 256
   /// A change of many alarms meets their UUIDs and labels in random order in the indexes. With the usual cache
   /// each of these pages is written and read again for each alarm.
   static let large = 16_384
