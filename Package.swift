@@ -85,13 +85,15 @@ let package = Package(
     .executableTarget(name: "eggd-sound", swiftSettings: strict, linkerSettings: smallLinking),
     .executableTarget(
       name: "eggd-wake", dependencies: ["CLinux"], swiftSettings: strict, linkerSettings: smallLinking),
+    .target(name: "StrictClose", path: "Tests/EggTestSupport/StrictClose"),
     .target(
       name: "EggTestSupport",
       dependencies: [
         "EggTime", "Alarms", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO", "CSystemd",
+        "StrictClose",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      path: "Tests/EggTestSupport", swiftSettings: strict),
+      path: "Tests/EggTestSupport", exclude: ["StrictClose"], swiftSettings: strict),
     .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
     .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),
     .executableTarget(

@@ -90,6 +90,9 @@ package final class AlarmStore: @unchecked Sendable {
     var isSynced = true
     /// `PRAGMA data_version` on the writer's connection. It changes when another program commits.
     var version: Int?
+    /// A transaction has failed since. SQLite counts that as another program's commit too if some of its pages were in the
+    /// log already.
+    var hasFailed = false
     /// For an older file that was copied into memory, the state of that file at the time.
     var copied: DatabaseFile.State?
   }

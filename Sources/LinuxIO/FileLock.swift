@@ -12,10 +12,8 @@ package final class FileLock {
   /// nil where another eggd holds the lock. Does nothing on file systems without such locks.
   package init?(_ path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-      close(descriptor)
-      return nil
-    }
+    // deinit closes it.
+    if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
   }
 
   deinit { letGo() }

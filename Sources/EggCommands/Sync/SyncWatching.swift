@@ -75,13 +75,10 @@ final class FolderWatch {
   init?(_ path: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 else {
-      if descriptor >= 0 { close(descriptor) }
-      return nil
-    }
+    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 else { return nil }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes what was told.
   func drain() {

@@ -21,10 +21,13 @@ extension AlarmStore {
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: unavailability) }
     if opened.isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
     var version = opened.version
+    var hasBegun = false
+    defer { if hasBegun { self.opened?.hasFailed = true } }
     try opened.pool.writeWithoutTransaction { database in
       try sync(isSynced, database)
       try database.inTransaction(.immediate) {
         guard file.identity == opened.identity else { throw TakenAway() }
+        hasBegun = true
         version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version"))
         if version != opened.version {
           try learnBoots(database)
@@ -34,8 +37,13 @@ extension AlarmStore {
         return .commit
       }
     }
+    hasBegun = false
     self.opened?.version = version
-    if version != opened.version { queue.async { self.tellForeignCommit() } }
+    if version != opened.version {
+      self.opened?.hasFailed = false
+      let isCertain = !opened.hasFailed
+      queue.async { self.tellForeignCommit(isCertain: isCertain) }
+    }
     guard file.identity == opened.identity else { throw TakenAway() }
     try saveLostLog()
   }
@@ -48,9 +56,9 @@ extension AlarmStore {
   }
 
   /// The steps after the scheduler has taken another program's commit.
-  private func tellForeignCommit() {
+  private func tellForeignCommit(isCertain: Bool) {
     guard !isClosed else { return }
-    log(.foreignWrite)
+    if isCertain { log(.foreignWrite) }
     observer?.deliver(.ringingUnknown)
     // Another program may resolve alarms by other zone data.
     checkZonesSoon()

@@ -98,12 +98,16 @@ extension AlarmStore {
       }
       guard version != opened.version else { return }
       self.opened?.version = version
+      self.opened?.hasFailed = false
       guard startOver() else {
         // Recorded only after everything was read again.
-        if self.opened?.pool === opened.pool { self.opened?.version = opened.version }
+        if self.opened?.pool === opened.pool {
+          self.opened?.version = opened.version
+          self.opened?.hasFailed = opened.hasFailed
+        }
         return noticeWritesLater()
       }
-      log(.foreignWrite)
+      if !opened.hasFailed { log(.foreignWrite) }
     } catch {
       if StoreFailure(error) == .corrupt, salvageNow(error) { return }
       noticeWritesLater()

@@ -338,9 +338,12 @@ enum Schema {
     """
 
   /// The first index finds the few alarms among many that are over or paused; a condition has to say
-  /// `state <> 'scheduled'`. The second one spares totals a look at all alarms. `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``
-  /// (those between two numbers; if `hiddenListed` is 1 only those of them in `hidden_alarm`), and the images of the change that is under way, see ``Slices``. After that the images stay where they are: `undo`
-  /// names them. Their holders begin at 2^50. The indexes are for alarms that are shown by such images.
+  /// `state <> 'scheduled'`. The second one spares totals a look at all alarms.
+  ///
+  /// `schedule` names the alarms that are written but do not exist, see ``HiddenAlarms``: those between two numbers; if
+  /// `hiddenListed` is 1, only those of them in `hidden_alarm`. It also names the images of the change that is under way,
+  /// see ``Slices``. After that the images stay where they are, and `undo` names them. Their holders begin at 2^50. The
+  /// indexes are for alarms that are shown by such images.
   private static let version11 = """
     CREATE INDEX alarm_not_scheduled ON alarm (position, number, state, eggs) WHERE state <> 'scheduled';
     CREATE INDEX alarm_eggs ON alarm (eggs) WHERE eggs <> 1;

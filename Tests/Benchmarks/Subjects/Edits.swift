@@ -1,5 +1,3 @@
-import Glibc
-
 /// One call and its reply on a connection that is there, durable, beside a write of 128 bytes and its fdatasync(2).
 enum Edits {
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
@@ -28,26 +26,5 @@ enum Edits {
           "one \(name), call to reply", .microseconds(spans[index]), "µs",
           beside: [Row.Beside(name: "128 B + fdatasync", sample: .microseconds(spans[3]))]))
     }
-  }
-}
-
-/// The least that anything durable takes.
-final class DurableWrite {
-  private let descriptor: Int32
-
-  init(path: String) throws {
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw BenchFailure("cannot write \(path): errno \(errno)") }
-  }
-
-  deinit { close(descriptor) }
-
-  /// In ns.
-  func time() -> Int64 {
-    let line = [UInt8](repeating: 0x20, count: 128)
-    let begin = Clock.steady()
-    write(descriptor, line, line.count)
-    fdatasync(descriptor)
-    return Clock.steady() - begin
   }
 }

@@ -2,7 +2,7 @@ import EggProtocol
 import Glibc
 
 /// Changes of 100 000 alarms, or as many as `--to` says, one after the other. Meanwhile another client adds and deletes
-/// alarms, and others ring.
+/// alarms, and others ring. Beside it, 128 bytes are written and synced as often: how long the disk itself takes at worst.
 enum MassChanges {
   private static let usual = 100_000
   /// Between two calls, and between two rings, in ms.
@@ -77,13 +77,17 @@ enum MassChanges {
     var adds: [Int64]
     var deletes: [Int64]
     var lateness: [Int64]
+    /// What writes of 128 bytes to the same disk took.
+    var floor: [Int64]
   }
 
   private static func rows(_ when: String, _ busy: Busy, _ calm: Busy) -> [Row] {
-    [
-      Row("\(when): one add, p99", .milliseconds(busy.adds), "ms", part: .p99, atMost: 50),
-      Row("\(when): one add, the slowest", .milliseconds(busy.adds), "ms", part: .most),
-      Row("\(when): one deletion, p99", .milliseconds(busy.deletes), "ms", part: .p99, atMost: 50),
+    let disk = [Row.Beside(name: "128 B + fdatasync", sample: .milliseconds(busy.floor))]
+    return [
+      Row("\(when): one add, p99", .milliseconds(busy.adds), "ms", part: .p99, atMost: 50, beside: disk),
+      Row("\(when): one add, the slowest", .milliseconds(busy.adds), "ms", part: .most, beside: disk),
+      Row(
+        "\(when): one deletion, p99", .milliseconds(busy.deletes), "ms", part: .p99, atMost: 50, beside: disk),
       Row("\(when): an alarm's lateness", .milliseconds(busy.lateness), "ms", atMost: 1),
     ].filter { !$0.sample.values.isEmpty }
   }
@@ -108,6 +112,8 @@ enum MassChanges {
       Clock.sleep(delay)
       return try work(path, until: stop)
     }
+    let floor = try DurableWrite(path: "\(bench.disk)/floor")
+    let writing = Worker { write(floor, until: stop) }
     let begin = Clock.steady()
     let begun = Clock.wall()
     try body()
@@ -115,9 +121,21 @@ enum MassChanges {
     let ended = Clock.wall()
     Clock.sleep(0.1)
     stop.set()
-    let spans = try working.value()
+    let (spans, writes) = (try working.value(), try writing.value())
     let rings = bench.journal.takeAll().filter { ($0.dueAt ?? 0) > begun && ($0.dueAt ?? 0) < ended }
-    return Busy(span: span, adds: spans.adds, deletes: spans.deletes, lateness: rings.map(\.lateness))
+    return Busy(
+      span: span, adds: spans.adds, deletes: spans.deletes, lateness: rings.map(\.lateness), floor: writes)
+  }
+
+  /// Writes at the same pace, in ns.
+  private static func write(_ floor: DurableWrite, until stop: Stop) -> [Int64] {
+    var spans: [Int64] = []
+    while !stop.isSet {
+      let span = floor.time()
+      spans.append(span)
+      Clock.sleep(max(0, Double(pace) / 1e3 - Double(span) / 1e9))
+    }
+    return spans
   }
 
   /// Adds and deletes by turns, in ns from the planned moments: who has to wait delays the next ones, and their users.

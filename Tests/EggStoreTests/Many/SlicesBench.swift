@@ -97,17 +97,17 @@ extension StoreBench {
   }
 
   func view() throws -> View {
-    let list = try self.list()
+    let page = try list()
     var phases: [Alarm.Phase: ListTotals] = [:]
     for phase in [Alarm.Phase.scheduled, .paused, .ringing, .snoozed, .rung, .missed, .skipped] {
       phases[phase] = try list(ListQuery(filter: ListFilter(phases: [phase]))).totals
     }
     let rings = try wait { store.unfinished(.ringing, after: nil, limit: 100, completion: $0) }.get()
     return View(
-      alarms: list.alarms, byDue: try list(ListQuery(order: .due)).alarms.map(\.number),
-      totals: list.totals,
+      alarms: page.alarms, byDue: try list(ListQuery(order: .due)).alarms.map(\.number),
+      totals: page.totals,
       phases: phases,
-      occurrences: try list.alarms.map { alarm in
+      occurrences: try page.alarms.map { alarm in
         try wait { store.alarm(.number(alarm.number), completion: $0) }.get().occurrences
       }, rings: rings.notices.map(\.occurrence), head: try head())
   }

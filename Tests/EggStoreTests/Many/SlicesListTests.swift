@@ -24,7 +24,7 @@ struct SlicesListTests {
     }
     func order(_ bench: StoreBench) throws -> [Int64] { try bench.list().alarms.map(\.number) }
     let change = MoveChange(Selection(ranges: [2...5, 9...11, 14...100_000]), place)
-    let (whole, bench) = (try SlicesBench.make(), try SlicesBench.make())
+    let (whole, bench) = (try bench(), try bench())
     let expected = try whole.submit(change)
     bench.store.prepareChanges(of: 2, atOnce: 1)
     let before = try order(bench)

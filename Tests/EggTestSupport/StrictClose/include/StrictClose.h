@@ -1,0 +1,1 @@
+/* Nothing to call: a program that links StrictClose.c closes by it. */
