@@ -60,7 +60,10 @@ extension AlarmStore {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !commitIsDue else { return }
     // If many alarms are due at once, read the next ones before recording the first.
-    guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else { return }
+    guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else {
+      extensions.holdUp = true
+      return
+    }
     commitIsDue = true
     queue.async { self.commit() }
   }

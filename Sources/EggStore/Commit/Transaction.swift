@@ -39,8 +39,8 @@ extension AlarmStore {
     }
     hasBegun = false
     self.opened?.version = version
+    self.opened?.hasFailed = false
     if version != opened.version {
-      self.opened?.hasFailed = false
       let isCertain = !opened.hasFailed
       queue.async { self.tellForeignCommit(isCertain: isCertain) }
     }

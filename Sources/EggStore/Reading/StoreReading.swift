@@ -71,7 +71,10 @@ extension AlarmStore {
 
   private func extensionWasTaken() {
     extensions.untaken -= 1
-    if !pending.isEmpty { commitSoon() }
+    // What could not be stored is not tried again for that.
+    guard extensions.holdUp else { return }
+    extensions.holdUp = false
+    commitSoon()
   }
 
   /// Occurrences per lookup of what still rings; other work runs in between.

@@ -186,13 +186,16 @@ extension Simulation {
       ChangeRequest(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
     ) { _ in }
     var command = Command(text: "import \(made.keys.sorted())", change: CommitImportChange(id), new: made)
-    command.apply = { [self] outcome in
+    command.apply = { [self, asked = ledger.order.replies] outcome in
       // That of a disk that took none of it.
       guard let imported = outcome.imported, imported.count > 0 else { return }
       store.endImport(id)
-      for (number, row) in view?.rows() ?? [:] where ledger.alarms[number] == nil {
-        guard let standing = made[row.label] else { continue }
-        try ledger.made(number, standing)
+      ledger.order.forgetPlaced(since: asked)
+      // They are listed as the export had them.
+      let rows = (view?.rows() ?? [:]).filter { ledger.alarms[$0.key] == nil }
+      for label in alarms.compactMap(\.alarm.label) {
+        guard let row = rows.values.first(where: { $0.label == label }) else { continue }
+        if let standing = made[label] { try ledger.made(row.number, standing) }
       }
     }
     return command
@@ -210,6 +213,8 @@ extension Simulation {
       trace("\(redoes ? "redoes" : "undoes") \(undone.kind) of \(undone.numbers)")
       let copy = undoSteps.removeValue(forKey: undone.sequence)
       let touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
+      ledger.order.forget(touched.union(undone.numbers))
+      if undone.count > undone.numbers.count { ledger.order.forgetAll() }
       for number in touched.union(undone.numbers).sorted() {
         unbubbled.insert(number)
         guard let standing = view.standing(of: number, boot: ledger.boot) else {

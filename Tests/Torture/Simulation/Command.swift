@@ -232,8 +232,26 @@ extension Simulation {
   func move() -> Command {
     let selection = selection()
     let now = clock.read()
-    return changing("move", selection, MoveChange(selection, dice.oneIn(2) ? .top : .bottom)) { standing, _ in
+    let place = place()
+    var command = changing("move to \(place)", selection, MoveChange(selection, place)) { standing, _ in
       standing.touch(now)
+    }
+    let touch = command.apply
+    command.apply = { [ledger, asked = ledger.order.replies] outcome in
+      try touch(outcome)
+      ledger.order.moved(Set(outcome.alarms.map(\.number)), to: place, asked: asked)
+      if outcome.changed > outcome.alarms.count { ledger.order.forgetAll() }
+    }
+    return command
+  }
+
+  private func place() -> Place {
+    let other = dice.one(of: ledger.alarms.keys.sorted()) ?? 1
+    switch dice.number(0...3) {
+    case 0: return .top
+    case 1: return .bottom
+    case 2: return .before(other)
+    default: return .after(other)
     }
   }
 

@@ -35,7 +35,7 @@ final class DatabaseView {
   private static let before: String = {
     let images = "_image WHERE holder = (SELECT changing FROM schedule) AND side"
     let alarm = """
-      number, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until, count,
+      number, position, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until, count,
       createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
       """
     let occurrence =
@@ -113,6 +113,15 @@ final class DatabaseView {
       rows[number]?.snoozes[id] = Point(clock: columns.integer(2) ?? 0, due: due)
     }
     return isRead && haveSnoozes ? rows : nil
+  }
+
+  /// All alarms as they are listed; nil where they can't be read.
+  func order() -> [Int64]? {
+    var numbers: [Int64] = []
+    let isRead = read("SELECT number FROM alarm ORDER BY position, number") {
+      if let number = $0.integer(0) { numbers.append(number) }
+    }
+    return isRead ? numbers : nil
   }
 
   /// Wall clock minus clock of each boot, µs.

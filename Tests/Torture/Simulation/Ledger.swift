@@ -46,6 +46,7 @@ final class Ledger {
   /// Rings and misses that were committed since the rows were last compared.
   private var recorded: [(occurrence: Int64, number: Int64, outcome: String)] = []
   private(set) var counts = Counts()
+  var order = ListOrder()
 
   struct Counts {
     var rings = 0
@@ -163,6 +164,7 @@ final class Ledger {
       throw Violation(text: "#\(number) was given twice")
     }
     alarms[number] = Promise(standings: [standing])
+    order.made(number)
   }
 
   /// It comes back by an undo, or by rows alone. Rings that are not recorded are not in the rows yet.
@@ -184,6 +186,7 @@ final class Ledger {
       alarms[number] = nil
       deleted.insert(number)
     }
+    order.deleted(deleted)
     recorded.removeAll { deleted.contains($0.number) }
   }
 
@@ -293,6 +296,8 @@ extension Ledger {
       }
     }
     try compareOccurrences(view)
+    let text = view.order().map { order.compare(with: $0, doubtful: doubtful) } ?? "the list can't be read"
+    if let text { throw Violation(text: text) }
   }
 
   /// Of each alarm the last half of how many occurrences are kept: those that were skipped count, too.
