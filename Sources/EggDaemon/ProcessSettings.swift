@@ -11,6 +11,8 @@ package enum ProcessSettings {
     // Large blocks go back to the system when they are freed. Left alone, glibc raises this bound with each of them: 490
     // clients that read no replies then take 97 MiB in place of the 64 that all buffers may hold, and keep most of it.
     mallopt(M_MMAP_THRESHOLD, 131_072)
+    // Left alone, each thread has a heap of its own, and keeps what it has freed.
+    mallopt(M_ARENA_MAX, 1)
   }
 
   /// An environment as other programs get it: without what is between the service manager and eggd.
