@@ -105,6 +105,8 @@ enum Scale {
         costs[index].ring.append(try ring(daemons[index], clients[index], &numbers[index], bench))
       }
     }
+    // Before the questions, which an empty schedule is not asked.
+    for index in costs.indices { costs[index].resident = try daemons[index].memory().resident }
     // Above a million each read may take seconds.
     for index in daemons.indices where costs[index].rows > 0 {
       for read in Read.allCases {
@@ -112,7 +114,6 @@ enum Scale {
         costs[index].reads[read] = try (0..<5).map { _ in try wires[index].time(call) }
       }
     }
-    for index in costs.indices { costs[index].resident = try daemons[index].memory().resident }
   }
 
   /// Which alarm is deleted next: a stored one, each once; where none is stored the one that was added last.
