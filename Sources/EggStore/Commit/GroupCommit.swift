@@ -73,6 +73,7 @@ extension AlarmStore {
     dispatchPrecondition(condition: .onQueue(queue))
     commitIsDue = false
     extensions.sinceCommit = 0
+    extensions.holdUp = false
     guard !pending.isEmpty else { return }
     turns.pace.othersChanged()
     turns.lookingPace.othersChanged()

@@ -56,6 +56,8 @@ extension AlarmStore {
   }
 
   /// The steps after the scheduler has taken another program's commit.
+  ///
+  /// - Parameter isCertain: It was not one of our own that has failed.
   private func tellForeignCommit(isCertain: Bool) {
     guard !isClosed else { return }
     if isCertain { log(.foreignWrite) }

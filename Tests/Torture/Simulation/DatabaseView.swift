@@ -35,8 +35,8 @@ final class DatabaseView {
   private static let before: String = {
     let images = "_image WHERE holder = (SELECT changing FROM schedule) AND side"
     let alarm = """
-      number, position, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until, count,
-      createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
+      number, position, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until,
+      count, createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
       """
     let occurrence =
       "id, alarm, dueAt, lateness, firedAt, outcome, clock, due, dismissedAt, snoozedUntil, shownAt"
