@@ -43,8 +43,9 @@ package final class AlarmStore: @unchecked Sendable {
   /// See ``returnSpaceSoon()``.
   var spaceIsDue = false
   var hasReadHead = false
-  /// Head extensions that the scheduler has not taken yet, those since the last commit, and whether one waits for them.
-  var extensions = (untaken: 0, sinceCommit: 0, holdUp: false)
+  /// Head extensions that the scheduler has not taken yet, those since the last commit, and whether a commit
+  /// waits for them.
+  var extensions = (untaken: 0, sinceCommit: 0, holdCommit: false)
   /// Rings from before this start that the bubbles do not know yet.
   var unreadRings = UnreadRings()
   var lastHold: UInt64 = 0

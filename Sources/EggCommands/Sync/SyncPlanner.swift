@@ -58,8 +58,9 @@ struct SyncPlanner {
         free.insert(entry.file)
       }
     }
-    for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
-    for alarm in alarms { planner.takeNew(alarm) }
+    // What is left for later may hold a name that a new file has, or be the alarm of one.
+    for file in free.sorted() where files[file] != nil && !planner.plan.isCut { try planner.takeNew(file) }
+    if !planner.plan.isCut { for alarm in alarms { planner.takeNew(alarm) } }
     return planner.plan
   }
 
@@ -115,7 +116,7 @@ struct SyncPlanner {
       return plan.entries.append(entry)
     }
     let there = CalendarContent(found, at: reader.context.now)
-    if isFull, alarms[id] != nil, ids.insert(id).inserted {
+    if isFull, alarms[id] != nil {
       plan.isCut = true
       return
     }

@@ -8,9 +8,9 @@ import ICalendar
 /// Makes a folder and the list equal.
 ///
 /// The order makes a kill harmless: files are written beside their places; the state that will hold is written;
-/// eggd makes all changes of the list at once and stores a mark with them; the files are put in their places. Where more
-/// alarms are to be changed than a plan has, this is done again.
-/// Whoever finds the state that will hold asks eggd for the mark, and finishes or forgets it.
+/// eggd makes all changes of the list at once and stores a mark with them; the files are put in their places.
+/// Whoever finds the state that will hold asks eggd for the mark, and finishes or forgets it. If a plan leaves alarms for
+/// later, all of this is done again.
 struct Synchroniser {
   struct Report: Encodable, Equatable {
     /// Alarms that came from the folder.

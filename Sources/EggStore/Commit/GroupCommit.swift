@@ -61,7 +61,7 @@ extension AlarmStore {
     guard !commitIsDue else { return }
     // If many alarms are due at once, read the next ones before recording the first.
     guard extensions.untaken == 0 || extensions.sinceCommit > Self.extensionsFirst else {
-      extensions.holdUp = true
+      extensions.holdCommit = true
       return
     }
     commitIsDue = true
@@ -73,7 +73,7 @@ extension AlarmStore {
     dispatchPrecondition(condition: .onQueue(queue))
     commitIsDue = false
     extensions.sinceCommit = 0
-    extensions.holdUp = false
+    extensions.holdCommit = false
     guard !pending.isEmpty else { return }
     turns.pace.othersChanged()
     turns.lookingPace.othersChanged()

@@ -72,8 +72,8 @@ extension AlarmStore {
   private func extensionWasTaken() {
     extensions.untaken -= 1
     // What could not be stored is not tried again for that.
-    guard extensions.holdUp else { return }
-    extensions.holdUp = false
+    guard extensions.holdCommit else { return }
+    extensions.holdCommit = false
     commitSoon()
   }
 
