@@ -63,7 +63,7 @@ package final class ListeningSocket: Sendable {
     do {
       return try UnixSocket.listen(path: path)
     } catch {
-      guard error.errno == EADDRINUSE, isAbandoned(path) else { throw error }
+      guard error.errno == EADDRINUSE, LettingGo.waits(for: { isAbandoned(path) }) else { throw error }
     }
     unlink(path)
     return try UnixSocket.listen(path: path)
@@ -77,7 +77,7 @@ package final class ListeningSocket: Sendable {
       return false
     }
     do {
-      close(try UnixSocket.connect(path: path))
+      close(try UnixSocket.connect(path: path, timeout: LettingGo.patience))
       return false
     } catch {
       return error.errno == ECONNREFUSED

@@ -1,4 +1,5 @@
 import LinuxIO
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -78,6 +79,19 @@ import Varlink
       let second = try ListeningSocket(path: path)
       defer { close(second.descriptor) }
       close(try UnixSocket.connect(path: path))
+    }
+  }
+
+  @Test("A socket that a killed eggd's program still has for a moment is replaced")
+  func leftForAMoment() throws {
+    try withFolder { folder in
+      let path = "\(folder)/eggd/eggd.sock"
+      let first = try ListeningSocket(path: path).descriptor
+      Thread.detachNewThread {
+        usleep(100_000)
+        close(first)
+      }
+      close(try ListeningSocket(path: path).descriptor)
     }
   }
 

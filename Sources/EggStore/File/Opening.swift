@@ -36,8 +36,12 @@ extension AlarmStore {
 
   /// Throws if another eggd uses the file, under any name. Runs before SQLite opens it.
   private func checkUnlocked() throws {
-    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
-    lock.letGo()
+    let isUnlocked = LettingGo.waits {
+      guard let lock = FileLock(file.path) else { return false }
+      lock.letGo()
+      return true
+    }
+    guard isUnlocked else { throw StoreOpenError.locked(path: file.path, pid: nil) }
   }
 
   /// Opens the file if it is valid by now. Skips an empty one, which may be a copy in progress.

@@ -13,7 +13,8 @@ package final class StateDirectory: Sendable {
   /// The descriptor of `unrecorded`, which holds ``rangUntil``; -1 if it cannot be made.
   private let unrecorded: Int32
 
-  /// Makes the directory if missing, with mode 0700, and locks it.
+  /// Makes the directory if missing, with mode 0700, and locks it. Waits up to ``LettingGo/patience`` for an eggd that
+  /// has just ended.
   ///
   /// The lock is on the file `lock`, which holds the pid; if no file can be made, on the directory itself.
   /// - Parameters:
@@ -137,8 +138,12 @@ package final class StateDirectory: Sendable {
     if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw error(errno, directory) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let failure = errno
+    var failure: Int32 = 0
+    _ = LettingGo.waits {
+      failure = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+      return failure != EWOULDBLOCK
+    }
+    guard failure == 0 else {
       let pid = pid(in: descriptor)
       Glibc.close(descriptor)
       throw failure == EWOULDBLOCK ? .locked(path: directory, pid: pid) : error(failure, directory)

@@ -38,6 +38,20 @@ struct StateDirectoryTests {
     _ = try StateDirectory(path: root)
   }
 
+  @Test("The lock of an eggd that was killed while it started a program is waited for")
+  func lockedForAMoment() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    _ = try StateDirectory(path: root)
+    let program = Glibc.open(root + "/lock", O_RDONLY)
+    #expect(flock(program, LOCK_EX | LOCK_NB) == 0)
+    Thread.detachNewThread {
+      usleep(100_000)
+      close(program)
+    }
+    _ = try StateDirectory(path: root)
+  }
+
   @Test("If no lock file can be made, the directory itself is locked")
   func lockedDirectory() throws {
     let root = try temporary()

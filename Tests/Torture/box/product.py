@@ -190,6 +190,12 @@ class Eggd:
         self.ended = self.ended or now()
         return status
 
+    def own_end(self):
+        """That it ended by itself, and its last words."""
+        with open(self.place.errors, encoding="utf-8", errors="replace") as file:
+            said = file.readlines()[-2:]
+        return f"eggd ended by itself with {self.wait()}: " + " ".join(line.strip() for line in said)
+
     @property
     def was_killed(self):
         return self.process.poll() == -signal.SIGKILL

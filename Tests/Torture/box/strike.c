@@ -1,9 +1,9 @@
 /* strike.c - kills the process that it is preloaded into (ld.so(8)) at a chosen system call.
  *
  * STRIKE      CALLS FILES WHEN [N]: one of these calls (names joined by commas, `write` for all that write, `sync` for
- *             all that sync), of a file whose path ends in one of FILES (joined by commas; `socket` for any socket,
- *             `state` for all below $XDG_STATE_HOME), the Nth of them (1 by default), `before` it is made, `after` it,
- *             or `amid`, with half of what is to be written written.
+ *             all that sync, `start` for the start of a program), of a file whose path ends in one of FILES (joined by
+ *             commas; `socket` for any socket, `state` for all below $XDG_STATE_HOME), the Nth of them (1 by default),
+ *             `before` it is made, `after` it, or `amid`, with half of what is to be written written.
  * STRIKE_ARM  calls are counted once this file exists.
  * STRIKE_SEEN calls are counted once something that contains this text was sent to a socket.
  * STRIKE_LOG  gets a line with the call that was struck, so that it is known to have been; with STRIKE_TRACE also one for
@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -126,6 +127,20 @@ int fsync(int fd) { STRUCK(fsync, "sync", fd, NULL, real(fd), 0); }
 int fdatasync(int fd) { STRUCK(fdatasync, "sync", fd, NULL, real(fd), 0); }
 int unlink(const char *path) { STRUCK(unlink, "write", -1, path, real(path), 0); }
 int rename(const char *old, const char *new) { STRUCK(rename, "write", -1, old, real(old, new), 0); }
+
+int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
+                const posix_spawnattr_t *attributes, char *const arguments[], char *const variables[]) {
+  REAL(posix_spawn);
+  if (is_struck("posix_spawn", "start", -1, path)) {
+    /* Between its making and its program, the new process has all descriptors: here for longer than usual. */
+    if (is("amid") && fork() == 0) {
+      usleep(300000);
+      _exit(0);
+    }
+    strike("posix_spawn", -1);
+  }
+  return real(process, path, actions, attributes, arguments, variables);
+}
 
 static void look(const struct iovec *pieces, size_t number) {
   const char *text = getenv("STRIKE_SEEN");

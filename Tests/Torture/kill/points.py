@@ -66,6 +66,8 @@ class Trial:
     def restart(self):
         self.second = Eggd(self.place)
         self.connection = self.second.connect()
+        if self.connection is None:
+            raise Fault(self.second.own_end())
         demand(self.find("later") == [self.later["number"]], "an acknowledged alarm is gone")
         demand(self.find("gone") == [], "a deleted alarm is back")
         return self.connection
@@ -147,7 +149,8 @@ def ring(trial, is_recorded):
         time.sleep(0.01)
     try:
         for _ in range(3):
-            trial.connection.call("Schedule", expression="2h")
+            if trial.first.process.poll() is None:
+                trial.connection.call("Schedule", expression="2h")
     except Gone:
         pass
     trial.await_kill()
@@ -209,6 +212,7 @@ def points(chance):
         ("after the entry, before the record", "pwrite64 -wal before", "EGG_ALARM", lambda trial: ring(trial, None)),
         ("after the commit of a ring", "sync -wal after", "Notify", lambda trial: ring(trial, None)),
         ("after the commit that follows that of a ring", "sync -wal after 2", "Notify", lambda trial: ring(trial, None)),
+        ("in the start of a program", "start eggd-sound amid", None, lambda trial: ring(trial, None)),
         ("before a checkpoint", "write schedule.db before", None, fill),
         ("in a checkpoint", f"write schedule.db amid {page}", None, fill),
         ("before the sync of a checkpoint", "sync schedule.db before", None, fill),

@@ -33,7 +33,7 @@ def kill_at_random(place, chance, registry, deadline, least):
         else:
             connection = eggd.connect()
             if connection is None:
-                damage.append(f"eggd ended by itself with {eggd.wait()}")
+                damage.append(eggd.own_end())
                 lives.append(eggd)
                 eggd.killed = eggd.ended
                 continue
@@ -46,7 +46,7 @@ def kill_at_random(place, chance, registry, deadline, least):
         eggd.kill()
         lives.append(eggd)
         if not eggd.was_killed:
-            damage.append(f"eggd ended by itself with {eggd.process.returncode}")
+            damage.append(eggd.own_end())
         damage += place.damage()
         # long enough for what is to ring only on time to be missed
         if chance.random() < 0.04:
