@@ -33,19 +33,13 @@ struct ChangeEntriesTests {
 
   /// What is written on stderr.
   private func lines(_ body: (ChangeEntries) -> Void) throws -> [Substring] {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    let standardError = try StandardError()
     let journal = Journal(
       queue: DispatchQueue(label: "journal"), clock: clock, socket: "/nonexistent/socket",
-      standardError: ends[1])
+      standardError: standardError.descriptor)
     body(ChangeEntries(journal: journal, clock: clock))
     journal.flush()
-    close(ends[1])
-    defer { close(ends[0]) }
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = read(ends[0], &buffer, buffer.count), count > 0 { text += buffer[..<count] }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return standardError.text().split(separator: "\n")
   }
 
   @Test("An entry says what, when and by whom, and has all of it in fields")

@@ -106,19 +106,14 @@ import Testing
 @Suite struct JournalLineTests {
   /// What the journal writes to stderr during `body`.
   private func lines(_ body: (Journal, FakeClock) -> Void) throws -> String {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    let standardError = try StandardError()
     let clock = FakeClock()
     let journal = Journal(
       queue: DispatchQueue(label: "journal"), clock: clock, socket: "/nonexistent/socket",
-      standardError: ends[1])
+      standardError: standardError.descriptor)
     body(journal, clock)
     journal.flush()
-    close(ends[1])
-    defer { close(ends[0]) }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = read(ends[0], &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    return standardError.text()
   }
 
   private func entry(body: String? = nil) -> Notice {
