@@ -57,9 +57,13 @@ package final class Epoll: @unchecked Sendable {
     source.activate()
   }
 
-  deinit { source.cancel() }
+  deinit {
+    assert(watched.isEmpty, "a socket may be closed and its number reused while it is still being read")
+    source.cancel()
+  }
 
-  /// Registers a socket's handler. Call ``remove(_:)`` before closing the socket or releasing this.
+  /// Registers a socket's handler. The socket is to be closed by ``close(_:)`` or ``closeLater(_:)``, or given to
+  /// ``remove(_:)`` before it is closed.
   package func add(_ socket: Int32, handler: @escaping (Readiness) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     watched[socket] = Watched(handler: handler)
@@ -88,6 +92,16 @@ package final class Epoll: @unchecked Sendable {
     _ = watch(socket, for: [])
     watched[socket] = nil
   }
+
+  /// Removes the socket and closes it.
+  package func close(_ socket: Int32) {
+    remove(socket)
+    Glibc.close(socket)
+  }
+
+  /// For any thread: closes the socket on the queue, which may be reading it. Closed at once, its number could by then
+  /// belong to another file.
+  package func closeLater(_ socket: Int32) { queue.async { self.close(socket) } }
 
   private func look() {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.most) { events in

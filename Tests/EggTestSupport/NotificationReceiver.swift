@@ -40,6 +40,8 @@ package final class NotificationReceiver: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "notification-receiver")
   private var bus: OpaquePointer?
+  /// The bus's, which it closes by itself when the connection breaks.
+  private var descriptor: Int32 = -1
   private let epoll: Epoll
   private let capabilities: [String]
   private var manner: Manner
@@ -105,7 +107,7 @@ package final class NotificationReceiver: @unchecked Sendable {
       for call in pending { sd_bus_message_unref(call.message) }
       pending = []
       self.bus = nil
-      epoll.remove(sd_bus_get_fd(bus))
+      epoll.remove(descriptor)
       sd_bus_close_unref(bus)
     }
   }
@@ -126,7 +128,7 @@ extension NotificationReceiver {
           return Unmanaged<NotificationReceiver>.fromOpaque(box).takeUnretainedValue().called(message)
         }, box))
     try check(sd_bus_request_name(bus, "org.freedesktop.Notifications", 0))
-    let descriptor = sd_bus_get_fd(bus)
+    descriptor = sd_bus_get_fd(bus)
     epoll.add(descriptor) { [weak self] _ in self?.process() }
     guard epoll.watch(descriptor, for: .readable) else { throw BusFailure(code: -ENOMEM) }
     queue.async { [weak self] in self?.process() }

@@ -70,7 +70,11 @@ package final class BusConnection: @unchecked Sendable {
     processSoon()
   }
 
-  deinit { if !isClosed { release() } }
+  deinit {
+    guard !isClosed else { return }
+    queue.async { [epoll, descriptor] in epoll.remove(descriptor) }
+    release()
+  }
 
   /// Ends the connection. Nothing is called any more, not even `lost`.
   package func close() {

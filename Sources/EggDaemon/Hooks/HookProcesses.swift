@@ -32,6 +32,10 @@ final class HookProcesses: @unchecked Sendable {
     (self.environment, self.limit, self.queue) = (environment, limit, queue)
   }
 
+  deinit {
+    for descriptor in running.keys { epoll?.closeLater(descriptor) }
+  }
+
   /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
   func start(_ hook: Hook, input: [UInt8], ended: @escaping (HookRun.Result) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
@@ -97,8 +101,7 @@ final class HookProcesses: @unchecked Sendable {
   }
 
   private func reap(_ descriptor: Int32) {
-    epoll?.remove(descriptor)
-    close(descriptor)
+    epoll?.close(descriptor)
     guard let ended = running.removeValue(forKey: descriptor) else { return }
     ended.timer.cancel()
     ended.ended(Self.result(ChildProcess.reap(ended.process), isOverdue: ended.isOverdue))

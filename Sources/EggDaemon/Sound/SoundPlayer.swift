@@ -47,6 +47,10 @@ package final class SoundPlayer: @unchecked Sendable {
     self.environment = ProcessSettings.passedOn(environment)
   }
 
+  deinit {
+    if let running { epoll?.closeLater(running.output) }
+  }
+
   /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
   package static func installed() -> String? {
     guard let path = realpath("/proc/self/exe", nil) else { return nil }

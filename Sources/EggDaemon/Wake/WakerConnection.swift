@@ -40,7 +40,7 @@ final class WakerConnection {
     guard epoll.watch(socket, for: .readable) else { return nil }
   }
 
-  deinit { close(socket) }
+  deinit { epoll.closeLater(socket) }
 
   /// nil for none. Eight bytes always fit, because each moment is answered.
   func tell(_ moment: Instant?) {

@@ -50,11 +50,7 @@ final class SocketChannel: @unchecked Sendable {
   }
 
   deinit {
-    guard !isClosed else { return }
-    queue.async { [epoll, fd] in
-      epoll.remove(fd)
-      Glibc.close(fd)
-    }
+    if !isClosed { epoll.closeLater(fd) }
   }
 
   /// Whether to read from the socket. A pause costs nothing.
@@ -109,8 +105,7 @@ final class SocketChannel: @unchecked Sendable {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    epoll.remove(fd)
-    Glibc.close(fd)
+    epoll.close(fd)
     unsent = []
     sent = 0
     queue.async { self.end(.gone) }

@@ -23,12 +23,7 @@ final class Listener: @unchecked Sendable {
     listen()
   }
 
-  deinit {
-    queue.async { [epoll, fd] in
-      epoll.remove(fd)
-      Glibc.close(fd)
-    }
-  }
+  deinit { epoll.closeLater(fd) }
 
   private func listen() {
     if !epoll.watch(fd, for: .readable) { listenLater() }
