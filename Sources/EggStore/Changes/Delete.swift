@@ -39,7 +39,7 @@ package struct DeleteChange: DeletingChange {
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    if rungBefore == nil, let deletion { return AffectedAlarms(holding: deletion.numbers) }
+    if rungBefore == nil, let deletion { return AffectedAlarms(holding: deletion.held) }
     let all = try NumberSet(selection, in: transaction.database)
     // Alarms with nothing to come have no moment to lose.
     return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)

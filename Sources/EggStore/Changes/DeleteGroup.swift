@@ -25,7 +25,7 @@ package struct DeleteGroupChange: DeletingChange {
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    if let deletion { return AffectedAlarms(holding: deletion.numbers) }
+    if let deletion { return AffectedAlarms(holding: deletion.held) }
     guard withAlarms else { return nil }
     return AffectedAlarms(holding: NumberSet(try transaction.members(ofGroup: transaction.groupID(name))))
   }
@@ -116,6 +116,7 @@ extension StoreTransaction {
       (outcome.deleted, outcome.rang) = try deletion.apply(change, in: self, at: now)
       let late = try self.members(ofGroup: id)
       outcome.deleted += late
+      outcome.rang += try late.filter { try self.hasRung($0) }
       try self.recording?.images.take(alarms: late, .before, occurrencesFrom: .min)
       try self.delete(late, at: now)
       try self.deleteGroup(id)

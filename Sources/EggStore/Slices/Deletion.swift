@@ -66,6 +66,13 @@ final class Deletion: @unchecked Sendable {
 
   func touch(_ numbers: some Sequence<Int64>) { touched.formUnion(numbers) }
 
+  /// What the change needs to hold. What others have added since may be deleted with the rest.
+  var held: NumberSet {
+    var held = numbers
+    held.add(NumberSet(touched.sorted()))
+    return held
+  }
+
   /// - Parameter fewest: That are hidden.
   func advance(fewest: Int, atMost count: Int, in database: Database) throws -> Progress {
     switch phase {

@@ -117,7 +117,7 @@ extension StoreTransaction {
       return AffectedAlarms(
         holding: NumberSet(ranges: try log.made(by: undo.step).ranges + slices.seen.ranges))
     }
-    if let deletion = change.deletion { return AffectedAlarms(holding: deletion.numbers) }
+    if let deletion = change.deletion { return AffectedAlarms(holding: deletion.held) }
     let images = Images(database: database, holder: undo.holder)
     let places = try images.places()
     let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())

@@ -214,4 +214,43 @@ struct DeletingManyTests {
     #expect(try bench.list().alarms.map(\.number) == before.map(\.number))
     #expect(try bench.groups().map(\.alarms) == [Int64(ManyAlarms.count + 1)])
   }
+
+  @Test("What is added while many are being deleted, and rings before they are, goes as one that rang")
+  func addedRings() throws {
+    let (bench, change) = try ManyAlarms.bench(firstNumber: 100)
+    try bench.submit(change)
+    var asked = false
+    let outcome = try bench.make(DeleteChange(Selection(all: true))) { () throws in
+      // All others are found.
+      guard !asked, bench.store.turns.deletion?.numbers.count == Int64(ManyAlarms.count + 1) else { return }
+      asked = true
+      bench.ask(ScheduleChange(bench.new("added"))) { result in
+        guard let added = try? result.get().alarms.first, let ring = try? bench.ring(added) else { return }
+        bench.observer.answer { held in held.contains(ring.key.number) ? [ring] : [] }
+      }
+    }
+    #expect(asked)
+    #expect(outcome.deleted.count == ManyAlarms.count + 2)
+    #expect(outcome.rang == outcome.deleted.suffix(1))
+  }
+
+  @Test("What joins a group of many that is being deleted, and rings before, goes as one that rang")
+  func joinedRings() throws {
+    let (bench, change) = try ManyAlarms.bench(group: "Sunday")
+    try bench.submit(change)
+    let ring = try bench.ring(try #require(bench.alarm(1)))
+    var asked = false
+    let outcome = try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: true)) { () throws in
+      guard !asked, bench.store.turns.deletion != nil else { return }
+      asked = true
+      var edit = AlarmEdit()
+      edit.group = "Sunday"
+      bench.ask(EditChange(Selection(numbers: [1]), edit)) { _ in
+        bench.observer.answer { held in held.contains(1) ? [ring] : [] }
+      }
+    }
+    #expect(asked)
+    #expect(outcome.deleted.count == ManyAlarms.count + 1)
+    #expect(outcome.rang == [1])
+  }
 }
