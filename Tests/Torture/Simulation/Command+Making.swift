@@ -196,6 +196,8 @@ extension Simulation {
       for label in alarms.compactMap(\.alarm.label) {
         guard let row = rows.values.first(where: { $0.label == label }) else { continue }
         if let standing = made[label] { try ledger.made(row.number, standing) }
+        // It may have come due before it was there.
+        if clock.read().boot > now.boot { ledger.changedLate.insert(row.number) }
       }
     }
     return command
