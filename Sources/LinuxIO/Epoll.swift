@@ -99,8 +99,7 @@ package final class Epoll: @unchecked Sendable {
     Glibc.close(socket)
   }
 
-  /// For any thread: closes the socket on the queue, which may be reading it. Closed at once, its number could by then
-  /// belong to another file.
+  /// Closes the socket on the queue, from any thread: while the queue reads it, its number must not go to another file.
   package func closeLater(_ socket: Int32) { queue.async { self.close(socket) } }
 
   private func look() {

@@ -70,18 +70,13 @@ package final class BusConnection: @unchecked Sendable {
     processSoon()
   }
 
-  deinit {
-    guard !isClosed else { return }
-    queue.async { [epoll, descriptor] in epoll.remove(descriptor) }
-    release()
-  }
+  deinit { if !isClosed { release() } }
 
   /// Ends the connection. Nothing is called any more, not even `lost`.
   package func close() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { return }
     isClosed = true
-    epoll.remove(descriptor)
     release()
   }
 
@@ -99,7 +94,10 @@ package final class BusConnection: @unchecked Sendable {
     timer.cancel()
     // Not while it is being processed.
     nonisolated(unsafe) let bus = bus
-    queue.async { sd_bus_close_unref(bus) }
+    queue.async { [epoll, descriptor] in
+      epoll.remove(descriptor)
+      sd_bus_close_unref(bus)
+    }
   }
 }
 

@@ -66,7 +66,7 @@ final class Deletion: @unchecked Sendable {
 
   func touch(_ numbers: some Sequence<Int64>) { touched.formUnion(numbers) }
 
-  /// What the change needs to hold. What others have added since may be deleted with the rest.
+  /// What the change needs to hold: also what others have changed since, which may be deleted with the rest.
   var held: NumberSet {
     var held = numbers
     held.add(NumberSet(touched.sorted()))

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// What a journal without journald writes. It is never closed, because an entry may come when the test is over: its
-/// number would be another test's connection by then.
+/// What a journal without journald writes. It is never closed, because an entry may come after the test, when its number
+/// could be another test's connection.
 struct StandardError {
   let descriptor: Int32
   private let reading: Int32

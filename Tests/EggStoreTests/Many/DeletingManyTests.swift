@@ -193,20 +193,27 @@ struct DeletingManyTests {
     #expect(try bench.list().alarms.map(\.number) == before.map(\.number))
   }
 
+  /// Deletes the group with its alarms. #1 joins it meanwhile; then `joined` is called.
+  private func deleteSunday(
+    _ bench: StoreBench, joined: @escaping @Sendable () -> Void = {}
+  ) throws -> ChangeOutcome {
+    var asked = false
+    defer { #expect(asked) }
+    return try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: true)) { () throws in
+      guard !asked, bench.store.turns.deletion != nil else { return }
+      asked = true
+      var edit = AlarmEdit()
+      edit.group = "Sunday"
+      bench.ask(EditChange(Selection(numbers: [1]), edit)) { _ in joined() }
+    }
+  }
+
   @Test("A group of many is deleted with its alarms at once, and with what joins it meanwhile")
   func deletedGroup() throws {
     let (bench, change) = try ManyAlarms.bench(group: "Sunday")
     try bench.submit(change)
     let before = try bench.list().alarms
-    var asked = false
-    let outcome = try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: true)) { () throws in
-      guard !asked, bench.store.turns.deletion != nil else { return }
-      asked = true
-      var edit = AlarmEdit()
-      edit.group = "Sunday"
-      bench.ask(EditChange(Selection(numbers: [1]), edit)) { _ in }
-    }
-    #expect(asked)
+    let outcome = try deleteSunday(bench)
     #expect(outcome.deleted.sorted() == before.map(\.number))
     #expect(try bench.list().alarms == [])
     #expect(try bench.groups() == [])
@@ -239,17 +246,7 @@ struct DeletingManyTests {
     let (bench, change) = try ManyAlarms.bench(group: "Sunday")
     try bench.submit(change)
     let ring = try bench.ring(try #require(bench.alarm(1)))
-    var asked = false
-    let outcome = try bench.make(DeleteGroupChange(name: "Sunday", withAlarms: true)) { () throws in
-      guard !asked, bench.store.turns.deletion != nil else { return }
-      asked = true
-      var edit = AlarmEdit()
-      edit.group = "Sunday"
-      bench.ask(EditChange(Selection(numbers: [1]), edit)) { _ in
-        bench.observer.answer { held in held.contains(1) ? [ring] : [] }
-      }
-    }
-    #expect(asked)
+    let outcome = try deleteSunday(bench) { bench.observer.answer { held in held.contains(1) ? [ring] : [] } }
     #expect(outcome.deleted.count == ManyAlarms.count + 1)
     #expect(outcome.rang == [1])
   }
