@@ -22,6 +22,9 @@ struct Watching {
   /// Begins with several machines whose lists are still to come.
   init(hosts: [String]) throws { state = WatchState(hosts: hosts) }
 
+  /// "egg 1" to "egg 3".
+  static let three = (1...3).map { alarm(Int64($0), "egg \($0)") }
+
   /// An alarm on the wire; by default it rings in as many minutes as its number.
   static func alarm(
     _ number: Int64, _ label: String? = nil, left: Int64? = nil, state: Alarm.Phase = .scheduled,
