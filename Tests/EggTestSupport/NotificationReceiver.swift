@@ -1,8 +1,5 @@
 import CSystemd
 import Dispatch
-import Glibc
-import LinuxIO
-import Varlink
 
 /// A stand-in for a notification server, on a real bus: records what it is asked, and answers as it is told.
 ///
@@ -33,16 +30,8 @@ package final class NotificationReceiver: @unchecked Sendable {
     case hang
   }
 
-  /// What went wrong on the bus: a negative errno.
-  package struct BusFailure: Error {
-    package var code: Int32
-  }
-
   private let queue = DispatchQueue(label: "notification-receiver")
-  private var bus: OpaquePointer?
-  /// The bus's, which it closes by itself when the connection breaks.
-  private var descriptor: Int32 = -1
-  private let epoll: Epoll
+  private var service: BusService?
   private let capabilities: [String]
   private var manner: Manner
   private var received: [Notification] = []
@@ -58,11 +47,16 @@ package final class NotificationReceiver: @unchecked Sendable {
     self.capabilities = capabilities
     self.manner = manner
     lastID = firstID
-    epoll = try Epoll(queue: queue)
-    try queue.sync { try connect(bus.address) }
+    service = try BusService(
+      bus, name: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications", queue: queue
+    ) { [weak self] member, call in self?.called(member, call) ?? false }
   }
 
-  deinit { crash() }
+  deinit {
+    // Not while they are being processed.
+    nonisolated(unsafe) let calls = pending.map(\.message)
+    queue.async { for call in calls { sd_bus_message_unref(call) } }
+  }
 
   /// All Notify calls so far, in order.
   package var notifications: [Notification] { queue.sync { received } }
@@ -77,7 +71,7 @@ package final class NotificationReceiver: @unchecked Sendable {
     queue.sync {
       for call in pending { reply(to: call.message, id: call.id) }
       pending = []
-      flush()
+      service?.flush()
     }
   }
 
@@ -103,72 +97,35 @@ package final class NotificationReceiver: @unchecked Sendable {
   /// Breaks the connection, as a process that dies does.
   package func crash() {
     queue.sync {
-      guard let bus else { return }
       for call in pending { sd_bus_message_unref(call.message) }
       pending = []
-      self.bus = nil
-      epoll.remove(descriptor)
-      sd_bus_close_unref(bus)
+      service?.close()
     }
   }
 }
 
 extension NotificationReceiver {
-  private func connect(_ address: String) throws {
-    sd_bus_new(&bus)
-    try check(sd_bus_set_address(bus, address))
-    try check(sd_bus_set_bus_client(bus, 1))
-    try check(sd_bus_start(bus))
-    let box = Unmanaged.passUnretained(self).toOpaque()
-    try check(
-      sd_bus_add_object(
-        bus, nil, "/org/freedesktop/Notifications",
-        { message, box, _ in
-          guard let message, let box else { return 0 }
-          return Unmanaged<NotificationReceiver>.fromOpaque(box).takeUnretainedValue().called(message)
-        }, box))
-    try check(sd_bus_request_name(bus, "org.freedesktop.Notifications", 0))
-    descriptor = sd_bus_get_fd(bus)
-    epoll.add(descriptor) { [weak self] _ in self?.process() }
-    guard epoll.watch(descriptor, for: .readable) else { throw BusFailure(code: -ENOMEM) }
-    queue.async { [weak self] in self?.process() }
-  }
-
-  private func check(_ result: Int32) throws {
-    guard result >= 0 else { throw BusFailure(code: result) }
-  }
-
-  private func process() {
-    guard let bus else { return }
-    while sd_bus_process(bus, nil) > 0 {}
-    flush()
-  }
-
-  private func flush() {
-    if let bus { sd_bus_flush(bus) }
-  }
-
-  private func called(_ message: OpaquePointer) -> Int32 {
-    switch sd_bus_message_get_member(message).map({ String(cString: $0) }) {
-    case "Notify": notified(message)
+  private func called(_ member: String, _ call: OpaquePointer) -> Bool {
+    switch member {
+    case "Notify": notified(call)
     case "CloseNotification":
       var id: UInt32 = 0
-      sd_bus_message_read_basic(message, code("u"), &id)
+      sd_bus_message_read_basic(call, code("u"), &id)
       closedIDs.append(id)
-      answer(message) { _ in }
+      BusService.answer(call)
     case "GetCapabilities":
-      answer(message) { reply in
+      BusService.answer(call) { reply in
         sd_bus_message_open_container(reply, code("a"), "s")
         for capability in capabilities { sd_bus_message_append_basic(reply, code("s"), capability) }
         sd_bus_message_close_container(reply)
       }
     case "GetServerInformation":
-      answer(message) { reply in
+      BusService.answer(call) { reply in
         for text in ["receiver", "eggd", "1", "1.2"] { sd_bus_message_append_basic(reply, code("s"), text) }
       }
-    default: return 0
+    default: return false
     }
-    return 1
+    return true
   }
 
   private func notified(_ message: OpaquePointer) {
@@ -209,11 +166,7 @@ extension NotificationReceiver {
     return notification
   }
 
-  private func text(_ message: OpaquePointer) -> String {
-    var text: UnsafePointer<CChar>?
-    sd_bus_message_read_basic(message, code("s"), &text)
-    return text.map { String(cString: $0) } ?? ""
-  }
+  private func text(_ message: OpaquePointer) -> String { BusService.text(message) }
 
   private func variant(_ message: OpaquePointer) -> String {
     var contents: UnsafePointer<CChar>?
@@ -242,29 +195,13 @@ extension NotificationReceiver {
   private func reply(to message: OpaquePointer?, id: UInt32) {
     guard let message else { return }
     var id = id
-    answer(message) { sd_bus_message_append_basic($0, code("u"), &id) }
+    BusService.answer(message) { sd_bus_message_append_basic($0, code("u"), &id) }
     sd_bus_message_unref(message)
   }
 
-  private func answer(_ message: OpaquePointer, _ write: (OpaquePointer?) -> Void) {
-    var reply: OpaquePointer?
-    sd_bus_message_new_method_return(message, &reply)
-    write(reply)
-    sd_bus_send(nil, reply, nil)
-    sd_bus_message_unref(reply)
-  }
-
   private func emit(_ member: String, _ write: (OpaquePointer?) -> Void) {
-    queue.sync {
-      var signal: OpaquePointer?
-      sd_bus_message_new_signal(
-        bus, &signal, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", member)
-      write(signal)
-      sd_bus_send(bus, signal, nil)
-      sd_bus_message_unref(signal)
-      flush()
-    }
+    queue.sync { service?.emit("org.freedesktop.Notifications", member, write) }
   }
 
-  private func code(_ type: Character) -> CChar { CChar(type.asciiValue ?? 0) }
+  private func code(_ type: Character) -> CChar { BusService.code(type) }
 }

@@ -124,13 +124,15 @@ final class TransientUnits: @unchecked Sendable {
     }
   }
 
-  /// Asks how it ended, if it did: it is inactive before its start too.
+  /// Asks how it ended, if it did: it is inactive before its start too. It may end between two questions, so the result,
+  /// which is set together with the code, comes last.
   private func learn(_ path: String, failed: Bool) {
-    get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() }) {
-      [weak self] result in
-      self?.number("ExecMainCode", path) { [weak self] code in
-        self?.number("ExecMainStatus", path) { [weak self] status in
-          guard let self, running[path] != nil, failed || code != 0 else { return }
+    number("ExecMainCode", path) { [weak self] code in
+      guard failed || code != 0 else { return }
+      self?.number("ExecMainStatus", path) { [weak self] status in
+        self?.get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() }) {
+          [weak self] result in
+          guard let self, running[path] != nil else { return }
           // The manager keeps the unit for whom it gave a reference.
           try? connection?.send(
             BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"

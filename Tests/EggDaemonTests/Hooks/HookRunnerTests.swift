@@ -143,6 +143,19 @@ import Testing
     #expect(results(1)?.map(\.result) == [.exited(5)])
   }
 
+  @Test("How a unit ended is told the same wherever it ends between eggd's questions", arguments: 0...4)
+  func endsBetweenQuestions(questions: Int) throws {
+    let bus = try PrivateBus()
+    try bus.start()
+    let manager = try FakeServiceManager(
+      bus, ending: .init(state: "failed", result: "exit-code", code: 1, status: 203), after: questions)
+    withExtendedLifetime(manager) {
+      runner(bus: bus.address).rang([ring(1, run: ["/gone"])])
+      #expect(
+        results(1)?.map(\.result) == [.notStarted("the service manager could not run it (status 203)")])
+    }
+  }
+
   @Test(
     "What the service manager says of the end is understood",
     arguments: [
