@@ -188,19 +188,21 @@ check_sh "nothing is left to do" '
   carry laptop desktop && on laptop eggctl sync | has -x "list and folder are equal" && on desktop eggctl sync | has -x "list and folder are equal"'
 
 echo "# --watch"
+# with_summary TEXT: the laptop's files with it. A file that is being written is hidden until it has its name
+with_summary() { grep -rl --include='[!.]*.ics' "SUMMARY:$1" "$work/laptop/data/eggd/calendars/alarms"; }
 (as laptop && exec eggctl sync --watch) >"$work/watched" 2>&1 &
 watcher=$!
 check_sh "follows the list" '
-  laptop schedule -q "$year-10-01 08:00" watched >/dev/null && until_sh "grep -rl SUMMARY:watched $work/laptop/data/eggd/calendars/alarms"'
+  laptop schedule -q "$year-10-01 08:00" watched >/dev/null && until_sh "with_summary watched"'
 check_sh "and the folder" '
-  sed -i s/SUMMARY:watched/SUMMARY:seen/ "$(grep -rl SUMMARY:watched "$work/laptop/data/eggd/calendars/alarms")" &&
+  sed -i s/SUMMARY:watched/SUMMARY:seen/ "$(with_summary watched)" &&
   until_sh "labels laptop | has seen"'
 # not in a claim, which is a shell of its own: nobody would end the new one
 kill "${eggd[laptop]}"; wait "${eggd[laptop]}" || true
 eggd_on laptop
 check_sh "through a restart of eggd" '
   laptop schedule -q "$year-11-01 08:00" again >/dev/null &&
-  until_sh "grep -rl SUMMARY:again $work/laptop/data/eggd/calendars/alarms"'
+  until_sh "with_summary again"'
 check_sh "says what it did" 'has "folder: added 1" "$work/watched" && has "list: changed 1" "$work/watched"'
 kill "$watcher"
 finish
