@@ -90,7 +90,7 @@ struct SyncFolder {
     guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else { throw failure(name, errno) }
   }
 
-  /// Makes what was published and removed last through a power cut.
+  /// Makes what was staged, published and removed last through a power cut.
   func settle() { Files.settle(path) }
 
   private func staged(_ name: String) -> String { "\(path)/.eggctl-\(name).tmp" }

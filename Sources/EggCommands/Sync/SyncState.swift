@@ -59,8 +59,8 @@ struct SyncState {
   var entries: [Entry] = []
 }
 
-/// The file in which the state is kept. It is written beside its place before the list is changed: once eggd
-/// has stored its mark, the change was made, and the rest is made up for after a kill.
+/// The file in which the state is kept. It is written beside its place before anything else is: once eggd has stored
+/// its mark, the change was made, and the rest is made up for after a kill.
 struct SyncStateFile {
   let path: String
   let folder: String

@@ -136,7 +136,6 @@ struct Synchroniser {
       try file.write(next)
       return report(of: plan, next.entries)
     }
-    for write in plan.writes { try folder.stage(write.file, write.text) }
     next.mark = AlarmID().description
     next.steps = SyncState.Steps(
       writes: plan.writes.map { .init(file: $0.file, replaced: $0.replaced) }, removals: plan.removals)
@@ -145,7 +144,16 @@ struct Synchroniser {
     for place in next.entries.indices where written.contains(next.entries[place].file) {
       next.entries[place].stamp = nil
     }
+    // It names what is staged, and so comes first: who finds it after a kill takes that away.
     try file.next.write(next)
+    do {
+      for write in plan.writes { try folder.stage(write.file, write.text) }
+    } catch {
+      forget(next)
+      throw error
+    }
+    // A power cut after the commit loses none of them: eggd's alarm without its file would count as deleted there.
+    if !plan.writes.isEmpty { folder.settle() }
     guard let reply = try commit(plan, next, position, connection) else {
       forget(next)
       return nil
