@@ -84,11 +84,11 @@ extension StoreTransaction {
       anniversary: new.anniversary,
       createdAt: now, due: due)
     try database.cachedStatement(sql: Self.insertAlarm).run { values in
-      for column in AlarmColumn.allCases {
+      for column in AlarmColumn.all {
         switch column {
         case .group: values.add(group)
         case .keyedRequest: values.add(new.keyedRequest)
-        default: values.add(AlarmRows.value(of: column, alarm))
+        default: values.add(column, of: alarm)
         }
       }
     }

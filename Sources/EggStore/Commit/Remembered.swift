@@ -45,7 +45,7 @@ struct Remembered {
         INSERT OR IGNORE INTO main.alarm (\(AlarmColumn.list(columns)))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """
-    ).run(columns.map { AlarmRows.value(of: $0, alarm) })
+    ).run { values in for column in columns { values.add(column, of: alarm) } }
     if let command = alarm.run { try Approval.add(command, for: alarm.id, in: database) }
   }
 

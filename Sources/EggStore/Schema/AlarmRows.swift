@@ -178,50 +178,52 @@ extension AlarmCard {
   }
 }
 
-extension AlarmRows {
-  /// The value of an alarm's column. For the group it is the name, although the column holds a key; nil for
+extension BoundValues {
+  /// Binds the value of an alarm's column. For the group it is the name, although the column holds a key; NULL for
   /// columns that only the database knows.
-  static func value(of column: AlarmColumn, _ alarm: Alarm) -> (any StatementBinding)? {
+  mutating func add(_ column: AlarmColumn, of alarm: Alarm) {
     switch column {
-    case .number: alarm.number > 0 ? alarm.number : nil
-    case .id: alarm.id.description
-    case .label: alarm.label
-    case .category: alarm.category.rawValue
-    case .eggs: alarm.eggs
-    case .group: alarm.group
-    case .position: alarm.position
-    case .summary: alarm.summary
-    case .body: alarm.body
-    case .icon: alarm.icon
-    case .sound: alarm.sound?.text
-    case .note: alarm.note
-    case .insist: alarm.insist?.microseconds
-    case .run: alarm.run?.text
-    case .wake: alarm.wake ? 1 : nil
+    case .number: add(alarm.number > 0 ? alarm.number : nil)
+    case .id: add(alarm.id.description)
+    case .label: add(alarm.label)
+    case .category: add(alarm.category.rawValue)
+    case .eggs: add(alarm.eggs)
+    case .group: add(alarm.group)
+    case .position: add(alarm.position)
+    case .summary: add(alarm.summary)
+    case .body: add(alarm.body)
+    case .icon: add(alarm.icon)
+    case .sound: add(alarm.sound?.text)
+    case .note: add(alarm.note)
+    case .insist: add(alarm.insist?.microseconds)
+    case .run: add(alarm.run?.text)
+    case .wake: add(alarm.wake ? 1 : nil)
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule:
-      value(of: column, alarm.timing)
-    case .ifMissed: RecurrenceRows.column(alarm.ifMissed)
-    case .beginsAt: alarm.from?.microseconds
-    case .until: alarm.until?.microseconds
-    case .count: alarm.count
-    case .expression: alarm.expression
-    case .forcedKind: alarm.forcedKind?.rawValue
-    case .readingZone: alarm.readingZone
-    case .state: alarm.state.rawValue
-    case .remaining: alarm.remaining?.microseconds
-    case .key: alarm.key
-    case .anniversary: alarm.anniversary?.description
-    case .createdAt: alarm.createdAt.microseconds
-    case .modifiedAt: alarm.modifiedAt?.microseconds
-    case .doneAt: alarm.doneAt?.microseconds
-    case .doneClock: alarm.doneDue?.clock.rawValue
-    case .doneDue: alarm.doneDue?.microseconds
-    case .clock: alarm.due?.clock.rawValue ?? 0
-    case .due: alarm.due?.microseconds
-    case .overAt, .keyedRequest, .zoneDue, .pausedDue: nil
+      add(AlarmRows.value(of: column, alarm.timing))
+    case .ifMissed: add(RecurrenceRows.column(alarm.ifMissed))
+    case .beginsAt: add(alarm.from?.microseconds)
+    case .until: add(alarm.until?.microseconds)
+    case .count: add(alarm.count)
+    case .expression: add(alarm.expression)
+    case .forcedKind: add(alarm.forcedKind?.rawValue)
+    case .readingZone: add(alarm.readingZone)
+    case .state: add(alarm.state.rawValue)
+    case .remaining: add(alarm.remaining?.microseconds)
+    case .key: add(alarm.key)
+    case .anniversary: add(alarm.anniversary?.description)
+    case .createdAt: add(alarm.createdAt.microseconds)
+    case .modifiedAt: add(alarm.modifiedAt?.microseconds)
+    case .doneAt: add(alarm.doneAt?.microseconds)
+    case .doneClock: add(alarm.doneDue?.clock.rawValue)
+    case .doneDue: add(alarm.doneDue?.microseconds)
+    case .clock: add(alarm.due?.clock.rawValue ?? 0)
+    case .due: add(alarm.due?.microseconds)
+    case .overAt, .keyedRequest, .zoneDue, .pausedDue: addNull()
     }
   }
+}
 
+extension AlarmRows {
   /// The columns that depend on the timing.
   static let timing: [AlarmColumn] = [
     .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule,

@@ -23,7 +23,9 @@ enum AlarmColumn: Int, Column {
     doneDue,
     interval, beginsAt, sound, note, insist, run, wake, rule
 
-  static let width = allCases.count
+  /// `allCases` is made anew each time.
+  static let all = allCases
+  static let width = all.count
 
   /// How changes set a column and undo restores it.
   enum Role {

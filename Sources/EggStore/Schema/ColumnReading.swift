@@ -143,6 +143,8 @@ struct BoundValues {
     sqlite3_clear_bindings(statement)
   }
 
+  mutating func addNull() { count += 1 }
+
   mutating func add(_ number: Int64?) {
     count += 1
     if let number { note(sqlite3_bind_int64(statement, count, number)) }
