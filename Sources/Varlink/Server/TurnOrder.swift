@@ -10,7 +10,7 @@ struct TurnOrder<Key: Hashable> {
     var isFresh: Bool
   }
 
-  /// The usual length of a turn, in nanoseconds.
+  /// What a turn may take without a debt, in nanoseconds.
   static var quantum: UInt64 { 500_000 }
   /// The longest debt: what took much longer was the machine.
   private static var mostDebt: UInt64 { 8 * quantum }
