@@ -15,7 +15,7 @@ eventually "status names the server" 'eggctl status --json | jq -e ".desktop == 
 echo "# what dunst shows"
 number=$(eggctl hungry -q)
 due=$(field "$number" .due)
-eventually "a bubble is on the screen" 'shown 1'
+eventually "a bubble is on the screen" 'shown 1 && test -n "$(latest $number shownAt)"'
 check_sh "no earlier than due, and soon after" \
   'late=$(($(latest $number shownAt) - due)); echo $late; test $late -ge 0 -a $late -lt 1000000'
 check_sh "it stays, and the alarm is ringing" 'test "$(state $number)" = ringing'
