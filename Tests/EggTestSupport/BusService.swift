@@ -15,7 +15,7 @@ package final class BusService: @unchecked Sendable {
   /// Takes a call by its member; false for one that it does not know. On the queue.
   package typealias Handler = (_ member: String, _ call: OpaquePointer) -> Bool
 
-  package let queue: DispatchQueue
+  private let queue: DispatchQueue
   private let path: String
   private let handler: Handler
   private var bus: OpaquePointer?

@@ -43,9 +43,8 @@ struct HostileClientsTests {
       #expect(line.moment >= due)
     }
     answered.sort()
-    // The slowest few may have waited for the disk. One that waited for a client would not be alone.
     #expect(
-      answered[30] < 100_000 && answered[54] < 2_000_000, "schedule was answered after µs: \(answered)")
+      answered[30] < 100_000 && answered[59] < 2_000_000, "schedule was answered after µs: \(answered)")
     #expect(crowd.stillConnected > 0)
   }
 }

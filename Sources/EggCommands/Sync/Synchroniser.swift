@@ -144,7 +144,7 @@ struct Synchroniser {
     for place in next.entries.indices where written.contains(next.entries[place].file) {
       next.entries[place].stamp = nil
     }
-    // It names what is staged, and so comes first: who finds it after a kill takes that away.
+    // It names what is staged, so it comes first: the next run removes what a kill has left.
     try file.next.write(next)
     do {
       for write in plan.writes { try folder.stage(write.file, write.text) }
@@ -152,7 +152,7 @@ struct Synchroniser {
       forget(next)
       throw error
     }
-    // A power cut after the commit loses none of them: eggd's alarm without its file would count as deleted there.
+    // A power cut after the commit must lose none: an alarm whose file is gone counts as deleted in the folder.
     if !plan.writes.isEmpty { folder.settle() }
     guard let reply = try commit(plan, next, position, connection) else {
       forget(next)

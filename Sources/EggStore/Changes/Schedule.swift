@@ -84,7 +84,7 @@ extension StoreTransaction {
       anniversary: new.anniversary,
       createdAt: now, due: due)
     try database.cachedStatement(sql: Self.insertAlarm).run { values in
-      for column in AlarmColumn.all {
+      for column in AlarmColumn.allCases {
         switch column {
         case .group: values.add(group)
         case .keyedRequest: values.add(new.keyedRequest)

@@ -46,7 +46,7 @@ extension StoreTransaction {
       try insert.run { values in
         values.add(id.holder)
         values.add(place)
-        for column in AlarmColumn.all { values.add(column, of: item.alarm) }
+        for column in AlarmColumn.allCases { values.add(column, of: item.alarm) }
       }
       for past in item.occurrences.prefix(Self.keptOccurrences) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]

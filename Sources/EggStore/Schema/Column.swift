@@ -23,9 +23,7 @@ enum AlarmColumn: Int, Column {
     doneDue,
     interval, beginsAt, sound, note, insist, run, wake, rule
 
-  /// `allCases` is made anew each time.
-  static let all = allCases
-  static let width = all.count
+  static let width = allCases.count
 
   /// How changes set a column and undo restores it.
   enum Role {

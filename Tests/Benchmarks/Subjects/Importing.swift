@@ -9,11 +9,11 @@ enum Importing {
     let file = "\(bench.disk)/import.jsonl"
     try write(file)
     defer { unlink(file) }
-    let alone = try imports(file, bench) { _ in [] }
+    let alone = try imports(file, bench, besideAdds: false)
     let rows = bench.newState()
     try bench.daemonAside(state: rows).end()
     let floor = try PreparedSchedule.fill("\(rows)/eggd/schedule.db", rows: count)
-    let beside = try imports(file, bench) { try adds($0.path, until: $0.stop) }
+    let beside = try imports(file, bench, besideAdds: true)
     report.rows += [
       Row(
         "eggctl import, durable", Sample([Double(alone.span) / 1e9]), "s", atMost: 20,
@@ -30,18 +30,17 @@ enum Importing {
 
   /// Imports the file into an empty schedule.
   ///
-  /// - Parameter adds: What another client does meanwhile, until the flag is set; how long each of its adds took, in ns.
-  /// - Returns: How long the import took, in ns, and the adds.
+  /// - Parameter besideAdds: Another client adds alarms meanwhile.
+  /// - Returns: How long the import took, and each of the adds, in ns.
   private static func imports(
-    _ file: String, _ bench: Workbench,
-    adds: @escaping @Sendable ((path: String, stop: Stop)) throws -> [Int64]
+    _ file: String, _ bench: Workbench, besideAdds: Bool
   ) throws -> (span: Int64, adds: [Int64]) {
     let daemon = try bench.daemon(state: bench.newState())
     defer { daemon.end() }
     let stop = Stop()
     defer { stop.set() }
     let path = daemon.socket
-    let adding = Worker { try adds((path, stop)) }
+    let adding = Worker { besideAdds ? try adds(path, until: stop) : [] }
     let span = try Command.time([bench.eggctl, "import", file], environment: daemon.environment)
     stop.set()
     let added = try adding.value()

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Sendable because `queue` guards every stored property.
 final class FakeServiceManager: @unchecked Sendable {
-  /// What a service manager says of a unit. This is one whose start is only queued.
+  /// What a service manager says of a unit; at first, of one whose start is only queued.
   struct Unit: Sendable {
     var state = "inactive"
     var result = "success"
