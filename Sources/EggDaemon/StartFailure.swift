@@ -60,6 +60,12 @@ extension StoreOpenError {
         "'\(path)' was written by a newer eggd (schema \(version); this one knows \(known)); nothing was changed",
         "install that eggd again"
       )
+    case .older(let path, let version, let known):
+      (
+        "'\(path)' was written by an eggd too old for this one (schema \(version); this one reads \(known) and later);"
+          + " nothing was changed",
+        "eggctl export, with the eggd that wrote it; then move the file away, and eggctl import with this one"
+      )
     case .foreign(let path): ("'\(path)' is the database of another program", nil)
     case .networkFileSystem(let path, let type):
       (

@@ -76,6 +76,10 @@ struct GroupExists: Codable, Sendable {
   var name: String
 }
 
+struct TooManyAlarms: Codable, Sendable {
+  var most: Int64
+}
+
 struct TooSlow: Codable, Sendable {}
 
 struct NothingToUndo: Codable, Sendable {}

@@ -23,6 +23,7 @@ extension ScheduleError {
     case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
+    case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
     case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake))
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
     case .tooSlow: Self.failure(TooSlow())
@@ -64,6 +65,8 @@ extension ScheduleError {
       self = .noSuchGroup(name: carried.name)
     } else if let carried = parameters(GroupExists.self) {
       self = .groupExists(name: carried.name)
+    } else if let carried = parameters(TooManyAlarms.self) {
+      self = .tooManyAlarms(most: carried.most)
     } else if let carried = parameters(InvalidConfiguration.self) {
       self = .invalidConfiguration(carried.mistake)
     } else if let carried = parameters(StoreUnavailable.self) {

@@ -29,6 +29,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case changedSince(sequence: Int64)
   case noSuchGroup(name: String)
   case groupExists(name: String)
+  /// One change is about at most so many; nothing was changed.
+  case tooManyAlarms(most: Int64)
   /// config.toml has a mistake; the earlier settings hold.
   case invalidConfiguration(WireMistake)
   /// The change may not have been stored.

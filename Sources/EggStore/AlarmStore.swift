@@ -34,10 +34,9 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// The contents of the next commit.
   var pending = Batch()
-  /// See ``Turns``.
-  var turns = Turns()
-  /// Rings per transaction whose marks are written.
-  var markedAtOnce = 1_024
+  /// A change of more is alone in its transaction, and everybody reads everything again. Tests set it before
+  /// ``start(observer:changes:made:)``.
+  package var fewAlarms = StoreTransaction.usualFew
   var commitIsDue = false
   var refillIsDue = false
   /// See ``returnSpaceSoon()``.
@@ -122,13 +121,13 @@ package final class AlarmStore: @unchecked Sendable {
   ///   - zone: What floating alarms are resolved in; named zones come from its source.
   package init(
     directory: StateDirectory, queue: DispatchQueue, clock: any Clock & DelayedCalls, bootID: String,
-    zone: MachineZone = MachineZone(), log: @escaping @Sendable (StoreEvent) -> Void
+    zone: MachineZone = MachineZone(), schema: Schema = Schema(), log: @escaping @Sendable (StoreEvent) -> Void
   ) throws(StoreOpenError) {
     self.directory = directory
     (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
     zones = ZonesInUse(zone)
     file = DatabaseFile(
-      path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections())
+      path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections(), schema: schema)
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
     shared = Mutex(Shared(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))
@@ -158,7 +157,10 @@ package final class AlarmStore: @unchecked Sendable {
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
   ) {
-    queue.async { self.take(Batch.Submitted(request: request, completion: completion)) }
+    queue.async {
+      self.pending.changes.append(Batch.Submitted(request: request, completion: completion))
+      self.commitSoon()
+    }
   }
 
   /// Records rings and their marks so far. Any thread; answered by ``StoreNews/recorded(_:stored:)``.
@@ -208,7 +210,6 @@ package final class AlarmStore: @unchecked Sendable {
   package func clockStepped(_ now: ClockReading) {
     queue.async {
       self.pending.bootOffset = now.bootOffset
-      self.turns.preparation?.isSpoiled = true
       self.commitSoon()
     }
   }
@@ -221,7 +222,6 @@ package final class AlarmStore: @unchecked Sendable {
   /// rings have to be recorded, waits for another program's lock without limit.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
-      self.refuseTurns()
       // Unrecorded rings would ring again.
       if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
       self.isLockedOut = false

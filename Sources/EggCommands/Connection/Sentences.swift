@@ -53,6 +53,10 @@ extension ScheduleError {
       Failure(
         .refused, tr("a group '\(name.visible)' already exists"),
         hint: "eggctl group show \(name.shellQuoted)")
+    case .tooManyAlarms(let most):
+      Failure(
+        .refused, tr("one change can be of \(most) alarms at most; nothing was changed"),
+        hint: tr("take them in parts: a range of numbers such as 1-\(most), or a part of the file"))
     case .invalidConfiguration(let mistake):
       Failure(
         .refused, mistake.description.visible,

@@ -16,6 +16,7 @@ extension ChangeError {
     case .wrongPlace: CallFailure.invalidParameter("other")
     case .noSuchGroup(let name): ScheduleError.noSuchGroup(name: name).failure
     case .groupExists(let name): ScheduleError.groupExists(name: name).failure
+    case .tooMany(let most): ScheduleError.tooManyAlarms(most: most).failure
     case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }

@@ -41,11 +41,6 @@ extension AlarmStore {
   func moveNextRows() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, opened?.isReadOnly == false else { return }
-    guard !isUnderWay else {
-      turns.owed.boots = true
-      // At the start nobody else asks for it.
-      return returnSpaceSoon()
-    }
     do {
       var moved: [AlarmMoments] = []
       try inTransaction { moved = try self.moveRows($0) }
@@ -70,7 +65,7 @@ extension AlarmStore {
       try database.execute(
         sql: """
           DELETE FROM boot WHERE id NOT IN (SELECT value FROM json_each(?)) AND id <> ? AND id NOT IN (
-            SELECT doneClock FROM main.alarm WHERE doneDue IS NOT NULL
+            SELECT doneClock FROM alarm WHERE doneDue IS NOT NULL
             UNION SELECT iif(due IS NULL, doneClock, clock) FROM alarm_image
               WHERE due IS NOT NULL OR doneDue IS NOT NULL
             UNION SELECT clock FROM occurrence_image WHERE due IS NOT NULL)

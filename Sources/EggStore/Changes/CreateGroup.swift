@@ -12,8 +12,6 @@ package struct CreateGroupChange: Change {
   }
 
   package var kind: ChangeKind? { .createGroup }
-  /// Alarms that are being made may name the group.
-  package var takesTurn: Bool { true }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.create(group, at: request.readAt)

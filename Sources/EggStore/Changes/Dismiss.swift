@@ -15,7 +15,7 @@ package struct DismissChange: SelectingChange {
   }
 
   package var kind: ChangeKind? { .dismiss }
-  var candidates: String { SelectedAlarms.openBetween }
+  var candidates: Candidates { .open }
 
   package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
 
@@ -27,25 +27,17 @@ package struct DismissChange: SelectingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.change(selection, allowing: [.ringing, .snoozed]) { numbers in
+    try transaction.change(self) { numbers in
       try transaction.step(numbers) {
-        for number in numbers {
-          try transaction.dismiss(number, upTo: seen[number] ?? .max, at: request.readAt.wall)
-          try transaction.settle(number, at: request.readAt.wall)
+        let shown = numbers.filter { seen[$0] != nil }
+        for number in shown {
+          try transaction.endRinging([number], upTo: seen[number] ?? .max, at: request.readAt.wall)
         }
+        try transaction.endRinging(numbers.filter { seen[$0] == nil }, at: request.readAt.wall)
+        try transaction.settle(numbers, at: request.readAt.wall)
         return []
       }
+      return numbers
     }
-  }
-}
-
-extension StoreTransaction {
-  fileprivate func dismiss(_ number: Int64, upTo last: Int64, at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
-        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
-        """
-    ).execute(arguments: [moment.microseconds, number, last])
   }
 }

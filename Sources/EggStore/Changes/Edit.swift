@@ -14,7 +14,7 @@ package struct EditChange: SelectingChange {
   }
 
   package var kind: ChangeKind? { .edit }
-  var candidates: String { SelectedAlarms.between + " ORDER BY number" }
+  var candidates: Candidates { .all }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
@@ -23,7 +23,7 @@ package struct EditChange: SelectingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.change(selection) { numbers, _ in
+    try transaction.change(self) { numbers in
       try transaction.step(numbers) {
         try transaction.write(edit, to: numbers, at: request.readAt.wall)
         return []
@@ -76,25 +76,23 @@ extension StoreTransaction {
     }
     if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
     let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
-    let update = try database.cachedStatement(
-      sql: "UPDATE main.alarm SET \(assignments) WHERE number = ?")
-    for number in numbers {
-      try update.run(values + [number])
-      if edit.timing != nil {
-        try endRinging(number, at: moment)
-        try endSkip(number, at: moment)
-      }
-    }
+    try database.cachedStatement(
+      sql: "UPDATE alarm SET \(assignments) WHERE number IN (SELECT value FROM json_each(?))"
+    ).run(values + [numbers.jsonList])
+    guard edit.timing != nil else { return }
+    try endRinging(numbers, at: moment)
+    try endSkips(numbers, at: moment)
   }
 
   /// Skips recorded so far belong to the old timing.
-  func endSkip(_ number: Int64, at moment: Instant) throws {
+  func endSkips(_ numbers: [Int64], at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE occurrence SET dismissedAt = ?1
-        WHERE id = (SELECT max(id) FROM occurrence WHERE alarm = ?2 AND outcome = 'skipped')
+        UPDATE occurrence SET dismissedAt = ? WHERE id IN (
+          SELECT max(id) FROM occurrence
+          WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'skipped' GROUP BY alarm)
         """
-    ).execute(arguments: [moment.microseconds, number])
+    ).run([moment.microseconds, numbers.jsonList])
   }
 }
 

@@ -14,8 +14,6 @@ package struct EditGroupChange: Change {
   }
 
   package var kind: ChangeKind? { .editGroup }
-  /// Alarms that are being made may name the group.
-  package var takesTurn: Bool { true }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.editGroup(name, edit, at: request.readAt)

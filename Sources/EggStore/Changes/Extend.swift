@@ -14,26 +14,27 @@ package struct ExtendChange: SelectingChange {
   }
 
   package var kind: ChangeKind? { .extend }
-  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
-  fileprivate static let candidate = """
-    due IS NOT NULL OR remaining IS NOT NULL
-    OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
-    """
+  var candidates: Candidates {
+    Candidates(
+      """
+      due IS NOT NULL OR remaining IS NOT NULL
+      OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
+      """)
+  }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.extend(selection, by: span, at: request.readAt)
+    try transaction.extend(self, at: request.readAt)
   }
 }
 
 extension StoreTransaction {
-  fileprivate func extend(_ selection: Selection, by span: TimeSpan, at now: ClockReading) throws
-    -> ChangeOutcome
-  {
-    try changeEach(selection, where: ExtendChange.candidate, at: now.wall) { alarm in
+  fileprivate func extend(_ change: ExtendChange, at now: ClockReading) throws -> ChangeOutcome {
+    let span = change.span
+    return try changeEach(change, at: now.wall) { alarm in
       if let latest = alarm.latest, let due = latest.due {
         try check(alarm, wall(due, now) + span, now)
         try database.cachedStatement(
@@ -45,7 +46,7 @@ extension StoreTransaction {
       }
       if alarm.state == .paused, let remaining = alarm.remaining {
         try check(alarm, now.wall + remaining + span, now)
-        try database.cachedStatement(sql: "UPDATE main.alarm SET remaining = ? WHERE number = ?")
+        try database.cachedStatement(sql: "UPDATE alarm SET remaining = ? WHERE number = ?")
           .execute(arguments: [max(now.wall + remaining + span - now.wall, .zero).microseconds, alarm.number])
         return true
       }
@@ -64,7 +65,7 @@ extension StoreTransaction {
       let assignments = AlarmRows.timing.map { "\($0.name) = ?" }.joined(separator: ", ")
       let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
       try database.cachedStatement(
-        sql: "UPDATE main.alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
+        sql: "UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
       ).run(values + AlarmRows.timing.map { AlarmRows.value(of: $0, timing) } + [alarm.number])
       return true
     }

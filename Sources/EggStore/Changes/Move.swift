@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Places alarms next to each other, keeping their order.
-package struct MoveChange: Change {
+package struct MoveChange: SelectingChange {
   package var selection: Selection
   package var place: Place
 
@@ -14,8 +14,7 @@ package struct MoveChange: Change {
   }
 
   package var kind: ChangeKind? { .move }
-  package var selected: Selection? { selection }
-  package var takesTurn: Bool { selection.mayBeMany }
+  var candidates: Candidates { .all }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.move(selection, to: place, at: request.readAt.wall)
@@ -51,10 +50,10 @@ extension StoreTransaction {
     }
     let gap = try gap(at: place, without: Set(numbers), for: numbers.count)
     try step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
-      let put = try self.database.cachedStatement(sql: "UPDATE main.alarm SET position = ? WHERE number = ?")
+      let put = try self.database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
       for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
       let move = try self.database.cachedStatement(
-        sql: "UPDATE main.alarm SET position = ?, modifiedAt = ? WHERE number = ?")
+        sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
       for (number, position) in zip(numbers, gap.places) {
         try move.execute(arguments: [position, moment.microseconds, number])
       }
@@ -66,7 +65,7 @@ extension StoreTransaction {
   }
 
   /// By their places in the list.
-  func inOrder(_ numbers: [Int64]) throws -> [Int64] {
+  private func inOrder(_ numbers: [Int64]) throws -> [Int64] {
     try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
   }
 

@@ -13,8 +13,7 @@ package struct ResumeChange: SelectingChange {
   }
 
   package var kind: ChangeKind? { .resume }
-  var candidates: String { SelectedAlarms.candidates(Self.candidate) }
-  fileprivate static let candidate = "state = 'paused'"
+  var candidates: Candidates { Candidates("state = 'paused'") }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     // This takes no alarm from its moment.
@@ -22,13 +21,13 @@ package struct ResumeChange: SelectingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.resume(selection, at: request.readAt)
+    try transaction.resume(self, at: request.readAt)
   }
 }
 
 extension StoreTransaction {
-  fileprivate func resume(_ selection: Selection, at now: ClockReading) throws -> ChangeOutcome {
-    try changeEach(selection, where: ResumeChange.candidate, at: now.wall) { alarm in
+  fileprivate func resume(_ change: ResumeChange, at now: ClockReading) throws -> ChangeOutcome {
+    try changeEach(change, at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
       var due: DuePoint?
       var zone: String?
@@ -43,7 +42,7 @@ extension StoreTransaction {
       }
       try database.cachedStatement(
         sql: """
-          UPDATE main.alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+          UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
             pausedDue = NULL
           WHERE number = ?
           """
@@ -70,7 +69,7 @@ extension StoreTransaction {
     }
     let course = recurrence.course(from: first, to: now)
     try noteOccurrence(.skipped, of: alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
-    try database.cachedStatement(sql: "UPDATE main.alarm SET count = max(count - ?, 0) WHERE number = ?")
+    try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
       .execute(arguments: [course.elapsed, alarm.number])
     return course.next
   }

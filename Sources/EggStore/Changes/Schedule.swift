@@ -24,11 +24,7 @@ extension StoreTransaction {
   fileprivate func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
-    if let key = new.key, var holder = try KeyRow.find(key, in: database) {
-      if underWay != nil {
-        try takeBack([holder.number])
-        holder = try KeyRow.find(key, in: database) ?? holder
-      }
+    if let key = new.key, let holder = try KeyRow.find(key, in: database) {
       if holder.isLive(at: now.wall) {
         guard holder.request == new.keyedRequest else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
@@ -43,10 +39,9 @@ extension StoreTransaction {
     try step(released) {
       for old in released {
         try database.cachedStatement(
-          sql: "UPDATE main.alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
+          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
         ).run([old])
       }
-      if let key = new.key { try HiddenAlarms.release(key: key, in: database) }
       number = try insert(new, at: now.wall)
       return [number]
     }
@@ -55,20 +50,13 @@ extension StoreTransaction {
   }
 
   private static let insertAlarm = """
-    INSERT INTO main.alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
-    """
-
-  /// Also of alarms that are hidden still.
-  private static let lastPosition = """
-    SELECT max(last, coalesce((SELECT hiddenPosition FROM schedule), last))
-    FROM (SELECT coalesce((SELECT position FROM main.alarm ORDER BY position DESC LIMIT 1), 0) AS last)
+    INSERT INTO alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
     """
 
   private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
     let last =
-      try database.cachedStatement(
-        sql: Self.lastPosition
-      ).first { int($0, 0) ?? 0 } ?? 0
+      try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1")
+      .first { int($0, 0) ?? 0 } ?? 0
     let group = try new.group.flatMap { try new.isGroupOptional ? groupIDIfAny($0) : groupID($0) }
     let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)
     let id = AlarmID(madeAt: now)

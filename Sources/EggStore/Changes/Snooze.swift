@@ -14,7 +14,7 @@ package struct SnoozeChange: SelectingChange {
   }
 
   package var kind: ChangeKind? { .snooze }
-  var candidates: String { SelectedAlarms.openBetween }
+  var candidates: Candidates { .ringing }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     // This takes no alarm from its moment.
@@ -22,39 +22,39 @@ package struct SnoozeChange: SelectingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.change(selection, allowing: [.ringing]) { numbers in
+    try transaction.change(self) { numbers in
       try transaction.step(numbers) {
-        for number in numbers { try transaction.snooze(number, until: until, at: request.readAt) }
+        try transaction.snooze(numbers, until: until, at: request.readAt)
         return []
       }
+      return numbers
     }
   }
 }
 
 extension StoreTransaction {
-  fileprivate func snooze(_ number: Int64, until: DuePoint, at now: ClockReading) throws {
-    let latest = try database.cachedStatement(
+  /// Snoozes the latest ring of each; earlier ones are dismissed.
+  fileprivate func snooze(_ numbers: [Int64], until: DuePoint, at now: ClockReading) throws {
+    let ringing = "outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL"
+    let these = "alarm IN (SELECT value FROM json_each(?1)) AND \(ringing)"
+    let list = numbers.jsonList
+    try database.cachedStatement(
       sql: """
-        SELECT id FROM occurrence
-        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
-        ORDER BY id DESC LIMIT 1
-        """)
-    guard let latest = try Int64.fetchOne(latest, arguments: [number]) else { return }
+        UPDATE occurrence SET dismissedAt = ?2 WHERE \(these)
+          AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
+        """
+    ).run([list, now.wall.microseconds])
     let ends =
       Instant(microseconds: until.microseconds)
       + TimeSpan(microseconds: clocks.offset(of: until.clock, now: now))
     try database.cachedStatement(
-      sql: "UPDATE occurrence SET snoozedUntil = ?, clock = ?, due = ? WHERE id = ?"
-    )
-    .execute(arguments: [ends.microseconds, until.clock.rawValue, until.microseconds, latest])
+      sql: "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4 WHERE \(these)"
+    ).run([list, ends.microseconds, until.clock.rawValue, until.microseconds])
     try database.cachedStatement(
       sql: """
-        UPDATE occurrence SET dismissedAt = ?
-        WHERE alarm = ? AND id < ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        UPDATE alarm SET state = 'scheduled', overAt = NULL
+        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over'
         """
-    ).execute(arguments: [now.wall.microseconds, number, latest])
-    try database.cachedStatement(
-      sql: "UPDATE main.alarm SET state = 'scheduled', overAt = NULL WHERE number = ? AND state = 'over'"
-    ).execute(arguments: [number])
+    ).run([list])
   }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import GRDB
 import Ringing
 
 /// A change that a command or a bubble requests, with its limits checked and its expression read. Each is one
@@ -12,18 +13,16 @@ package protocol Change: Sendable {
   var isOneStatement: Bool { get }
   /// Whether its reply means that it lasts.
   var isPromised: Bool { get }
-  /// Whether changes of this kind are made one after the other, see ``Turns``.
-  var takesTurn: Bool { get }
-  /// Whether it takes its turn only after that change.
-  func follows(_ change: any Change) -> Bool
-  /// The alarms that it is about; nil if it selects none.
-  var selected: Selection? { get }
+  /// Whether it may be about more than a few alarms. Then ``count(in:upTo:)`` tells.
+  var mayBeOfMany: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
   /// Whether to retry that client's change until it can be stored, because there is no caller to report a
   /// failure to.
   func isKept(for client: ChangeClient) -> Bool
 
+  /// How many alarms it may change, counted up to `most`.
+  func count(in database: Database, upTo most: Int) throws -> Int
   /// The alarms that must not ring unnoticed while the change is judged; nil for none.
   func affected(in transaction: StoreTransaction) throws -> AffectedAlarms?
   /// Makes the change if the rows allow it. Throws a ``ChangeError`` and leaves the rows to the savepoint.
@@ -33,12 +32,26 @@ package protocol Change: Sendable {
 extension Change {
   package var isOneStatement: Bool { false }
   package var isPromised: Bool { true }
-  package var takesTurn: Bool { false }
-  package var selected: Selection? { nil }
+  package var mayBeOfMany: Bool { false }
   package var label: String? { nil }
-  package func follows(_ change: any Change) -> Bool { false }
   package func isKept(for client: ChangeClient) -> Bool { false }
+  package func count(in database: Database, upTo most: Int) throws -> Int { 0 }
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
+}
+
+/// A change of selected alarms.
+protocol SelectingChange: Change {
+  var selection: Selection { get }
+  /// Those that it can change.
+  var candidates: Candidates { get }
+}
+
+extension SelectingChange {
+  package var mayBeOfMany: Bool { selection.mayBeMany }
+
+  package func count(in database: Database, upTo most: Int) throws -> Int {
+    try SelectedAlarms.count(selection, candidates, upTo: most, in: database)
+  }
 }
 
 /// A change and the moment when its call was read, which becomes `createdAt` or `modifiedAt`.
@@ -76,6 +89,9 @@ package struct Selection: Sendable {
     self.ranges = ranges
     self.all = all
   }
+
+  /// Whether it can mean more than one alarm.
+  var mayBeMany: Bool { all || !ranges.isEmpty || numbers.count + ids.count > 1 }
 }
 
 /// The alarms of a change.

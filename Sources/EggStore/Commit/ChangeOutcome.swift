@@ -48,6 +48,8 @@ package enum ChangeError: Error, Hashable, Sendable {
   case changedSince(Int64)
   case noSuchGroup(String)
   case groupExists(String)
+  /// One change is about at most so many alarms.
+  case tooMany(most: Int64)
   /// Not known to be stored: disk full, read-only, file gone, locked by another program for long, …
   case unavailable(reason: String)
 }

@@ -10,36 +10,24 @@ extension StoreTransaction {
 
   /// Deletes alarms; their occurrences go with them.
   func delete(_ numbers: [Int64], at moment: Instant) throws {
-    guard numbers.count > Self.fewAlarms else {
-      let delete = try database.cachedStatement(sql: "DELETE FROM main.alarm WHERE number = ?")
-      return try numbers.forEach { try delete.run([$0]) }
-    }
-    // One statement for all: SQLite copies each page that a statement with a trigger changes, to undo it alone.
+    guard !numbers.isEmpty else { return }
     let list = numbers.jsonList
-    try keepHistory(of: "o.alarm IN (SELECT value FROM json_each(?2))", [list], at: moment)
-    for deletion in ["occurrence WHERE alarm", "main.alarm WHERE number"] {
-      try database.execute(
-        sql: "DELETE FROM \(deletion) IN (SELECT value FROM json_each(?))", arguments: [list])
-    }
-  }
-
-  /// Does what the trigger does, without the rows that later ones would push out at once.
-  ///
-  /// - Parameters:
-  ///   - which: An SQL condition on occurrence `o`.
-  ///   - arguments: Its arguments, from ?2 on.
-  func keepHistory(of which: String, _ arguments: StatementArguments, at moment: Instant) throws {
     let same = "dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason"
-    try database.execute(
+    // What the trigger does row by row, and without the rows that later ones would push out at once.
+    try database.cachedStatement(
       sql: """
         INSERT INTO history (id, alarm, alarmID, label, deletedAt, \(same))
         SELECT * FROM (
           SELECT o.id, a.number, a.id, a.label, ?1, \(same)
           FROM occurrence o JOIN alarm a ON a.number = o.alarm
-          WHERE \(which) AND o.outcome IN ('rung', 'missed')
+          WHERE o.alarm IN (SELECT value FROM json_each(?2)) AND o.outcome IN ('rung', 'missed')
           ORDER BY o.id DESC LIMIT \(Self.mostKept))
         ORDER BY 1
-        """, arguments: [moment.microseconds] + arguments)
+        """
+    ).run([moment.microseconds, list])
+    for rows in ["occurrence WHERE alarm", "alarm WHERE number"] {
+      try database.cachedStatement(sql: "DELETE FROM \(rows) IN (SELECT value FROM json_each(?))").run([list])
+    }
   }
 
   /// µs; leap years included.

@@ -1,4 +1,5 @@
 import Alarms
+import CLinux
 import Dispatch
 import EggTime
 import GRDB
@@ -11,10 +12,8 @@ struct Batch {
     var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
     /// How many times the wait for another program's lock timed out.
     var tries = 0
-    /// It is to be made in one transaction.
-    var isWhole = false
-    /// Its transaction is its own: it shows what took many.
-    var isAlone = false
+    /// It is of many alarms, and others have gone first.
+    var isNext = false
 
     /// A dismissal on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
@@ -31,7 +30,9 @@ struct Batch {
     !rings.isEmpty || !marks.isEmpty || bootOffset != nil || changes.contains { $0.request.change.isPromised }
   }
 
-  var isEmpty: Bool { rings.isEmpty && marks.isEmpty && bootOffset == nil && changes.isEmpty }
+  var isEmpty: Bool { changes.isEmpty && !hasOthers }
+  /// Whether there is more than changes.
+  var hasOthers: Bool { !rings.isEmpty || !marks.isEmpty || bootOffset != nil }
 
   /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with
   /// its ring: alone it would find no row.
@@ -49,6 +50,8 @@ extension AlarmStore {
   private static let groupLimit = 256
   /// Of those, chunks of an import: nobody waits long for them.
   private static let stagedAtOnce = 4
+  /// Rings per transaction whose marks are written.
+  private static let markedAtOnce = 1_024
   /// How many head extensions a commit waits for.
   private static let extensionsFirst = 16
   /// The limit of kept dismissals.
@@ -75,10 +78,6 @@ extension AlarmStore {
     extensions.sinceCommit = 0
     extensions.holdCommit = false
     guard !pending.isEmpty else { return }
-    turns.pace.othersChanged()
-    turns.lookingPace.othersChanged()
-    // It may have waited for this.
-    defer { nextTurn() }
     var batch = pending
     pending = Batch()
     refuseChanges(of: &batch)
@@ -92,17 +91,38 @@ extension AlarmStore {
       pending.changes = staged[Self.stagedAtOnce...] + pending.changes
       batch.changes = staged[..<Self.stagedAtOnce] + batch.changes.filter { $0.request.change.isPromised }
     }
-    if let alone = batch.changes.firstIndex(where: \.isAlone), batch.changes.count > 1 {
-      let rest = max(alone, 1)
-      pending.changes = batch.changes[rest...] + pending.changes
-      batch.changes.removeSubrange(rest...)
-    }
+    separateMany(&batch)
     // Nobody waits for the marks of very many rings: changes go in between.
-    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : markedAtOnce)
+    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
     (batch.marks, pending.marks) = (marks.first, marks.rest)
     let isMore = !pending.changes.isEmpty || !marks.rest.isEmpty
     // What could not be stored is tried again later, not at once.
     if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+  }
+
+  /// A change of many alarms is alone in its transaction: what came before it goes first, what came during it goes next.
+  private func separateMany(_ batch: inout Batch) {
+    guard let first = batch.changes.firstIndex(where: isOfMany) else { return }
+    var rest = batch.changes[first...]
+    if first == 0, !batch.hasOthers || batch.changes[0].isNext {
+      rest = batch.changes[1...]
+      (pending.rings, pending.marks) = (batch.rings + pending.rings, batch.marks + pending.marks)
+      pending.bootOffset = pending.bootOffset ?? batch.bootOffset
+      batch = Batch(changes: [batch.changes[0]])
+    } else {
+      rest[first].isNext = true
+      batch.changes.removeSubrange(first...)
+    }
+    pending.changes = rest + pending.changes
+  }
+
+  /// If it cannot be counted, the change itself finds out why.
+  private func isOfMany(_ change: Batch.Submitted) -> Bool {
+    guard change.request.change.mayBeOfMany, let opened else { return false }
+    let count = try? opened.pool.writeWithoutTransaction {
+      try change.request.change.count(in: $0, upTo: fewAlarms + 1)
+    }
+    return count ?? 0 > fewAlarms
   }
 
   /// - Returns: Whether nothing of the batch has to be tried again.
@@ -135,14 +155,11 @@ extension AlarmStore {
 
   /// The result of a transaction, told after COMMIT.
   private struct Written {
-    /// See ``Turns/Owed/clock``.
-    var owedClock: Bool?
     var moments: [AlarmMoments]? = []
     var refill: Refill?
     var log = StoreTransaction.Log()
     /// See ``StoreTransaction/leavesImages``.
     var leavesImages = false
-    var hidesSome = false
     var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
@@ -155,19 +172,14 @@ extension AlarmStore {
     var written = Written()
     try inTransaction(isSynced: batch.isPromised) { database in
       let transaction = try StoreTransaction(
-        database, clocks: clocks, zones: zones, observer: observer,
-        imports: shared.withLock { $0.imports }, kept: turns.keptStep, fewestHidden: turns.fewest,
-        slices: turns.slices, deletion: turns.deletion, newHold: { self.nextHold() })
+        database, clocks: clocks, zones: zones, observer: observer, few: fewAlarms,
+        newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let step = try noteBoot(database, offset: offset)
-        let isSetBack = step < .zero - Recurrence.farAhead || turns.owed.clock == true
-        if transaction.underWay == nil {
-          try transaction.followClock(at: clock.read().wall, isSetBack: isSetBack)
-        } else {
-          written.owedClock = isSetBack
-        }
+        try transaction.followClock(
+          at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
       }
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
       for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
@@ -181,7 +193,6 @@ extension AlarmStore {
       (written.log, written.holds) = (transaction.log, transaction.holds)
       written.leftBubbles = transaction.leftBubbles
       written.leavesImages = transaction.leavesImages
-      written.hidesSome = transaction.hidesSome
       written.recorded = batch.rings + transaction.recorded
     }
     return written
@@ -190,7 +201,6 @@ extension AlarmStore {
   private func publish(_ written: Written, of batch: Batch) {
     let sequence = written.log.sequence
     shared.withLock { $0.sequence = sequence }
-    if batch.bootOffset != nil { turns.owed.clock = written.owedClock }
     noteSuccess()
     // Before the new moments, which may equal one that has rung: the clock may have been set back.
     if !written.recorded.isEmpty {
@@ -212,9 +222,12 @@ extension AlarmStore {
     // One was resolved in a zone that is new here: its file is to be watched.
     if zones.isUnsettled { checkZonesSoon() }
     let isLarge = written.log.changes.contains { $0.alarms == nil }
-    if isLarge { shortenLog() }
-    if written.hidesSome { turns.hidesSome = true }
-    if isLarge || written.leavesImages || written.hidesSome { returnSpaceSoon() }
+    if isLarge {
+      shortenLog()
+      // The freed pages lie between others: by itself, malloc keeps them.
+      malloc_trim(0)
+    }
+    if isLarge || written.leavesImages { returnSpaceSoon() }
   }
 
   func nextHold() -> HoldID {

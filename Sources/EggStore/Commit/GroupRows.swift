@@ -28,7 +28,7 @@ extension StoreTransaction {
   func shown(inGroup id: String) throws -> [Int64] {
     let statement = try database.cachedStatement(
       sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?")
-    return try Int64.fetchAll(statement, arguments: [id, Self.fewAlarms + 1])
+    return try Int64.fetchAll(statement, arguments: [id, few + 1])
   }
 
   func checkIsFree(_ name: String) throws {

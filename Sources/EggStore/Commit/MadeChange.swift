@@ -55,7 +55,7 @@ extension MadeChange {
     self.init(
       kind: request.change.kind, client: request.client, processID: request.processID, count: 0, numbers: [])
     undone = outcome.undone
-    switch (request.change as? FinishedSlices)?.slices.change ?? request.change {
+    switch request.change {
     case let change as DeleteGroupChange: (group, deletes) = (change.name, change.withAlarms)
     case is CreateGroupChange, is EditGroupChange: group = outcome.group?.group.name
     case is DeleteChange: deletes = true

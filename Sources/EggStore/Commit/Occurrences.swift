@@ -28,41 +28,29 @@ extension StoreTransaction {
   /// A greater key is no moment that a clock has shown; nothing counts up from it.
   static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
 
-  /// Those of these alarms, ascending, that have rung for the last time.
-  func rung(among numbers: [Int64]) throws -> [Int64] {
-    guard numbers.count > Self.fewAlarms, let first = numbers.first, let last = numbers.last else {
-      return try numbers.filter { try hasRung($0) }
-    }
-    let rung = try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT a.number \(AlarmRows.from)
-        WHERE \(FilterCondition.isNotScheduled) AND a.number BETWEEN ? AND ? AND a.state = 'over'
-          AND o.outcome = 'rung' ORDER BY +a.number
-        """, arguments: [first, last])
-    guard !rung.isEmpty else { return [] }
-    let numbers = Set(numbers)
-    return rung.filter(numbers.contains)
+  /// Those of these alarms, ascending, that are over because they rang, no later than that. Rings that the hold found
+  /// are recorded by now.
+  func rung(among numbers: [Int64], before moment: Instant = .latest) throws -> [Int64] {
+    try Int64.fetchAll(
+      try database.cachedStatement(
+        sql: """
+          SELECT a.number \(AlarmRows.from)
+          WHERE a.number IN (SELECT value FROM json_each(?)) AND a.state = 'over' AND o.outcome = 'rung'
+            AND o.firedAt <= ? ORDER BY a.number
+          """), arguments: [numbers.jsonList, moment.microseconds])
   }
 
-  /// Whether the alarm is over because it rang. Rings that the hold found are recorded by now.
-  func hasRung(_ number: Int64, before moment: Instant = .latest) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT 1 \(AlarmRows.from)
-        WHERE a.number = ? AND a.state = 'over' AND o.outcome = 'rung' AND o.firedAt <= ?
-        """)
-    return try Int64.fetchOne(statement, arguments: [number, moment.microseconds]) != nil
-  }
-
-  /// Dismisses all ringing and snoozed occurrences of the alarm.
-  func endRinging(_ number: Int64, at moment: Instant) throws {
+  /// Dismisses ringing and snoozed occurrences of these alarms.
+  ///
+  /// - Parameter last: The key of the last one; later ones ring on.
+  func endRinging(_ numbers: [Int64], upTo last: Int64 = .max, at moment: Instant) throws {
+    guard !numbers.isEmpty else { return }
     try database.cachedStatement(
       sql: """
         UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
-        WHERE alarm = ? AND outcome = 'rung' AND dismissedAt IS NULL
+        WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
         """
-    ).execute(arguments: [moment.microseconds, number])
+    ).run([moment.microseconds, numbers.jsonList, last])
   }
 
   /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.
@@ -77,10 +65,10 @@ extension StoreTransaction {
     let elapsed = course?.elapsed ?? 1
     try database.cachedStatement(
       sql:
-        "UPDATE main.alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
+        "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
     ).execute(arguments: [course?.next?.microseconds, elapsed, number])
     try noteOccurrence(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
-    try settle(number, at: now.wall)
+    try settle([number], at: now.wall)
     return true
   }
 }

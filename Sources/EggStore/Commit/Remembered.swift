@@ -42,7 +42,7 @@ struct Remembered {
     let columns = AlarmColumn.allCases.filter { $0 != .group }
     try database.cachedStatement(
       sql: """
-        INSERT OR IGNORE INTO main.alarm (\(AlarmColumn.list(columns)))
+        INSERT OR IGNORE INTO alarm (\(AlarmColumn.list(columns)))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """
     ).run { values in for column in columns { values.add(column, of: alarm) } }

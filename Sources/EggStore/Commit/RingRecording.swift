@@ -10,14 +10,13 @@ extension StoreTransaction {
   /// Records rings. Skips a ring whose row is gone or waits for another moment: it is recorded already, or a
   /// later change overtook it.
   func record(_ rings: [RingRecord]) throws {
-    try takeBack(NumberSet(rings.map(\.key.number)))
     // Rings of one recurring alarm follow each other: recording one opens the row for the next.
     let open = Set(try rings.filter(isOpen).map(\.key.number))
     guard !open.isEmpty else { return }
     try step(open.sorted()) {
       for ring in rings where try open.contains(ring.key.number) && isOpen(ring) {
         if ring.key.occurrence == 0 { try recordElapse(ring) } else { try recordSnoozeEnd(ring) }
-        try settle(ring.key.number, at: ring.firedAt)
+        try settle([ring.key.number], at: ring.firedAt)
       }
       return []
     }
@@ -47,7 +46,7 @@ extension StoreTransaction {
   private func recordElapse(_ ring: RingRecord) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE main.alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+        UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
           doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
         """
     ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
@@ -82,8 +81,6 @@ extension StoreTransaction {
 
   /// Keeps an alarm's last ``keptOccurrences``, and all that ring or are snoozed.
   func forgetOldest(_ number: Int64) throws {
-    // What a slice deletes here could not be taken back. The next occurrence deletes it.
-    guard !isSlice else { return }
     try database.cachedStatement(
       sql: """
         DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
@@ -105,14 +102,15 @@ extension StoreTransaction {
     ])
   }
 
-  /// An alarm that waits for nothing and has no snooze is over.
-  func settle(_ number: Int64, at moment: Instant) throws {
+  /// Alarms that wait for nothing and have no snooze are over.
+  func settle(_ numbers: [Int64], at moment: Instant) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE main.alarm SET state = 'over', overAt = ?1 WHERE number = ?2 AND state = 'scheduled' AND due IS NULL
-          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?2 AND due IS NOT NULL)
+        UPDATE alarm SET state = 'over', overAt = ?
+        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'scheduled' AND due IS NULL
+          AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
         """
-    ).execute(arguments: [moment.microseconds, number])
+    ).run([moment.microseconds, numbers.jsonList])
   }
 
   /// Records marks of rings. Marks of deleted occurrences are skipped, except that undo of the last change
@@ -135,12 +133,9 @@ extension StoreTransaction {
     try database.cachedStatement(
       sql: """
         UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
-        WHERE holder = ? AND side = 0 AND id = ? AND firedAt = ?
+        WHERE holder = (SELECT max(holder) FROM undo WHERE isUndone = 0) AND side = 0 AND id = ? AND firedAt = ?
         """
-    ).execute(arguments: [
-      moment.microseconds, try UndoLog(database: database).last()?.holder, ring.occurrence,
-      ring.firedAt.microseconds,
-    ])
+    ).execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
   }
 
   private func write(_ mark: RingMark, known: [Int64: Int64]) throws {

@@ -8,96 +8,81 @@ extension StoreTransaction {
   /// The limit of alarms in an outcome; a larger change is made in full, and its outcome holds the first.
   static let outcomeAlarms = 1_000
 
-  /// Selects the alarms that allow the change. A named one that does not is refused; others are skipped.
+  /// Changes the selected alarms that allow it. A named one that does not is refused; others are skipped.
   ///
-  /// - Parameter phases: The phases of ringing or snoozed alarms.
-  func change(
-    _ selection: Selection, allowing phases: Set<Alarm.Phase>, _ body: ([Int64]) throws -> Void
-  ) throws -> ChangeOutcome {
-    try change(selection, others: SelectedAlarms.openBetween) { numbers, named in
-      let statement = try self.database.cachedStatement(
-        sql: "SELECT \(AlarmRows.phase) \(AlarmRows.from) WHERE a.number = ?")
-      var allowed: [Int64] = []
-      for number in numbers {
-        let phase = try String.fetchOne(statement, arguments: [number]).flatMap { Alarm.Phase(rawValue: $0) }
-        if let phase, phases.contains(phase) {
-          allowed.append(number)
-        } else if named.contains(number) {
-          throw ChangeError.wrongState(number: number, phase ?? .rung)
-        }
-      }
-      if !allowed.isEmpty { try body(allowed) }
-      return allowed
-    }
-  }
-
   /// - Parameters:
-  ///   - others: See ``SelectedAlarms``.
-  ///   - body: Changes the selected alarms and returns those that changed.
+  ///   - keepsOthers: Named alarms that are no candidates are already as requested and are returned
+  ///     unchanged.
+  ///   - body: Changes these alarms, ascending, and returns those that changed.
   func change(
-    _ selection: Selection, others: String? = nil,
-    _ body: (_ numbers: [Int64], _ named: Set<Int64>) throws -> [Int64]
+    _ change: some SelectingChange, keepsOthers: Bool = false, _ body: ([Int64]) throws -> [Int64]
   ) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: database, others: others)
+    let selected = try SelectedAlarms(change.selection, change.candidates, in: database)
     var outcome = ChangeOutcome(sequence: 0)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
-    let numbers = selected.numbers.sorted()
-    let changed = numbers.isEmpty ? [] : try body(numbers, Set(selected.named))
-    try tell(changed, in: &outcome)
+    var (numbers, answered) = (selected.others, [Int64]())
+    for number in selected.named {
+      if try change.candidates.contain(number, in: database) {
+        numbers.append(number)
+      } else if keepsOthers {
+        answered.append(number)
+      } else {
+        throw try wrongState(number)
+      }
+    }
+    if !numbers.isEmpty { answered += try body(numbers.sorted()) }
+    outcome.changed = Int64(answered.count)
+    outcome.alarms = try answered.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
     return outcome
   }
 
-  private func tell(_ changed: [Int64], in outcome: inout ChangeOutcome) throws {
-    if isSlice {
-      outcome.numbers = changed
-    } else {
-      outcome.changed = Int64(changed.count)
-      outcome.alarms = try changed.prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+  /// ``change(_:keepsOthers:_:)`` as one step, in which `body` changes all, and `modifiedAt` follows.
+  func changeAll(
+    _ change: some SelectingChange, keepsOthers: Bool = false, at moment: Instant, _ body: ([Int64]) throws -> Void
+  ) throws -> ChangeOutcome {
+    try self.change(change, keepsOthers: keepsOthers) { numbers in
+      try step(numbers) {
+        try body(numbers)
+        try modify(numbers, at: moment)
+        return []
+      }
+      return numbers
     }
   }
 
-  /// - Parameters:
-  ///   - candidate: SQL for the alarms that can change; others in a range are skipped.
-  ///   - keepsOthers: Named alarms that are no candidates are already as requested and are returned
-  ///     unchanged.
-  ///   - body: Changes one alarm; returns false where its state does not allow it. A named one is then
-  ///     refused, others are skipped.
-  ///   - afterwards: Completes the change after the last alarm.
+  /// ``change(_:keepsOthers:_:)`` as one step, alarm by alarm.
+  ///
+  /// - Parameter body: Changes one alarm; returns false where it cannot. A named one is then refused, others are skipped.
   func changeEach(
-    _ selection: Selection, where candidate: String, keepsOthers: Bool = false, at moment: Instant,
-    _ body: (Alarm) throws -> Bool, afterwards: () throws -> Void = {}
+    _ change: some SelectingChange, at moment: Instant, _ body: (Alarm) throws -> Bool
   ) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(
-      selection, in: database, others: SelectedAlarms.candidates(candidate))
-    let named = Set(selected.named)
-    var outcome = ChangeOutcome(sequence: 0)
-    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
-    let isCandidate = try database.cachedStatement(
-      sql: "SELECT 1 FROM alarm a WHERE number = ? AND (\(candidate))")
-    var answered: [Int64] = []
-    if keepsOthers {
-      answered = try selected.named.filter { try Int64.fetchOne(isCandidate, arguments: [$0]) == nil }
-    }
-    let numbers = Set(selected.numbers).subtracting(answered).sorted()
-    if !numbers.isEmpty {
+    let named = Set(change.selection.numbers)
+    return try self.change(change) { numbers in
+      var changed: [Int64] = []
       try step(numbers) {
-        let modify = try database.cachedStatement(
-          sql: "UPDATE main.alarm SET modifiedAt = ? WHERE number = ?")
         for number in numbers {
           guard let alarm = try alarm(number) else { continue }
           if try body(alarm) {
-            answered.append(number)
-            try modify.execute(arguments: [moment.microseconds, number])
-            try settle(number, at: moment)
-          } else if named.contains(number) {
+            changed.append(number)
+          } else if named.contains(number) || change.selection.ids.contains(alarm.id) {
             throw ChangeError.wrongState(number: number, alarm.phase)
           }
         }
-        try afterwards()
+        try modify(changed, at: moment)
         return []
       }
+      return changed
     }
-    try tell(answered.sorted(), in: &outcome)
-    return outcome
+  }
+
+  private func modify(_ numbers: [Int64], at moment: Instant) throws {
+    try database.cachedStatement(
+      sql: "UPDATE alarm SET modifiedAt = ? WHERE number IN (SELECT value FROM json_each(?))"
+    ).run([moment.microseconds, numbers.jsonList])
+    try settle(numbers, at: moment)
+  }
+
+  private func wrongState(_ number: Int64) throws -> ChangeError {
+    .wrongState(number: number, try alarm(number)?.phase ?? .rung)
   }
 }

@@ -12,13 +12,6 @@ package final class StoreTransaction {
   let observer: (any ScheduleObserver)?
   let zones: ZonesInUse
   private let newHold: () -> HoldID
-  /// Imports whose images must be kept.
-  private let imports: Set<Int64>
-  /// The holder of the step whose undoing is being prepared.
-  let kept: Int64?
-  /// A deletion of so many alarms hides them.
-  let fewestHidden: Int
-
   /// The sequence at BEGIN.
   private let begun: Int64
   private var alarmStatement: Statement?
@@ -30,9 +23,6 @@ package final class StoreTransaction {
 
   /// Images are left that nobody needs.
   var leavesImages = false
-
-  /// Alarms were deleted whose rows are left.
-  var hidesSome = false
 
   /// The bubbles do not know the rings after this one; nil if they know all.
   var unreadRingsAfter: Int64?
@@ -46,60 +36,54 @@ package final class StoreTransaction {
     /// The scheduler has to read everything again.
     var touchesAll = false
     var changes: [CommittedChanges] = []
-    /// The last step of the undo log; nil until read.
-    var lastStep: Int64?
+    /// The key of the last step of the undo log; nil until read.
+    var lastHolder: Int64?
     /// Changes for the undo log, with the alarms that they created.
     var steps: [(step: UndoStep, made: NumberSet)] = []
+    /// Images of changes that are in no log are left.
+    var leavesImages = false
     /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
 
     /// An empty log for the next change.
-    var next: Log { Log(sequence: sequence, lastStep: lastStep) }
+    var next: Log { Log(sequence: sequence, lastHolder: lastHolder) }
 
     /// Adds the results of the next change.
     mutating func add(_ next: Log) {
-      (sequence, lastStep) = (next.sequence, next.lastStep)
+      (sequence, lastHolder) = (next.sequence, next.lastHolder)
       touchesAll = touchesAll || next.touchesAll
-      for number in next.touched where touched.count <= StoreTransaction.fewAlarms {
+      for number in next.touched where touched.count <= StoreTransaction.usualFew {
         touched.insert(number)
         fresh[number] = next.fresh[number]
       }
       changes += next.changes
       steps += next.steps
       // Twice the kept number, so that steps are seldom moved.
-      if steps.count > 2 * UndoLog.depth { steps.removeFirst(Int(UndoLog.depth)) }
+      if steps.count > 2 * UndoLog.depth { keepLastSteps() }
+    }
+
+    /// Those before can no longer be undone.
+    mutating func keepLastSteps() {
+      let gone = steps.dropLast(UndoLog.depth)
+      // A change that only made alarms has no images.
+      leavesImages = leavesImages || gone.contains { $0.step.count == 0 || $0.step.count > $0.made.count }
+      steps.removeFirst(gone.count)
     }
   }
 
   /// nil while nothing is recorded for undo.
   var recording: Recording?
 
-  /// A change whose slices do not count for this transaction.
-  var underWay: ChangeUnderWay?
-  /// Who goes on with it; nil for nobody.
-  let slices: Slices?
-  /// What is going to be deleted.
-  let deletion: Deletion?
-  /// What is changed now is a slice.
-  var isSlice = false
-
-  /// Images that a commit deletes; others go later.
-  private static let forgottenAtOnce = 100
-
   /// With more alarms, everybody reads everything again.
-  static let fewAlarms = 256
+  let few: Int
+  static let usualFew = 256
 
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
-    imports: Set<Int64> = [], kept: Int64? = nil, fewestHidden: Int = StoreTransaction.fewAlarms + 1,
-    slices: Slices? = nil, deletion: Deletion? = nil, newHold: @escaping () -> HoldID
+    few: Int = StoreTransaction.usualFew, newHold: @escaping () -> HoldID
   ) throws {
-    (self.slices, self.deletion) = (slices, deletion)
-    underWay = try ChangeUnderWay.of(database)
-    (self.kept, self.fewestHidden) = (kept, fewestHidden)
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
-    self.newHold = newHold
-    self.imports = imports
+    (self.newHold, self.few) = (newHold, few)
     rows = AlarmRows(clocks: clocks)
     begun = try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
     log.sequence = begun
@@ -107,12 +91,9 @@ package final class StoreTransaction {
 
   /// Carries out one request, which fails alone. Throws only failures of the whole transaction.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
-    let before = underWay
     do {
       if request.change is UndoChange { try writeSteps() }
-      if underWay != nil, let selected = request.change.selected {
-        try takeBack(NumberSet(selected, in: database))
-      }
+      try checkCount(of: request.change)
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
       // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
@@ -123,7 +104,7 @@ package final class StoreTransaction {
           try request.change.isOneStatement
           ? recorded(request) : database.separately { try recorded(request) }
       } catch {
-        (log, underWay) = (whole, before)
+        log = whole
         throw error
       }
       outcome.step = log.changes.last
@@ -136,6 +117,15 @@ package final class StoreTransaction {
     } catch let error as DatabaseError where database.isInsideTransaction && error.concernsOneStatement {
       return .failure(.unavailable(reason: StoreFailure.reason(error)))
     }
+  }
+
+  /// Alarms of one change: it holds up all others while it is made.
+  private static let mostAlarms = 1_000_000
+
+  private func checkCount(of change: any Change) throws {
+    guard change.mayBeOfMany, try change.count(in: database, upTo: Self.mostAlarms + 1) > Self.mostAlarms
+    else { return }
+    throw ChangeError.tooMany(most: Int64(Self.mostAlarms))
   }
 
   /// Takes the hold of a change, or asks for unrecorded rings, and records the rings in the answer. The
@@ -163,7 +153,6 @@ package final class StoreTransaction {
 
   /// Holds alarms until the end of this transaction, and records their rings.
   func hold(_ numbers: NumberSet) throws {
-    try takeBack(numbers)
     guard let observer else { return }
     let hold = newHold()
     holds.append(hold)
@@ -188,61 +177,47 @@ package final class StoreTransaction {
   ///
   /// - Parameters:
   ///   - shown: Alarms that look different by it, although their rows stay.
-  ///   - makesMany: `body` will create more than ``fewAlarms``.
+  ///   - makesMany: `body` will create more than ``few``.
   ///   - body: Returns the numbers of created alarms.
   func step(
     _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
     moves: Bool = true,
-    deletes: Bool = false,
-    hasImages: Bool = true, _ body: () throws -> NumberSet
+    deletes: Bool = false, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
-    deletion?.touch(numbers)
-    if underWay != nil {
-      slices?.touch(numbers)
-      try takeBack(NumberSet(numbers))
-    }
     if let unreadRingsAfter { try noteBubbles(of: numbers, after: unreadRingsAfter) }
     let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
-    let few = concerned.count <= Self.fewAlarms && !isSlice
-    let old = few ? try concerned.map { try alarm($0) } : []
-    let imaged = hasImages ? numbers : []
-    let made = try withRoom(forMany: !isSlice && (makesMany || !few)) {
+    let areFew = concerned.count <= few
+    let old = areFew ? try concerned.map { try alarm($0) } : []
+    let made = try withRoom(forMany: makesMany || !areFew) {
       if let recording {
         let from = deletes ? Int64.min : recording.from
-        try recording.images.take(alarms: imaged, .before, occurrencesFrom: from)
+        try recording.images.take(alarms: numbers, .before, occurrencesFrom: from)
         try recording.images.take(groups: groups, .before)
       }
       let made = try body()
       if let recording {
-        if !deletes { try recording.images.take(alarms: imaged, .after, occurrencesFrom: recording.from) }
+        if !deletes { try recording.images.take(alarms: numbers, .after, occurrencesFrom: recording.from) }
         try recording.images.take(groups: groups, .after)
       }
       return made
     }
-    // What others make meanwhile belongs to all, too.
-    if deletion != nil || slices != nil, !isSlice {
-      let few = made.first(Self.fewAlarms)
-      deletion?.touch(few)
-      slices?.touch(few)
-    }
     if recording != nil {
       self.recording?.made.add(made)
-      self.recording?.count += Int64(imaged.count) + made.count
-      if !imaged.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
+      self.recording?.count += Int64(numbers.count) + made.count
+      if !numbers.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
     }
     if moves {
-      for number in concerned.prefix(Self.fewAlarms + 1) + made.first(Self.fewAlarms + 1)
-      where log.touched.count <= Self.fewAlarms {
+      for number in concerned.prefix(few + 1) + made.first(few + 1) where log.touched.count <= few {
         log.touched.insert(number)
       }
     }
     log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
-    if few, made.count <= Self.fewAlarms {
+    if areFew, made.count <= few {
       pairs = []
       for (number, old) in zip(concerned, old) { pairs?.append((old, try alarm(number))) }
-      for number in made.first(Self.fewAlarms) {
+      for number in made.first(few) {
         pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number)))
       }
     }
@@ -267,12 +242,8 @@ package final class StoreTransaction {
       try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
     }
     try writeSteps()
-    if let last = log.lastStep {
-      let areLeft = try UndoLog(database: database).forgetOldest(
-        last: last, imports: imports, except: kept, atMost: Self.forgottenAtOnce)
-      leavesImages = leavesImages || areLeft
-    }
-    guard !log.touchesAll, log.touched.count <= Self.fewAlarms else { return nil }
+    leavesImages = leavesImages || log.leavesImages
+    guard !log.touchesAll, log.touched.count <= few else { return nil }
     return try log.touched.sorted().map {
       try log.fresh[$0]?.moments ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
     }

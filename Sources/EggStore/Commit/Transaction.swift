@@ -83,7 +83,7 @@ extension AlarmStore {
     }
     letGo(reason: "its log was deleted")
     do {
-      try open(.version(Schema.version))
+      try open(.version(file.schema.version))
     } catch {
       retryLater()
       throw error

@@ -24,7 +24,6 @@ extension AlarmStore {
       guard !self.isClosed else { return }
       if self.opened?.isReadOnly != false { self.openAgain() }
       self.commit()
-      if self.turns.hasSlices || self.turns.hidesSome { self.returnSpaceSoon() }
       // Without a directory, nothing can be watched for the file's return.
       if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
     }
@@ -71,17 +70,13 @@ extension AlarmStore {
     var version: Int?
     var sequence: Int64 = 0
     var latest: Int64 = 0
-    var (hidesSome, hasSlices) = (false, false)
     do {
       try pool.writeWithoutTransaction { database in
-        try HiddenAlarms.hide(database)
         if reason == nil { try noteStart(database) }
         try learnBoots(database)
         version = try Int.fetchOne(database, sql: "PRAGMA data_version")
         sequence = try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
         latest = try Refill.lastOccurrence(database, at: clock.read().wall)
-        hidesSome = try HiddenAlarms.areLeft(in: database)
-        hasSlices = try ChangeUnderWay.of(database) != nil
       }
     } catch {
       try? pool.close()
@@ -90,7 +85,6 @@ extension AlarmStore {
     opened = Opened(
       pool: pool, index: reason == nil ? file.fillIndex() : -1, identity: file.identity, lock: lock,
       log: file.logIdentity, isReadOnly: reason != nil, version: version)
-    (turns.hidesSome, turns.hasSlices) = (hidesSome, hasSlices)
     shared.withLock {
       $0.pool = pool
       $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
@@ -119,7 +113,6 @@ extension AlarmStore {
   func startOver() -> Bool {
     // Another file or program may have alarms resolved by other zone data.
     checkZones()
-    if turns.hasSlices || turns.hidesSome { returnSpaceSoon() }
     guard readHead() else { return false }
     observer?.deliver(.ringingUnknown)
     changes?(CommittedChanges(sequence: sequence, alarms: nil))

@@ -11,6 +11,7 @@ struct DatabaseFile: Sendable {
   let path: String
   /// Shared by all values about one store's files.
   let connections: KeptConnections
+  var schema = Schema()
   /// How long statements on its connections wait for another program's lock.
   let patience = LockPatience()
 
@@ -21,6 +22,8 @@ struct DatabaseFile: Sendable {
     case version(Int)
     /// From a newer eggd.
     case newer(Int)
+    /// From one that no longer exists.
+    case older(Int)
     /// Another program's database.
     case foreign
   }
@@ -81,7 +84,8 @@ struct DatabaseFile: Sendable {
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       if application == Schema.applicationID {
-        return version > Schema.version ? .newer(version) : .version(version)
+        if version > schema.version { return .newer(version) }
+        return (1..<Schema.oldest).contains(version) ? .older(version) : .version(version)
       }
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       return tables == 0 ? .version(0) : .foreign
@@ -123,9 +127,6 @@ struct DatabaseFile: Sendable {
   private func openPool(
     _ configuration: GRDB.Configuration, _ prepare: (Database) throws -> Void
   ) throws -> DatabasePool {
-    var configuration = configuration
-    // Each reader has its own view.
-    configuration.prepareDatabase { try HiddenAlarms.hideIfAny($0) }
     let pool = connections.keep(try DatabasePool(path: path, configuration: configuration))
     do {
       try pool.writeWithoutTransaction(prepare)
@@ -150,7 +151,6 @@ struct DatabaseFile: Sendable {
   func openWithoutIndex() throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.prepareDatabase {
-      try HiddenAlarms.hideIfAny($0)
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
     let plain = path.utf8.map { byte in

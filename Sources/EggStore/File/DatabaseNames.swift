@@ -33,8 +33,8 @@ extension DatabaseFile {
     return String(cString: real)
   }
 
-  /// The complete result of a salvage, before it replaces the corrupt file.
-  var salvaged: String { path + ".salvaged" }
+  /// A complete new file, before it replaces the old one.
+  var successor: String { path + ".next" }
 
   /// The suffixes of SQLite's own files beside a database.
   static let companions = ["-wal", "-shm", "-journal"]
@@ -105,19 +105,45 @@ extension DatabaseFile {
     _ = try setAside(as: "stray", at: moment)
   }
 
-  /// Completes a salvage that ended between its two renames; removes one that ended before them.
-  func finishSalvage(at moment: Instant) throws {
-    guard access(path, F_OK) != 0 else {
-      unlink(salvaged)
-      return
+  /// Writes ``successor``, complete and synced; leaves the old file untouched.
+  ///
+  /// - Parameter fill: Gets a database with empty tables.
+  func writeSuccessor<Result>(_ fill: (Database) throws -> Result) throws -> Result {
+    let new = DatabaseFile(path: path + ".writing", connections: connections)
+    unlink(new.path)
+    try new.create()
+    let queue = try new.openUnlogged()
+    defer { try? queue.close() }
+    let result = try queue.writeWithoutTransaction { database in
+      var result: Result?
+      try database.inTransaction(.immediate) {
+        try schema.create(in: database)
+        result = try fill(database)
+        return .commit
+      }
+      return result
     }
-    guard access(salvaged, F_OK) == 0 else { return }
-    try setAsideStray(at: moment)
-    try putSalvagedInPlace()
+    try queue.close()
+    guard let result, rename(new.path, successor) == 0 else {
+      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+    }
+    syncDirectory()
+    return result
   }
 
-  func putSalvagedInPlace() throws {
-    guard rename(salvaged, path) == 0 else {
+  /// Completes a replacement that ended between its two renames; removes one that ended before them.
+  func finishReplacement(at moment: Instant) throws {
+    guard access(path, F_OK) != 0 else {
+      unlink(successor)
+      return
+    }
+    guard access(successor, F_OK) == 0 else { return }
+    try setAsideStray(at: moment)
+    try putSuccessorInPlace()
+  }
+
+  func putSuccessorInPlace() throws {
+    guard rename(successor, path) == 0 else {
       throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
     }
     syncDirectory()

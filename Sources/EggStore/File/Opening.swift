@@ -10,7 +10,7 @@ extension AlarmStore {
   /// Throws every failure that leaves nothing to ring from.
   func openAtStart() throws(StoreOpenError) {
     do {
-      try file.finishSalvage(at: clock.read().wall)
+      try file.finishReplacement(at: clock.read().wall)
       try checkUnlocked()
       do {
         var kind = try file.look()
@@ -83,7 +83,7 @@ extension AlarmStore {
   /// Whether there is a database now. Includes the salvage of a file that could not be salvaged before.
   private func opensValid() throws -> Bool {
     let isOurs = unsalvaged != nil
-    if isOurs { try file.finishSalvage(at: clock.read().wall) }
+    if isOurs { try file.finishReplacement(at: clock.read().wall) }
     do {
       let kind = try file.look()
       guard case .version(1...) = kind else { return false }
@@ -111,18 +111,26 @@ extension AlarmStore {
 
   /// Opens the file as the first look requires.
   func open(_ kind: DatabaseFile.Kind) throws {
-    let version: Int
+    var version: Int
     switch kind {
     case .version(let found): version = found
     case .newer(let version):
-      throw StoreOpenError.newer(path: file.path, version: version, known: Schema.version)
+      throw StoreOpenError.newer(path: file.path, version: version, known: file.schema.version)
+    case .older(let version):
+      throw StoreOpenError.older(path: file.path, version: version, known: Schema.oldest)
     case .foreign: throw StoreOpenError.foreign(path: file.path)
     case .missing: throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
     }
     // Before SQLite opens it: see `FileLock`.
-    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    var lock = try lockFile()
     do {
       if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
+      if version == Schema.oldest {
+        try replaceOldest()
+        version = file.schema.version
+        lock.letGo()
+        lock = try lockFile()
+      }
       let pool = try file.openForWriting()
       do {
         try bring(pool, upToDateFrom: version)
@@ -143,20 +151,25 @@ extension AlarmStore {
     }
   }
 
+  private func lockFile() throws -> FileLock {
+    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    return lock
+  }
+
   private static func leavesReading(_ error: any Error) -> Bool {
     error is DatabaseError && StoreFailure(error) != .corrupt
   }
 
   /// Rings from a file that cannot be written. An older eggd's file is copied into memory and migrated there.
   private func openForReading(_ version: Int, because error: any Error) throws {
-    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    let lock = try lockFile()
     guard let pool = try? file.openForReading() else {
       lock.letGo()
       throw error
     }
     do {
       let reason = StoreFailure.reason(error)
-      guard version < Schema.version else { return try adopt(pool, lock, readOnly: reason) }
+      guard version < file.schema.version else { return try adopt(pool, lock, readOnly: reason) }
       let state = file.state
       try adopt(try copyInMemory(of: pool, version), lock, readOnly: reason)
       opened?.copied = state
@@ -170,25 +183,50 @@ extension AlarmStore {
 
   private func copyInMemory(of pool: any DatabaseWriter, _ version: Int) throws -> DatabaseQueue {
     let memory = try file.openInMemory()
-    try pool.backup(to: memory)
-    try memory.write { try Schema.migrate($0, from: version) }
+    if version == Schema.oldest {
+      try memory.write { target in
+        try file.schema.create(in: target)
+        try pool.read { try Version11(source: $0, target: target).copyAll() }
+      }
+    } else {
+      try pool.backup(to: memory)
+      try memory.write { try file.schema.migrate($0, from: version) }
+    }
     try memory.writeWithoutTransaction { try Schema.check($0) }
     return memory
   }
 
-  /// Runs the missing migrations. A file with alarms is copied first.
+  /// Copies the rows of a file of version 11 into a new file, which takes its place. The old one is set aside.
+  private func replaceOldest() throws {
+    guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    let pool = try file.openForReading()
+    defer { try? pool.close() }
+    try file.writeSuccessor { target in
+      try pool.read { try Version11(source: $0, target: target).copyAll() }
+    }
+    try pool.close()
+    let copy = try file.setAside(as: "v\(Schema.oldest)", at: clock.read().wall)
+    try file.putSuccessorInPlace()
+    log(.migrated(from: Schema.oldest, to: file.schema.version, copy: copy))
+  }
+
+  /// Makes the tables, or runs the missing migrations. A file with alarms is copied first.
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
-    guard version < Schema.version else { return }
+    guard version < file.schema.version else { return }
     if version > 0, !file.hasRoomForCopy { throw DatabaseFile.NoRoomForCopy(size: file.size) }
     let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
     try pool.writeWithoutTransaction { database in
       if version > 0 { try file.copy(database, as: copy) }
       try database.inTransaction(.immediate) {
-        try Schema.migrate(database, from: version)
+        if version > 0 {
+          try file.schema.migrate(database, from: version)
+        } else {
+          try file.schema.create(in: database)
+        }
         return .commit
       }
     }
-    if version > 0 { log(.migrated(from: version, to: Schema.version, copy: copy)) }
+    if version > 0 { log(.migrated(from: version, to: file.schema.version, copy: copy)) }
   }
 
   private func refusal(_ error: any Error) -> StoreOpenError {

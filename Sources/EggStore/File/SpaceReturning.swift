@@ -21,23 +21,19 @@ extension AlarmStore {
 
   private func returnSpace() {
     spaceIsDue = false
-    guard !isClosed, opened?.isReadOnly == false else { return nextTurn() }
+    guard !isClosed, opened?.isReadOnly == false else { return }
+    // An import whose client is gone may still wait for its commit.
+    let waiting = pending.changes.compactMap { ($0.request.change as? CommitImportChange)?.id.holder }
+    let imports = shared.withLock { $0.imports }.union(waiting)
     var isMore = false
     do {
-      guard try !takeBackSlices(), try !sweepHidden() else { return returnSpaceSoon() }
-      guard !givesWay() else { return returnSpaceSoon() }
       try inTransaction(isSynced: false) { database in
-        let undo = UndoLog(database: database)
-        isMore = try undo.forgetOldest(
-          last: undo.lastStep(), imports: shared.withLock { $0.imports }, except: turns.keptStep,
-          atMost: Self.imagesAtOnce)
-        if !isMore { isMore = try undo.forgetRemoved(atMost: Self.imagesAtOnce) }
+        isMore = try Images.sweep(database, imports: imports, atMost: Self.imagesAtOnce)
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {
-      // Other space waits for the next change of many.
-      if turns.hasSlices || turns.hidesSome { retryLater() }
-      return letTurnsFail(error)
+      // Waits for the next change that leaves some.
+      return
     }
     if isMore { returnSpaceSoon() }
   }

@@ -122,7 +122,7 @@ package final class StateDirectory: Sendable {
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
     let database = "/schedule.db"
     for name in [
-      "/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".salvaged",
+      "/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".next",
     ] {
       var status = stat()
       guard lstat(directory + name, &status) == 0, status.st_uid != geteuid() else { continue }

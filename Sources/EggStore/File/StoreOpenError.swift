@@ -4,6 +4,8 @@ package enum StoreOpenError: Error, Hashable, Sendable {
   case locked(path: String, pid: Int32?)
   /// A newer eggd's schema; the file was not touched.
   case newer(path: String, version: Int, known: Int)
+  /// A schema that no eggd of today knows; the file was not touched.
+  case older(path: String, version: Int, known: Int)
   /// Another program's SQLite database.
   case foreign(path: String)
   /// WAL does not work there.
@@ -21,7 +23,7 @@ package enum StoreOpenError: Error, Hashable, Sendable {
   /// 79 where eggd would start without the unit's sandbox, 78 where a restart cannot help, else 1.
   package var exitStatus: Int32 {
     switch self {
-    case .newer, .foreign, .networkFileSystem, .notAFile, .notPermitted: 78
+    case .newer, .older, .foreign, .networkFileSystem, .notAFile, .notPermitted: 78
     case .locked, .notDurable, .cannotOpen: 1
     case .sandboxed: 79
     }

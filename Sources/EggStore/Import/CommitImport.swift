@@ -4,10 +4,9 @@ import GRDB
 import Ringing
 
 /// Creates alarms from everything staged; a synchronised calendar also changes and deletes some.
-package struct CommitImportChange: MakingChange {
+package struct CommitImportChange: Change {
   package var id: ImportID
   package var sync: CalendarSync?
-  var prepared: PreparedAlarms?
 
   package init(_ id: ImportID, sync: CalendarSync? = nil) {
     self.id = id
@@ -16,13 +15,11 @@ package struct CommitImportChange: MakingChange {
 
   package var kind: ChangeKind? { sync == nil ? .import : .sync }
 
-  package var takesTurn: Bool { true }
+  package var mayBeOfMany: Bool { true }
 
-  package func follows(_ change: any Change) -> Bool { (change as? ImportAlarmsChange)?.id == id }
-
-  func source(in database: Database) throws -> MakingSource? {
-    // A synchronised calendar changes alarms too, and has few.
-    sync == nil ? MakingSource(holder: id.holder, isImport: true) : nil
+  package func count(in database: Database, upTo most: Int) throws -> Int {
+    let staged = try Images(database: database, holder: id.holder).count(upTo: most)
+    return min(staged + (sync?.deleted.count ?? 0), most)
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
@@ -33,7 +30,7 @@ package struct CommitImportChange: MakingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.commitImport(id, sync, prepared, at: request.readAt)
+    try transaction.commitImport(id, sync, at: request.readAt)
   }
 }
 
@@ -63,7 +60,7 @@ extension StoreTransaction {
   static let farPosition: Int64 = 1 << 60
 
   fileprivate func commitImport(
-    _ id: ImportID, _ sync: CalendarSync?, _ prepared: PreparedAlarms?, at now: ClockReading
+    _ id: ImportID, _ sync: CalendarSync?, at now: ClockReading
   ) throws -> ChangeOutcome {
     if let expected = sync?.sequence, expected != log.sequence {
       throw ChangeError.changedSince(log.sequence)
@@ -71,32 +68,29 @@ extension StoreTransaction {
     let images = Images(database: database, holder: id.holder)
     let present = sync == nil ? [] : try images.present()
     let replaced = Set(present.map(\.place))
-    let first = try images.deleted(after: .min, limit: max(replaced.count, Self.fewAlarms) + 1)
-    let (isEmpty, isLarge) = (first.allSatisfy(replaced.contains), first.count > Self.fewAlarms)
-    let groups = try prepared?.groups ?? missingGroups(images, named: images.groupNames())
+    let isLarge = try images.count(upTo: few + 1) > few
+    let groups = try missingGroups(images)
     let deleted = try numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync) }
     var outcome = ChangeOutcome(sequence: 0)
     var imported = Imported(count: 0, existed: 0, missed: 0)
     imported.deleted = Int64(deleted.count)
     if !deleted.isEmpty {
-      outcome.rang = try deleted.filter { try hasRung($0) }
+      outcome.rang = try rung(among: deleted)
       try step(deleted, deletes: true) {
         try delete(deleted, at: now.wall)
         return []
       }
     }
     imported.numbers = deleted
-    if !isEmpty || !groups.isEmpty || !present.isEmpty {
+    if try !groups.isEmpty || images.count(upTo: 1) > 0 {
       try step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
         try self.makeGroups(groups, at: now)
         try self.findGroups(of: present.map(\.place), images)
         let changed = try self.replace(present, images, at: now)
-        let made =
-          try self.show(prepared, of: images, at: now)
-          ?? self.reinsert(
-            images, except: replaced, at: now,
-            RowShape(namesGroups: true, positionsFrom: self.lastPosition(before: images)))
+        let made = try self.reinsert(
+          images, except: replaced, at: now,
+          RowShape(namesGroups: true, positionsFrom: self.lastPosition(before: images)))
         imported.count = made.count
         imported.existed = made.existed
         imported.replaced = Int64(present.count)
@@ -127,7 +121,7 @@ extension StoreTransaction {
       arguments: [CalendarSync.most])
   }
 
-  func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
+  private func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
     for (id, group) in groups {
       try database.execute(
         sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
@@ -145,11 +139,9 @@ extension StoreTransaction {
     for place in places { try find.run([images.holder, place]) }
   }
 
-  /// Named groups that do not exist, with new keys.
-  ///
-  /// - Parameter names: Of the groups of the alarms.
-  func missingGroups(_ images: Images, named names: Set<String>) throws -> [(id: String, group: Group)] {
-    var groups = Dictionary(uniqueKeysWithValues: names.map { ($0, Group(name: $0)) })
+  /// Groups of the import that do not exist, with new keys.
+  private func missingGroups(_ images: Images) throws -> [(id: String, group: Group)] {
+    var groups = Dictionary(uniqueKeysWithValues: try images.groupNames().map { ($0, Group(name: $0)) })
     for row in try images.groups(.before) {
       guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
       groups[name] = Group(
@@ -168,13 +160,9 @@ extension StoreTransaction {
         SELECT 1 FROM alarm_image
         WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
         """, arguments: [images.holder, Self.farPosition])
-    return try lastPosition(isFar: far != nil)
-  }
-
-  /// - Parameter isFar: An alarm has no position, or one so far that differences might overflow.
-  func lastPosition(isFar: Bool) throws -> Int64? {
     let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
-    guard last != nil || isFar else { return nil }
+    // Differences between far positions might overflow.
+    guard last != nil || far != nil else { return nil }
     return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
   }
 }

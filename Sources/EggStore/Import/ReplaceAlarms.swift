@@ -49,7 +49,7 @@ extension StoreTransaction {
       let isMoved = !differences.isDisjoint(with: Self.compared)
       if isMoved { columns += Self.taken }
       let set = columns.map { "\"\($0.name)\" = ?, " }.joined()
-      try database.cachedStatement(sql: "UPDATE main.alarm SET \(set) modifiedAt = ? WHERE number = ?")
+      try database.cachedStatement(sql: "UPDATE alarm SET \(set) modifiedAt = ? WHERE number = ?")
         .execute(
           arguments: StatementArguments(columns.map { image.value(of: $0) }) + [
             now.wall.microseconds, number,
@@ -57,19 +57,14 @@ extension StoreTransaction {
       if isMoved {
         try database.execute(
           sql:
-            "UPDATE main.alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
+            "UPDATE alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
           arguments: [number])
-        try endRinging(number, at: now.wall)
-        try endSkip(number, at: now.wall)
+        try endRinging([number], at: now.wall)
+        try endSkips([number], at: now.wall)
         moved.append(number)
       } else if let alarm = try alarm(number), (image.int(.doneAt) != nil) != (alarm.doneAt != nil) {
-        if alarm.doneAt == nil {
-          try setDone(alarm, at: now.wall)
-        } else {
-          try clearDone(alarm)
-          if alarm.timing.kind != .every { moved.append(number) }
-        }
-        try settle(number, at: now.wall)
+        if alarm.doneAt == nil { try setDone([number], at: now.wall) } else { moved += try clearDone([number]) }
+        try settle([number], at: now.wall)
       }
     }
     return try bringToPresent(moved, at: now)

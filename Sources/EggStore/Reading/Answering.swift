@@ -60,7 +60,6 @@ extension AlarmStore {
     pool.asyncRead { database in
       do {
         let reading = Reading(database: try database.get(), rows: AlarmRows(clocks: clocks), now: now)
-        try RowsBefore.follow(reading.database)
         completion(.success(try body(reading)))
       } catch let error as ReadError {
         completion(.failure(error))

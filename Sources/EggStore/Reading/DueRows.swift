@@ -7,8 +7,7 @@ import Ringing
 /// indexes on demand, without sorting.
 final class DueRows {
   struct DueRow {
-    /// nil for a row that does not count: its alarm is hidden, or an image stands for it.
-    var entry: HeadEntry?
+    var entry: HeadEntry
     var clock: ClockID
     var order: EntryOrder
     /// On the wall clock.
@@ -34,7 +33,7 @@ final class DueRows {
     /// The columns after those of `alarm`.
     private static let group = AlarmColumn.width
     private static let occurrence = group + AlarmRows.cardWidth
-    private static let (snoozeDue, counts) = (occurrence + 1, occurrence + 2)
+    private static let snoozeDue = occurrence + 1
 
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
@@ -47,17 +46,15 @@ final class DueRows {
         let occurrence = int(row, Self.occurrence) ?? 0
         let isSnooze = occurrence != 0
         let moment = isSnooze ? int(row, Self.snoozeDue) ?? 0 : due
-        var next = DueRow(
+        return DueRow(
+          entry: HeadEntry(
+            key: EntryKey(number: number, occurrence: occurrence),
+            due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, groupAt: Self.group),
+            isPastByZone: !isSnooze && row.int(.zoneDue) == due,
+            ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
+            recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) }),
           clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
           at: Instant(microseconds: moment) + offset)
-        guard int(row, Self.counts) != 0 else { return next }
-        next.entry = HeadEntry(
-          key: EntryKey(number: number, occurrence: occurrence),
-          due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, groupAt: Self.group),
-          isPastByZone: !isSnooze && row.int(.zoneDue) == due,
-          ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
-          recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) })
-        return next
       }
     }
   }
@@ -67,10 +64,8 @@ final class DueRows {
   /// - Parameters:
   ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
   ///   - zones: The zones of the entries; without them, entries have no recurrence.
-  ///   - tellsOthers: Whether rows that do not count are returned too, without an entry: there may be a million.
   convenience init(
-    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil,
-    tellsOthers: Bool = false
+    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
   ) throws {
     var after: [ClockID: EntryOrder] = [:]
     var last: [ClockID: Int64] = [:]
@@ -80,8 +75,7 @@ final class DueRows {
       after[clock] = EntryOrder(due: due, number: part.after.number, occurrence: .max)
       last[clock] = (part.last - offset).microseconds
     }
-    try self.init(
-      database, offsets: offsets, beyond: after, upTo: last, zones: zones, tellsOthers: tellsOthers)
+    try self.init(database, offsets: offsets, beyond: after, upTo: last, zones: zones)
   }
 
   /// Only the rows beyond a place on each clock.
@@ -89,26 +83,17 @@ final class DueRows {
   /// - Parameter last: The last moment to read, in µs on each clock; nil for all.
   init(
     _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
-    upTo last: [ClockID: Int64], zones: ZonesInUse?, tellsOthers: Bool
+    upTo last: [ClockID: Int64], zones: ZonesInUse?
   ) throws {
-    let isUnderWay = try ChangeUnderWay.of(database) != nil
-    let tellsOthers = try tellsOthers && (isUnderWay || HiddenAlarms.present(in: database) != nil)
     for (clock, after) in after {
       let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
       let last = last[clock] ?? .max
       // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
-      // An image goes before the row that it stands for.
-      let values = (isUnderWay ? [Rows.before, .untouched] : [.present]).flatMap {
-        [
-          (sql: Self.alarms(clock, $0, tellsOthers: tellsOthers), values: [after.due, number, last]),
-          (
-            Self.snoozes(clock, $0, tellsOthers: tellsOthers),
-            [after.due, after.number, after.occurrence, last]
-          ),
-        ]
-      }
-      for (sql, values) in values {
+      for (sql, values) in [
+        (Self.alarms(clock), [after.due, number, last]),
+        (Self.snoozes(clock), [after.due, after.number, after.occurrence, last]),
+      ] {
         let rows = try database.cachedStatement(sql: sql).rows(values)
         sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
       }
@@ -135,13 +120,9 @@ final class DueRows {
   /// The clocks with waiting rows, found by skipping through the indexes.
   static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
     var found: Set<ClockID> = []
-    var tables = ["main.alarm WHERE", "main.occurrence WHERE"]
-    if try ChangeUnderWay.of(database) != nil {
-      tables += ["alarm", "occurrence"].map { "\($0)_image WHERE \(image($0 + "_image")) AND" }
-    }
-    for table in tables {
+    for table in ["alarm", "occurrence"] {
       let statement = try database.cachedStatement(
-        sql: "SELECT clock FROM \(table) due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
+        sql: "SELECT clock FROM \(table) WHERE due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
       var last = Int64.min
       while let clock = try Int64.fetchOne(statement, arguments: [last]) {
         found.insert(ClockID(rawValue: clock))
@@ -151,74 +132,21 @@ final class DueRows {
     return found
   }
 
-  /// Which rows.
-  enum Rows {
-    case present
-    /// Where a change is under way, those that no slice has changed.
-    case untouched
-    /// Where a change is under way, the images of the others.
-    case before
-  }
-
-  /// Of the change under way, as they were before it.
-  private static func image(_ row: String) -> String {
-    "\(row).holder = (SELECT changing FROM schedule) AND \(row).holder >= \(Images.slices) AND \(row).side = 0"
-  }
-
-  /// No other program has deleted it.
-  private static func exists(_ number: String) -> String {
-    "EXISTS (SELECT 1 FROM main.alarm WHERE number = \(number))"
-  }
-
-  private static func isUntouched(_ number: String) -> String {
-    """
-    NOT EXISTS (SELECT 1 FROM alarm_image i
-      WHERE i.holder = (SELECT changing FROM schedule) AND i.side = 0 AND i.place = \(number))
-    """
-  }
-
   /// Separate statements for each clock, because all clocks are read side by side.
-  static func alarms(_ clock: ClockID, _ rows: Rows = .present, tellsOthers: Bool = false) -> String {
-    let number = rows == .before ? "place" : "number"
-    let (from, counts) =
-      switch rows {
-      case .present where !tellsOthers: ("alarm a", "1")
-      case .present: ("main.alarm a", HiddenAlarms.isSeen("a.number"))
-      case .untouched: ("main.alarm a", "\(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("a.number"))")
-      case .before: ("alarm_image a", exists("a.place"))
-      }
-    return """
-      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, \(tellsOthers ? counts : "1")
-      FROM \(from) WHERE \(rows == .before ? image("a") + " AND" : "") \(tellsOthers ? "" : counts + " AND")
-      clock = \(clock.rawValue) AND due IS NOT NULL AND (due, \(number)) > (?, ?) AND due <= ? ORDER BY due, \(number)
-      """
+  static func alarms(_ clock: ClockID) -> String {
+    """
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM alarm a
+    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
+    """
   }
 
-  static func snoozes(_ clock: ClockID, _ rows: Rows = .present, tellsOthers: Bool = false) -> String {
-    let (from, counts) =
-      switch rows {
-      case .present where !tellsOthers: ("occurrence o CROSS JOIN alarm a ON a.number = o.alarm", "1")
-      case .present:
-        ("occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm", HiddenAlarms.isSeen("a.number"))
-      case .untouched:
-        (
-          "main.occurrence o CROSS JOIN main.alarm a ON a.number = o.alarm",
-          "\(HiddenAlarms.isSeen("a.number")) AND \(isUntouched("o.alarm"))"
-        )
-      // Whoever is snoozed has an image.
-      case .before:
-        (
-          """
-          occurrence_image o CROSS JOIN alarm_image a ON a.holder = o.holder AND a.side = 0 AND a.place = o.alarm
-          """, exists("o.alarm")
-        )
-      }
-    return """
-      SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, \(tellsOthers ? counts : "1")
-      FROM \(from) WHERE \(rows == .before ? image("o") + " AND" : "") \(tellsOthers ? "" : counts + " AND")
-      o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
-        AND o.id > 0
-      ORDER BY o.due, o.alarm, o.id
-      """
+  static func snoozes(_ clock: ClockID) -> String {
+    """
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due
+    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
+      AND o.id > 0
+    ORDER BY o.due, o.alarm, o.id
+    """
   }
 }

@@ -11,10 +11,6 @@ struct FilterCondition {
   private(set) var needsOccurrence = false
   /// The key of the only group whose alarms can pass.
   private(set) var group: String?
-  /// Whether at most ``few`` alarms can pass. They are found without a look at the others.
-  private(set) var isOfFew = false
-  /// Whether nothing passes that still waits.
-  private(set) var isOfIdle = false
   private var conditions = 0
   /// The group is the only condition.
   var isOfGroupAlone: Bool { conditions == 1 }
@@ -43,7 +39,14 @@ struct FilterCondition {
         "\(DatabaseFunction.lowercase.name)(coalesce(a.label, '') || char(10) || coalesce(a.note, ''))"
       add("instr(\(text), ?) > 0", [label.lowercased()])
     }
-    if let phases = filter.phases { try add(phases, reading) }
+    if let phases = filter.phases {
+      needsOccurrence = true
+      // Alarms that ring or are snoozed come from an index of their own.
+      if phases.isSubset(of: [.ringing, .snoozed]) {
+        add("a.number IN (SELECT alarm FROM occurrence WHERE outcome = 'rung' AND dismissedAt IS NULL)")
+      }
+      add("\(AlarmRows.phase) IN (\(Self.list(phases.map(\.rawValue))))")
+    }
     if filter.dueFrom != nil || filter.dueBefore != nil {
       needsOccurrence = true
       let (moment, bounds) = (try Self.moment(reading), Bounds(filter))
@@ -55,60 +58,8 @@ struct FilterCondition {
     }
   }
 
-  private mutating func add(_ phases: Set<Alarm.Phase>, _ reading: Reading) throws {
-    needsOccurrence = true
-    isOfIdle = phases.isSubset(of: Self.idle)
-    if !phases.contains(.scheduled) {
-      // Where many can pass, a page comes sooner in the order of the list.
-      let numbers = Self.candidates(phases)
-      isOfFew = try Self.areFew(numbers, reading)
-      if isOfFew {
-        add("a.number IN (\(numbers))")
-      } else if isOfIdle {
-        add(Self.isNotScheduled)
-      }
-    }
-    add("\(AlarmRows.phase) IN (\(Self.list(phases.map(\.rawValue))))")
-  }
-
-  /// The phases of alarms that wait for nothing.
-  private static let idle: Set<Alarm.Phase> = [.paused, .rung, .missed, .skipped]
-  /// As the index of such alarms has it.
-  static let isNotScheduled = "a.state <> 'scheduled'"
-  /// Whether a ring of the alarm is unanswered or snoozed.
-  static let isOpen = "a.number IN (SELECT alarm FROM occurrence WHERE \(open))"
-  private static let open = "outcome = 'rung' AND dismissedAt IS NULL"
-
-  /// The numbers of all alarms that can be in these phases, from indexes of such alarms alone.
-  private static func candidates(_ phases: Set<Alarm.Phase>) -> String {
-    var numbers: [String] = []
-    if phases.contains(.snoozed) {
-      numbers.append("SELECT alarm FROM occurrence WHERE \(open)")
-    } else if phases.contains(.ringing) {
-      numbers.append("SELECT alarm FROM occurrence WHERE \(open) AND snoozedUntil IS NULL")
-    }
-    if !phases.isDisjoint(with: idle) { numbers.append("SELECT number FROM alarm a WHERE \(isNotScheduled)") }
-    return numbers.isEmpty ? "NULL" : numbers.joined(separator: " UNION ALL ")
-  }
-
-  private static let few = 1_000
-
-  private static func areFew(_ numbers: String, _ reading: Reading) throws -> Bool {
-    let count = try Int.fetchOne(
-      try reading.database.cachedStatement(
-        sql: "SELECT count(*) FROM (SELECT 1 FROM (\(numbers)) LIMIT \(few + 1))"))
-    return count ?? 0 <= few
-  }
-
   /// ` WHERE …` or ` AND …`; empty where everything passes.
   func clause(_ word: String) -> String { sql.map { " \(word) \($0)" } ?? "" }
-
-  /// Those that also meet a condition.
-  func and(_ condition: String) -> FilterCondition {
-    var both = self
-    both.add(condition)
-    return both
-  }
 
   private mutating func add(_ condition: String, _ values: StatementArguments = []) {
     sql = sql.map { "\($0) AND \(condition)" } ?? condition

@@ -25,16 +25,11 @@ extension AlarmStore {
 extension Reading {
   /// Totals from the indexes of each group's alarms.
   func groups(named name: String?) throws -> [GroupSums] {
-    // From the indexes, where no view is in the way.
-    let alarms =
-      try ChangeUnderWay.of(database) == nil
-      ? #"main.alarm a ON a."group" = g.id AND \#(HiddenAlarms.isSeen("a.number"))"#
-      : #"alarm a ON a."group" = g.id"#
     let rows = try Row.fetchAll(
       try database.cachedStatement(
         sql: """
           SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)
-          FROM alarm_group g LEFT JOIN \(alarms)
+          FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
           WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
           """), arguments: [name])
     if let name, rows.isEmpty { throw ReadError.noSuchGroup(name) }

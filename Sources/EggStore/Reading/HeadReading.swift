@@ -16,12 +16,11 @@ extension Refill {
     let overdue = try HeadRows(
       try DueRows(
         database, offsets: offsets, part: DueRows.Part(after: DueRows.Part.whole.after, last: origin),
-        zones: zones, tellsOthers: true), limit: min(Self.overdueLimit, most))
+        zones: zones), limit: min(Self.overdueLimit, most))
     let waiting = try HeadRows(
       try DueRows(
         database, offsets: offsets,
-        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones,
-        tellsOthers: true),
+        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones),
       limit: min(Self.waitingLimit, most))
 
     var windows: [ClockID: Window] = [:]
@@ -53,7 +52,7 @@ extension HeadExtension {
     for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
       try DueRows(
-        database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones, tellsOthers: true),
+        database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
       limit: gap.limit)
     var ends: [ClockID: EntryOrder] = [:]
     for (clock, start) in gap.from {
@@ -70,13 +69,9 @@ private struct HeadRows {
   private var last: DueRows.DueRow?
   private var unfinished: Set<ClockID> = []
 
-  /// Rows without an entry that are read past at once: those of a deletion of many may be a million.
-  private static let mostOthers = 2_048
-
   init(_ rows: DueRows, limit: Int) throws {
-    var others = 0
-    while entries.count < limit, others < Self.mostOthers, let row = try rows.next() {
-      if let entry = row.entry { entries.append(entry) } else { others += 1 }
+    while entries.count < limit, let row = try rows.next() {
+      entries.append(row.entry)
       last = row
     }
     unfinished = rows.unfinished

@@ -59,7 +59,7 @@ extension Reading {
     }
     let after = taken.isPast ? taken.last : nil
     return ListPage(
-      alarms: [], totals: query.withTotals ? try totals(query.filter, condition) : nil,
+      alarms: [], totals: query.withTotals ? try totals(condition) : nil,
       after: after.map { ListCursor(number: $0.number, key: key(of: $0, in: query.order)) },
       sequence: try Int64.fetchOne(
         try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0)
@@ -130,12 +130,6 @@ extension Reading {
   private func byDue(_ condition: FilterCondition, _ start: Start?, _ taken: inout Taken) throws {
     var key = Int64.min
     if case .number(let number)? = start?.key { key = number }
-    if condition.isOfFew {
-      let last = (key, start?.number ?? .min)
-      return try few(condition).map { ($0.nextDue(wall)?.microseconds ?? .max, $0.number, $0) }
-        .filter { ($0.0, $0.1) > last }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        .forEach { if !taken.isPast { taken.take($0.2) } }
-    }
     if key < .max {
       let part = DueRows.Part(
         after: (Instant(microseconds: key), start?.number ?? .min), last: DueRows.Part.whole.last)
@@ -160,70 +154,25 @@ extension Reading {
   }
 
   func totals() throws -> ListTotals {
-    let all = ListFilter()
-    return try totals(all, FilterCondition(all, in: self))
+    try totals(FilterCondition(ListFilter(), in: self))
   }
 
   /// Totals of exactly the alarms that pass the filter.
-  private func totals(_ filter: ListFilter, _ condition: FilterCondition) throws -> ListTotals {
-    let sums = try sumsOfScheduled(filter) ?? sums(condition)
-    return ListTotals(
-      alarms: sums.alarms, eggs: Int64(exactly: sums.eggs.rounded()) ?? .max,
-      next: sums.alarms > 0 ? try next(condition) : nil)
-  }
-
-  private typealias Sums = (alarms: Int64, eggs: Double)
-
-  private func sums(_ condition: FilterCondition) throws -> Sums {
-    if condition.sql == nil, let sums = try sumsOfAll() { return sums }
+  private func totals(_ condition: FilterCondition) throws -> ListTotals {
     let from = condition.needsOccurrence ? AlarmRows.from : "FROM alarm a"
-    let row = try Row.fetchOne(
+    let sums = try Row.fetchOne(
       try statement("SELECT count(*), total(a.eggs) \(from)\(condition.clause("WHERE"))", condition),
       arguments: condition.arguments)
-    return (row.flatMap { int($0, 0) } ?? 0, row.flatMap { Double.fromDatabaseValue($0[1]) } ?? 0)
-  }
-
-  /// SQLite counts the rows of a table without looking at them, and most alarms are of one egg.
-  ///
-  /// - Returns: nil while rows are there that do not count.
-  private func sumsOfAll() throws -> Sums? {
-    guard try ChangeUnderWay.of(database) == nil, try HiddenAlarms.present(in: database) == nil else {
-      return nil
-    }
-    let count = try database.cachedStatement(sql: "SELECT count(*) FROM main.alarm").first([]) {
-      int($0, 0) ?? 0
-    }
-    let others = try Row.fetchOne(
-      try database.cachedStatement(sql: "SELECT count(*), total(eggs) FROM main.alarm WHERE eggs <> 1"))
-    guard let count, let others else { return nil }
-    return (count, Double(count - (int(others, 0) ?? 0)) + (Double.fromDatabaseValue(others[1]) ?? 0))
-  }
-
-  /// Where most alarms are scheduled, it takes a tenth of the time to count those that are not.
-  ///
-  /// - Returns: nil where the filter asks for something else.
-  private func sumsOfScheduled(_ filter: ListFilter) throws -> Sums? {
-    guard filter.phases == [.scheduled] else { return nil }
-    var rest = filter
-    rest.phases = nil
-    let all = try FilterCondition(rest, in: self)
-    guard !all.needsOccurrence else { return nil }
-    var sums = try sums(all)
-    for others in [
-      FilterCondition.isNotScheduled, "NOT (\(FilterCondition.isNotScheduled)) AND \(FilterCondition.isOpen)",
-    ] {
-      let other = try self.sums(all.and(others))
-      sums = (sums.alarms - other.alarms, sums.eggs - other.eggs)
-    }
-    return sums
+    let alarms = sums.flatMap { int($0, 0) } ?? 0
+    return ListTotals(
+      alarms: alarms, eggs: Int64(exactly: (sums.flatMap { Double.fromDatabaseValue($0[1]) } ?? 0).rounded()) ?? .max,
+      next: alarms > 0 ? try next(condition) : nil)
   }
 
   private func next(_ condition: FilterCondition) throws -> Instant? {
     if let group = condition.group, condition.isOfGroupAlone {
       return try next(inGroup: group, offsets())
     }
-    if condition.isOfIdle { return nil }
-    if condition.isOfFew { return try few(condition).compactMap { $0.nextDue(wall) }.min() }
     let waiting = try DueRows(database, offsets: offsets(), part: .whole)
     guard condition.sql != nil else { return try waiting.next()?.at }
     let matches = try statement(
@@ -236,15 +185,6 @@ extension Reading {
       if try Int64.fetchOne(matches, arguments: arguments) != nil { return row.at }
     }
     return nil
-  }
-
-  /// All that pass, where these are few.
-  private func few(_ condition: FilterCondition) throws -> [Alarm] {
-    let found = try statement("\(AlarmRows.select)\(condition.clause("WHERE"))", condition).rows(
-      condition.arguments)
-    var alarms: [Alarm] = []
-    while let row = try found.next() { alarms.append(rows.read(row)) }
-    return alarms
   }
 
   /// Offsets to the wall clock of the clocks in use.

@@ -22,7 +22,6 @@ extension AlarmStore {
   private func readRingingSlice() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let after = unreadRings.after else { return }
-    guard !isUnderWay else { return turns.owed.ringing = true }
     do {
       guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
       // On the writer's connection: later commits reach the scheduler later.

@@ -14,21 +14,7 @@ struct SelectedAlarms {
   /// Named ones first.
   var numbers: [Int64] { named + others }
 
-  /// Numbers of the alarms between two, ascending.
-  static let between = "SELECT number FROM alarm a WHERE number BETWEEN ? AND ?"
-  /// Only those that ring or are snoozed: few among many, so the others are not read.
-  static let openBetween = """
-    SELECT DISTINCT alarm FROM occurrence INDEXED BY occurrence_open
-    WHERE outcome = 'rung' AND dismissedAt IS NULL AND alarm BETWEEN ? AND ? ORDER BY alarm
-    """
-
-  /// Only those that meet a condition on alarm `a`, ascending.
-  static func candidates(_ condition: String) -> String {
-    "\(between) AND (\(condition)) ORDER BY number"
-  }
-
-  /// - Parameter others: SQL for the candidates between two numbers that are not named; nil for all alarms.
-  init(_ selection: Selection, in database: Database, others sql: String? = nil) throws {
+  init(_ selection: Selection, _ candidates: Candidates = .all, in database: Database) throws {
     var found: Set<Int64> = []
     let exists = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE number = ?")
     for number in Set(selection.numbers).sorted() {
@@ -47,18 +33,69 @@ struct SelectedAlarms {
       }
     }
     named = found.sorted()
-    let ranges = selection.all ? [Int64.min...Int64.max] : NumberSet(ranges: selection.ranges).ranges
-    let between = try database.cachedStatement(sql: sql ?? Self.between + " ORDER BY number")
-    for range in ranges {
+    let between = try database.cachedStatement(sql: candidates.sql)
+    for range in selection.allRanges {
       let numbers = try Int64.fetchCursor(between, arguments: [range.lowerBound, range.upperBound])
       while let number = try numbers.next() { if !found.contains(number) { others.append(number) } }
     }
     guard named.isEmpty, others.isEmpty, !selection.all else { return }
-    let any = try database.cachedStatement(sql: Self.between + " LIMIT 1")
-    for range in ranges {
+    let any = try database.cachedStatement(sql: Candidates.all.sql + " LIMIT 1")
+    for range in selection.allRanges {
       if try Int64.fetchOne(any, arguments: [range.lowerBound, range.upperBound]) != nil { return }
     }
     throw ChangeError.noSuchAlarm(numbers: missing, ids: missingIDs)
+  }
+
+  /// How many there are at most, counted up to `most`.
+  static func count(
+    _ selection: Selection, _ candidates: Candidates, upTo most: Int, in database: Database
+  ) throws -> Int {
+    let count = try database.cachedStatement(sql: "SELECT count(*) FROM (\(candidates.sql) LIMIT ?)")
+    return try selection.allRanges.reduce(selection.numbers.count + selection.ids.count) { sum, range in
+      guard sum < most else { return sum }
+      return try sum
+        + (Int.fetchOne(count, arguments: [range.lowerBound, range.upperBound, most - sum]) ?? 0)
+    }
+  }
+}
+
+/// SQL for the numbers of the alarms between two that a change can change, ascending.
+struct Candidates {
+  fileprivate let sql: String
+
+  static let all = Candidates("true")
+
+  /// - Parameter condition: On alarm `a`.
+  init(_ condition: String) {
+    sql = "SELECT number FROM alarm a WHERE number BETWEEN ? AND ? AND (\(condition)) ORDER BY number"
+  }
+
+  /// Those that ring, and those that are snoozed: few among many, so the others are not read.
+  static let open = Candidates(open: "true")
+  static let ringing = Candidates(open: "snoozedUntil IS NULL")
+
+  private init(open condition: String) {
+    sql = """
+      SELECT DISTINCT alarm FROM occurrence INDEXED BY occurrence_open
+      WHERE outcome = 'rung' AND dismissedAt IS NULL AND alarm BETWEEN ? AND ? AND \(condition) ORDER BY alarm
+      """
+  }
+
+  func contain(_ number: Int64, in database: Database) throws -> Bool {
+    try Int64.fetchOne(try database.cachedStatement(sql: sql), arguments: [number, number]) != nil
+  }
+
+  func numbers(in numbers: NumberSet, _ database: Database) throws -> [Int64] {
+    let between = try database.cachedStatement(sql: sql)
+    return try numbers.ranges.flatMap {
+      try Int64.fetchAll(between, arguments: [$0.lowerBound, $0.upperBound])
+    }
+  }
+}
+
+extension Selection {
+  fileprivate var allRanges: [ClosedRange<Int64>] {
+    all ? NumberSet.all.ranges : NumberSet(ranges: ranges).ranges
   }
 }
 

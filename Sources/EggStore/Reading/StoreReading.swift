@@ -55,11 +55,6 @@ extension AlarmStore {
         return found
       }
       guard let found else { return }
-      // Of a million deleted alarms it finds none: nothing waits for that.
-      if found.entries.isEmpty {
-        observer?.deliver(.extended(found))
-        return
-      }
       extensions.untaken += 1
       extensions.sinceCommit += 1
       observer?.deliver(.extended(found)) { self.queue.async { self.extensionWasTaken() } }
@@ -87,10 +82,8 @@ extension AlarmStore {
       let ended = try opened.pool.writeWithoutTransaction { database in
         let rings = try database.cachedStatement(
           sql: """
-            SELECT 1 FROM occurrence o WHERE id = ? AND outcome = 'rung' AND coalesce((
-              SELECT i.dismissedAt IS NULL AND i.snoozedUntil IS NULL FROM occurrence_image i
-              WHERE i.holder = (SELECT changing FROM schedule) AND i.side = 0 AND i.place = o.alarm AND i.id = o.id),
-              dismissedAt IS NULL AND snoozedUntil IS NULL)
+            SELECT 1 FROM occurrence
+            WHERE id = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
             """)
         return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }

@@ -7,7 +7,7 @@ extension DatabaseFile {
   private static let pageSize = 4_096
 
   /// The tables that a salvage copies, in order.
-  static let salvagedTables = neededTables + ["history", "approved_command", "hidden_alarm"]
+  static let salvagedTables = neededTables + ["history", "approved_command"]
   /// Found even without their definitions, which a new first page gives; more would not fit there.
   private static let neededTables = ["boot", "alarm_group", "alarm", "occurrence"]
 
@@ -35,8 +35,7 @@ extension DatabaseFile {
   /// How much of the first page a copy replaces.
   private enum FirstPage: Int, CaseIterable {
     case header = 100
-    /// Header and table definitions. Tables of the first schema version begin on the same pages in every
-    /// file; tables that begin elsewhere are not read.
+    /// Header and table definitions. A table begins on the same page in every file.
     case whole = 4_096
   }
 

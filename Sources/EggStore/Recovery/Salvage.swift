@@ -27,40 +27,23 @@ struct Salvage {
   /// The gap between the numbers of new alarms and those that may have been lost.
   static let skippedNumbers: Int64 = 1_000
 
-  /// Writes `file.salvaged`, complete and synced; leaves the corrupt file untouched.
+  /// Writes the file's successor from what is readable.
   ///
   /// - Parameters:
   ///   - sequence: The new file's minimum sequence.
   ///   - remembered: What the scheduler knows and the file may have lost.
   static func run(_ file: DatabaseFile, sequence: Int64, remembered: Remembered) throws -> Salvaged {
-    let new = DatabaseFile(path: file.path + ".salvaging", connections: file.connections)
-    unlink(new.path)
-    try new.create()
     defer { file.removeReadableCopy() }
-    let queue = try new.openUnlogged()
-    defer { try? queue.close() }
-    let result = try queue.writeWithoutTransaction { database in
-      var result = Salvaged()
-      try database.inTransaction(.immediate) {
-        try Schema.migrate(database, from: 0)
-        let source = try file.openDamaged(like: database)
-        defer { try? source?.close() }
-        var salvage = Salvage(source: source, target: database)
-        try salvage.copyAll()
-        salvage.result.alarms += try remembered.restore(in: database)
-        try salvage.copySlices()
-        try salvage.finish(sequence: sequence)
-        result = salvage.result
-        return .commit
-      }
-      return result
+    return try file.writeSuccessor { database in
+      let source = try file.openDamaged(like: database)
+      defer { try? source?.close() }
+      var salvage = Salvage(source: source, target: database)
+      try salvage.copyAll()
+      salvage.result.alarms += try remembered.restore(in: database)
+      try salvage.settle()
+      try salvage.finish(sequence: sequence)
+      return salvage.result
     }
-    try queue.close()
-    guard rename(new.path, file.salvaged) == 0 else {
-      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
-    }
-    file.syncDirectory()
-    return result
   }
 
   private init(source: DatabaseQueue?, target: Database) { (self.source, self.target) = (source, target) }
@@ -74,7 +57,7 @@ struct Salvage {
     result.alarms = copied["alarm"] ?? 0
     result.occurrences = copied["occurrence"] ?? 0
     try target.execute(
-      sql: "UPDATE main.alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
+      sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.occurrences -= target.changesCount
@@ -83,17 +66,12 @@ struct Salvage {
   /// New numbers begin where none can have been.
   private func finish(sequence: Int64) throws {
     let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
-    try target.execute(
-      sql: "UPDATE schedule SET sequence = ?, hiddenFrom = ?, hiddenTo = ?, hiddenListed = ?",
-      arguments: [max(sequence, count)]
-        + StatementArguments(
-          try ["hiddenFrom", "hiddenTo", "hiddenListed"].map { try read("SELECT \($0) FROM schedule") }))
+    try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
     let given = try max(
       read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
       Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)
-    try target.execute(
-      sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence (name, seq) VALUES ('alarm', ?)",
-      arguments: [min(given, .max - Self.skippedNumbers) + Self.skippedNumbers])
+    try AlarmNumbers.set(
+      last: min(given, .max - Self.skippedNumbers) + Self.skippedNumbers, in: target)
   }
 
   private func read(_ sql: String) throws -> Int64? {
@@ -105,7 +83,8 @@ struct Salvage {
   /// - Returns: How many reached the new file.
   private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws -> Int {
     guard let source, patience > 0 else { return 0 }
-    guard let insert = try Insert(table, target, from: source) else { return 0 }
+    let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
+    guard let insert = insert ?? nil else { return 0 }
     let front = try copy(insert, from: source, range, ascending: true)
     guard front.failed else { return front.count }
     patience -= 1
@@ -124,20 +103,20 @@ struct Salvage {
   }
 
   private mutating func copy(
-    _ insert: Insert, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
+    _ insert: RowCopy, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
   ) throws -> (count: Int, last: Int64?, failed: Bool) {
     var last: Int64?
     var count = 0
     let failed = try fails(
       source,
       """
-      SELECT rowid, \(insert.columns) FROM main.\(insert.table) NOT INDEXED
+      SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
       WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
       """, [range.lowerBound, range.upperBound]
     ) { row in
       guard let key = int(row, 0) else { return }
       last = key
-      if try insert(Array(row.databaseValues.dropFirst())) {
+      if try insert(row, from: 1) {
         count += 1
       } else {
         result.lost += 1
@@ -146,74 +125,42 @@ struct Salvage {
     return (count, last, failed)
   }
 
-  /// What a change that was under way has to give back to the alarms, as far as it can be read from the front.
-  private mutating func copySlices() throws {
-    guard let source, let holder = try read("SELECT changing FROM schedule") else { return }
+  /// In a file of version 11, a change of many may be under way.
+  private mutating func settle() throws {
+    let found = try StoreFailure.tolerated { try source?.read { try Version11.Leftovers($0) } }
+    guard let source, var leftovers = found ?? nil else { return }
+    // Without the undo log nobody needs images of a deletion.
+    leftovers.step = nil
     for table in ["alarm_image", "occurrence_image"] {
-      guard let insert = try Insert(table, target, from: source) else { continue }
-      _ = try fails(source, "SELECT \(insert.columns) FROM main.\(table) WHERE holder = ?", [holder]) {
-        _ = try insert(Array($0.databaseValues))
+      guard let holder = leftovers.changing, let insert = try source.read({ try RowCopy(table, from: $0, to: target) })
+      else { continue }
+      _ = try fails(source, "SELECT \(insert.columns) FROM \(table) WHERE holder = ?", [holder]) {
+        _ = try insert($0, from: 0)
       }
     }
-    let parts = try ChangeUnderWay.Parts(rawValue: read("SELECT changingParts FROM schedule") ?? 0)
-    try ChangeUnderWay.set(ChangeUnderWay(holder: holder, parts: parts), in: target)
+    try leftovers.settle(in: target)
   }
 
   /// Whether reading fails. Row by row, to bound memory. A damaged tree can return rows out of order and repeatedly.
   private func fails(
-    _ source: DatabaseQueue, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
+    _ source: DatabaseQueue, _ sql: String, _ arguments: StatementArguments, _ body: (Columns) throws -> Void
   ) throws -> Bool {
     do {
       try source.read { database in
         let most = try Int.fetchOne(database, sql: "PRAGMA page_count").map { $0 * Self.rowsInPage } ?? .max
-        let cursor = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        let cursor = try database.makeStatement(sql: sql).rows(arguments)
         var read = 0
         while read < most, let row = try cursor.next() {
           read += 1
           try body(row)
         }
       }
-    } catch let error as Insert.Refused {
+    } catch let error as RowCopy.Refused {
       throw error.cause
     } catch  where !StoreFailure.isOfDisk(error) {
       return true
     }
     return false
-  }
-
-  private struct Insert {
-    let table: String
-    let columns: String
-    private let statement: Statement
-
-    /// nil where the source lacks the table. An earlier eggd's table lacks some columns too.
-    init?(_ table: String, _ target: Database, from source: DatabaseQueue) throws {
-      let known = try StoreFailure.tolerated { try source.read { try $0.columns(in: table).map(\.name) } }
-      guard let known else { return nil }
-      let names = try target.columns(in: table).map(\.name).filter { known.contains($0) }
-      self.table = table
-      columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
-      let places = names.map { _ in "?" }.joined(separator: ", ")
-      statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
-    }
-
-    /// The new file cannot be written.
-    struct Refused: Error {
-      let cause: any Error
-    }
-
-    /// false for damaged values that the new table rejects.
-    func callAsFunction(_ values: [DatabaseValue]) throws(Refused) -> Bool {
-      do {
-        // GRDB's own `execute` would report the previous failure again.
-        try statement.run(values)
-        return true
-      } catch let error as DatabaseError where error.concernsOneStatement {
-        return false
-      } catch {
-        throw Refused(cause: error)
-      }
-    }
   }
 }
 
@@ -224,9 +171,9 @@ extension AlarmStore {
     let remembered = Remembered(entries: observer?.stored() ?? [], now: clock.read())
     let result = try Salvage.run(file, sequence: sequence.successor, remembered: remembered)
     let aside = try file.setAside(as: "corrupt", at: clock.read().wall)
-    try file.putSalvagedInPlace()
+    try file.putSuccessorInPlace()
     unsalvaged = nil
-    try open(.version(Schema.version))
+    try open(.version(file.schema.version))
     log(
       .salvaged(
         setAside: aside, alarms: result.alarms, occurrences: result.occurrences, lost: result.lost,

@@ -163,6 +163,12 @@ struct BoundValues {
       })
   }
 
+  /// A value of a row of any statement, as it is.
+  mutating func add(_ row: Columns, at index: Int) {
+    count += 1
+    note(sqlite3_bind_value(statement, count, sqlite3_column_value(row.statement, CInt(index))))
+  }
+
   mutating func add(_ value: (any StatementBinding)?) {
     count += 1
     if let value { note(value.bind(to: statement, at: count)) }

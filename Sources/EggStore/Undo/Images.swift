@@ -13,25 +13,14 @@ struct Images {
     case after
   }
 
-  private static let takeAlarm = """
+  private static let takeAlarms = """
     INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
-    SELECT ?, ?, number, \(AlarmColumn.list()) FROM alarm WHERE number = ?
+    SELECT ?1, ?2, number, \(AlarmColumn.list()) FROM alarm WHERE number IN (SELECT value FROM json_each(?3))
     """
   private static let takeOccurrences = """
     INSERT INTO occurrence_image (holder, side, place, \(OccurrenceColumn.list()))
-    SELECT ?1, ?2, alarm, \(OccurrenceColumn.list()) FROM occurrence WHERE alarm = ?3 AND (id >= ?4
-      OR id IN (SELECT id FROM occurrence WHERE alarm = ?3 AND outcome = 'rung' AND dismissedAt IS NULL)
-      OR id = (SELECT max(id) FROM occurrence WHERE alarm = ?3 AND outcome = 'skipped')
-      OR id IN (SELECT id FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = ?3))
-    """
-  private static let many = "IN (SELECT value FROM json_each(?3))"
-  private static let takeAlarms = """
-    INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
-    SELECT ?1, ?2, number, \(AlarmColumn.list()) FROM alarm WHERE number \(many)
-    """
-  private static let takeOccurrencesOfMany = """
-    INSERT INTO occurrence_image (holder, side, place, \(OccurrenceColumn.list()))
-    SELECT ?1, ?2, alarm, \(OccurrenceColumn.list()) FROM occurrence o WHERE alarm \(many) AND (id >= ?4
+    SELECT ?1, ?2, alarm, \(OccurrenceColumn.list()) FROM occurrence o
+    WHERE alarm IN (SELECT value FROM json_each(?3)) AND (id >= ?4
       OR (outcome = 'rung' AND dismissedAt IS NULL)
       OR id = (SELECT max(id) FROM occurrence WHERE alarm = o.alarm AND outcome = 'skipped')
       OR EXISTS (SELECT 1 FROM occurrence_image i
@@ -64,19 +53,9 @@ struct Images {
   /// have a key from `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
     guard !numbers.isEmpty else { return }
-    if numbers.count > StoreTransaction.fewAlarms {
-      // Each statement copies the pages that it changes, to undo it alone: for many alarms that is most of the work.
-      let list = numbers.jsonList
-      try database.cachedStatement(sql: Self.takeAlarms).run([holder, side.rawValue, list])
-      return try database.cachedStatement(sql: Self.takeOccurrencesOfMany)
-        .run([holder, side.rawValue, list, occurrence])
-    }
-    let alarm = try database.cachedStatement(sql: Self.takeAlarm)
-    let occurrences = try database.cachedStatement(sql: Self.takeOccurrences)
-    for number in numbers {
-      try alarm.run([holder, side.rawValue, number])
-      try occurrences.run([holder, side.rawValue, number, occurrence])
-    }
+    let list = numbers.jsonList
+    try database.cachedStatement(sql: Self.takeAlarms).run([holder, side.rawValue, list])
+    try database.cachedStatement(sql: Self.takeOccurrences).run([holder, side.rawValue, list, occurrence])
   }
 
   func take(groups ids: [String], _ side: Side) throws {
@@ -123,33 +102,17 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed alarms, ascending; deleted ones are in `deleted`, which may have more numbers if no alarm was changed.
-  func places() throws -> (changed: [Int64], deleted: NumberSet) {
-    if let range = try deletedAlone() { return ([], NumberSet(ranges: [range])) }
+  /// Changed and deleted alarms, ascending.
+  func places() throws -> (changed: [Int64], deleted: [Int64]) {
     let rows = try database.cachedStatement(
-      sql: """
-        SELECT place, EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = b.holder AND a.side = 1 AND a.place = b.place)
-        FROM alarm_image b WHERE holder = ? AND side = 0 ORDER BY place
-        """
+      sql: "SELECT place, \(Self.isDeleted) FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place"
     ).rows([holder])
     var places: (changed: [Int64], deleted: [Int64]) = ([], [])
     while let row = try rows.next() {
       guard let place = int(row, 0) else { continue }
-      if int(row, 1) == 1 { places.changed.append(place) } else { places.deleted.append(place) }
+      if int(row, 1) == 1 { places.deleted.append(place) } else { places.changed.append(place) }
     }
-    return (places.changed, NumberSet(places.deleted))
-  }
-
-  /// The range of the deleted alarms, if none was changed.
-  private func deletedAlone() throws -> ClosedRange<Int64>? {
-    guard try !hasChanged() else { return nil }
-    func place(_ function: String) throws -> Int64? {
-      try Int64.fetchOne(
-        database, sql: "SELECT \(function)(place) FROM alarm_image WHERE holder = ? AND side = 0",
-        arguments: [holder])
-    }
-    guard let first = try place("min"), let last = try place("max") else { return nil }
-    return first...last
+    return places
   }
 
   /// Of an image `i` before the change.
@@ -157,19 +120,11 @@ struct Images {
     NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = i.holder AND a.side = 1 AND a.place = i.place)
     """
 
-  /// Alarms without an image after the change, ascending; those of an import.
-  func deleted(after last: Int64, limit: Int) throws -> [Int64] {
-    try Int64.fetchAll(
-      try database.cachedStatement(
-        sql: """
-          SELECT place FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Self.isDeleted)
-          ORDER BY place LIMIT ?
-          """), arguments: [holder, last, limit])
-  }
-
-  func hasChanged() throws -> Bool {
-    try database.cachedStatement(sql: "SELECT 1 FROM alarm_image WHERE holder = ? AND side = 1 LIMIT 1")
-      .first([holder]) { _ in true } ?? false
+  /// How many alarms are staged.
+  func count(upTo most: Int) throws -> Int {
+    try database.cachedStatement(
+      sql: "SELECT count(*) FROM (SELECT 1 FROM alarm_image WHERE holder = ? AND side = 0 LIMIT ?)"
+    ).first([holder, most]) { Int(int($0, 0) ?? 0) } ?? 0
   }
 
   func hasOccurrences() throws -> Bool {
@@ -201,87 +156,40 @@ struct Images {
         """, arguments: [holder])
   }
 
-  /// The images of changes in slices, see ``Slices``, have a holder from this on.
-  static let slices: Int64 = 1 << 50
+  private static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
 
-  /// One that was never used, as far as anything shows.
-  static func newHolder(in database: Database) throws -> Int64 {
-    let held = (tables + ["undo"]).map { table in
-      table == "undo" ? "SELECT max(images) FROM undo" : "SELECT max(holder) FROM \(table)"
-    }
-    let last = try held.compactMap { try Int64.fetchOne(database, sql: $0) }.max() ?? 0
-    return max(last, slices - 1) + 1
-  }
-
-  /// Those with images, but for the one that is under way; found by skipping through the tables.
-  static func holdersOfSlices(in database: Database) throws -> Set<Int64> {
-    var found: Set<Int64> = []
-    for table in tables {
-      let next = try database.cachedStatement(sql: "SELECT min(holder) FROM \(table) WHERE holder > ?")
-      var last = slices - 1
-      while let holder = try Int64.fetchOne(next, arguments: [last]) {
-        found.insert(holder)
-        last = holder
-      }
-    }
-    if let mark = try ChangeUnderWay.of(database) { found.remove(mark.holder) }
-    return found
-  }
-
-  private static let hasUndone = "WHERE holder >= \(UndoLog.undone) AND holder < \(slices)"
-
-  static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
-  /// Deletes images of steps up to `last`, of what cannot be redone any more, and of all imports; but not these.
+  /// Deletes images of a holder.
   ///
   /// - Parameter count: Rows of each table: a large change's images go bit by bit.
   /// - Returns: Whether some are left.
-  static func sweep(
-    _ database: Database, steps last: Int64, kept: Set<Int64>, atMost count: Int
-  ) throws -> Bool {
-    var areLeft = false
-    for table in tables {
-      let key = key(of: table)
-      let delete = try database.cachedStatement(
-        sql: """
-          DELETE FROM \(table) WHERE (\(key)) IN (
-            SELECT \(key) FROM \(table) WHERE holder BETWEEN ? AND ? LIMIT ?)
-          """)
-      var left = count
-      if try database.cachedStatement(sql: "SELECT 1 FROM \(table) \(hasUndone) LIMIT 1").first(
-        [], { _ in true })
-        == true
-      {
-        try database.execute(
-          sql: """
-            DELETE FROM \(table) WHERE (\(key)) IN (
-              SELECT \(key) FROM \(table) \(hasUndone) AND holder NOT IN (SELECT step FROM undo) LIMIT ?)
-            """, arguments: [left])
-        left -= database.changesCount
-      }
-      // Skips those that are kept, which may be a million.
-      var first = Int64.min
-      for end in kept.sorted().map({ $0 - 1 }) + [last] where left > 0 {
-        try delete.run([first, end, left])
-        left -= database.changesCount
-        first = end + 2
-      }
-      areLeft = areLeft || left <= 0
+  func delete(atMost count: Int) throws -> Bool {
+    for table in Self.tables {
+      let key = Self.key(of: table)
+      try database.cachedStatement(
+        sql: "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)"
+      ).run([holder, count])
+      if database.changesCount >= count { return true }
     }
-    return areLeft
+    return false
   }
 
-  /// Deletes some images of a step.
+  /// Deletes images that neither undo nor these imports need.
   ///
+  /// - Parameter count: Rows, all in all.
   /// - Returns: Whether some are left.
-  static func sweep(_ database: Database, step: Int64, atMost count: Int) throws -> Bool {
+  static func sweep(_ database: Database, imports: Set<Int64>, atMost count: Int) throws -> Bool {
+    let kept = imports.union(try Int64.fetchAll(database, sql: "SELECT holder FROM undo"))
     for table in tables {
-      let key = key(of: table)
-      try database.cachedStatement(
-        sql: """
-          DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)
-          """
-      ).run([step, count])
-      if database.changesCount >= count { return true }
+      // Skips through the table: an import that is being staged may have a million.
+      let next = try database.cachedStatement(
+        sql: "SELECT holder FROM \(table) WHERE holder > ? ORDER BY holder LIMIT 1")
+      var last = Int64.min
+      while let holder = try Int64.fetchOne(next, arguments: [last]) {
+        if !kept.contains(holder), try Images(database: database, holder: holder).delete(atMost: count) {
+          return true
+        }
+        last = holder
+      }
     }
     return false
   }

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// A set of columns as the bits of an integer: SQL compares two rows and answers with one.
-private struct ColumnBits {
+private struct ColumnBits: Hashable {
   private let bits: Int64
 
   init(_ columns: [AlarmColumn]) { bits = columns.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
@@ -54,6 +54,11 @@ extension StoreTransaction {
       oldDue = int(row, 6).map { DuePoint(clock: ClockID(rawValue: int(row, 5) ?? 0), microseconds: $0) }
       isWaiting = int(row, 7) == 1
     }
+
+    /// A recurring alarm's mark does not affect what it waits for.
+    var isMarkAlone: Bool { !isOneShot && changed.intersection(.timing).columns == [.doneAt] }
+    /// The change gave it something else to wait for.
+    var changesTiming: Bool { !changed.intersection(.timing).isEmpty && !isMarkAlone }
   }
 
   private static let changedAlarms = """
@@ -61,74 +66,77 @@ extension StoreTransaction {
       b.clock, b.due, p.due IS NOT NULL
     FROM alarm_image b JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
       JOIN alarm p ON p.number = b.place
-    WHERE b.holder = ? AND b.side = 0 AND b.place BETWEEN ? AND ? ORDER BY b.place LIMIT ?
+    WHERE b.holder = ? AND b.side = 0 AND b.place > ? ORDER BY b.place LIMIT ?
     """
   /// Alarms at a time.
   private static let mergedAtOnce = 2_048
 
-  /// Gives all alarms between these numbers that are in the images before and after the change their old values.
+  /// Gives all alarms that are in the images before and after the change their old values.
   ///
   /// - Returns: Those that missed their moments by that.
-  func merge(
-    _ images: Images, in numbers: ClosedRange<Int64> = .min...(.max), at now: ClockReading
-  ) throws -> [Int64] {
+  func merge(_ images: Images, at now: ClockReading) throws -> [Int64] {
     let hasOccurrences = try images.hasOccurrences()
     var missed: [Int64] = []
-    var first = numbers.lowerBound
+    var last = Int64.min
     while true {
       var page: [Changed] = []
       let rows = try database.cachedStatement(sql: Self.changedAlarms).rows([
-        images.holder, first, numbers.upperBound, Self.mergedAtOnce,
+        images.holder, last, Self.mergedAtOnce,
       ])
       while let row = try rows.next() { if let alarm = Changed(row) { page.append(alarm) } }
-      let moved = try page.filter { try merge($0, images, hasOccurrences: hasOccurrences, at: now) }
-      missed += try bringToPresent(moved.map(\.number), at: now)
-      guard let end = page.last, end.number < numbers.upperBound else { return missed }
-      first = end.number + 1
+      guard let end = page.last else { return missed }
+      last = end.number
+      // Most alarms of a change get the same columns back.
+      var back: [ColumnBits: [Int64]] = [:]
+      for alarm in page {
+        let columns = try columnsBack(alarm, at: now)
+        if !columns.isEmpty { back[columns, default: []].append(alarm.number) }
+      }
+      for (columns, numbers) in back { try restore(columns, of: numbers, images) }
+      let answered = try page.filter { try hasOccurrences && mergeOccurrences($0.number, images) }.map(\.number)
+      try settleAnew(answered, at: now.wall)
+      let moved = Set(page.filter(\.changesTiming).map(\.number)).union(answered)
+      missed += try bringToPresent(moved.sorted(), at: now)
     }
   }
 
-  /// - Returns: Whether its moment may be past now.
-  private func merge(_ alarm: Changed, _ images: Images, hasOccurrences: Bool, at now: ClockReading) throws
-    -> Bool
-  {
+  /// The columns to restore: those that the change has changed and nothing since. What an alarm waits for is one value.
+  private func columnsBack(_ alarm: Changed, at now: ClockReading) throws -> ColumnBits {
     let timing = alarm.changed.intersection(.timing)
-    // A recurring alarm's mark does not affect what it waits for.
-    let isMarkAlone = !alarm.isOneShot && !timing.isEmpty && timing.columns == [.doneAt]
-    var back = alarm.changed.intersection(isMarkAlone ? .plain.union(timing) : .plain)
+    var back = alarm.changed.intersection(alarm.isMarkAlone ? .plain.union(timing) : .plain)
       .subtracting(alarm.touched)
-    let changedTiming = !timing.isEmpty && !isMarkAlone
     let isUntouched = alarm.touched.intersection(.timing).isEmpty
     let oldMoment = alarm.oldDue.map { wall(clocks.present($0), now) }
     let hasRung = alarm.isOneShot && !alarm.isWaiting && oldMoment.map { $0 <= now.wall } ?? false
-    if changedTiming, isUntouched || !hasRung { back = back.union(.timing) }
+    if alarm.changesTiming, isUntouched || !hasRung { back = back.union(.timing) }
     if try alarm.changed.contains(.key) && !alarm.touched.contains(.key) && isFree(alarm.oldKey) {
       back = back.union(ColumnBits([.key, .keyedRequest]))
     }
-    if !back.isEmpty {
-      let set = back.columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
-      try database.cachedStatement(
-        sql: """
-          UPDATE main.alarm SET \(set) FROM alarm_image i
-          WHERE alarm.number = ?1 AND i.holder = ?2 AND i.side = 0 AND i.place = ?1
-          """
-      ).run([alarm.number, images.holder])
-    }
-    let changedAnswers = try hasOccurrences && mergeOccurrences(alarm.number, images)
-    if changedAnswers { try settleAnew(alarm.number, at: now.wall) }
-    return changedTiming || changedAnswers
+    return back
   }
 
-  /// Sets again whether the alarm is over: it is if nothing is to come and no snooze is pending. It may have
-  /// rung for the last time since the answer that is undone.
-  private func settleAnew(_ number: Int64, at moment: Instant) throws {
+  private func restore(_ columns: ColumnBits, of numbers: [Int64], _ images: Images) throws {
+    let set = columns.columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
     try database.cachedStatement(
       sql: """
-        UPDATE main.alarm SET state = 'scheduled', overAt = NULL WHERE number = ?1 AND state = 'over' AND doneAt IS NULL
-          AND EXISTS (SELECT 1 FROM occurrence WHERE alarm = ?1 AND due IS NOT NULL)
+        UPDATE alarm SET \(set) FROM alarm_image i
+        WHERE alarm.number IN (SELECT value FROM json_each(?1)) AND i.holder = ?2 AND i.side = 0 AND i.place = alarm.number
         """
-    ).execute(arguments: [number])
-    try settle(number, at: moment)
+    ).run([numbers.jsonList, images.holder])
+  }
+
+  /// Sets again whether alarms are over: one is if nothing is to come and no snooze is pending. It may have
+  /// rung for the last time since the answer that is undone.
+  private func settleAnew(_ numbers: [Int64], at moment: Instant) throws {
+    guard !numbers.isEmpty else { return }
+    try database.cachedStatement(
+      sql: """
+        UPDATE alarm SET state = 'scheduled', overAt = NULL
+        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over' AND doneAt IS NULL
+          AND EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
+        """
+    ).run([numbers.jsonList])
+    try settle(numbers, at: moment)
   }
 
   private func isFree(_ key: String?) throws -> Bool {

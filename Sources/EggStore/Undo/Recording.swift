@@ -8,9 +8,11 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = UndoLog(database: database)
-    if try undoLog.forgetUndone(except: kept) { leavesImages = true }
-    for (step, made) in log.steps.suffix(Int(UndoLog.depth)) { try undoLog.write(step, made: made) }
+    if try undoLog.forgetUndone() { leavesImages = true }
+    log.keepLastSteps()
+    for (step, made) in log.steps { try undoLog.write(step, made: made) }
     log.steps = []
+    if try undoLog.forgetOldest() { leavesImages = true }
   }
 
   /// What undo needs about the change in progress.
@@ -26,21 +28,24 @@ extension StoreTransaction {
   /// Makes a change and records how to undo it.
   func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
     guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
-    let undoLog = UndoLog(database: database)
-    let step = try (log.lastStep ?? undoLog.lastStep()).successor
-    let holder = (request.change as? FinishedSlices)?.slices.holder ?? step
+    let holder = try nextHolder()
     recording = Recording(
       images: Images(database: database, holder: holder), from: request.readAt.wall.microseconds)
     defer { recording = nil }
     let outcome = try request.change.apply(in: self, for: request)
     guard let recording, recording.isUsed else { return outcome }
-    log.lastStep = step
+    log.lastHolder = holder
     let undo = UndoStep(
-      step: step, holder: holder, sequence: log.sequence, kind: kind, client: request.client,
+      holder: holder, sequence: log.sequence, kind: kind, client: request.client,
       madeAt: request.readAt.wall,
       count: recording.count, label: try label(of: outcome, request.change, recording))
     log.steps.append((undo, recording.made))
     return outcome
+  }
+
+  /// The key of the next step.
+  func nextHolder() throws -> Int64 {
+    try (log.lastHolder ?? UndoLog(database: database).lastHolder()).successor
   }
 
   /// The change's label in undo. For a new alarm alone it needs no read.

@@ -6,7 +6,7 @@ import Ringing
 /// Turns images into rows: what a change deleted, or what an import creates.
 extension StoreTransaction {
   /// What ``reinsert(_:except:at:_:)`` made.
-  struct Restored: Sendable {
+  struct Restored {
     var numbers = NumberSet([])
     var count: Int64 = 0
     /// Alarms whose identity exists.
@@ -14,11 +14,9 @@ extension StoreTransaction {
     /// Those that missed their moments.
     var missed: [Int64] = []
     /// The last image that was looked at.
-    var lastPlace = Int64.min
+    fileprivate var lastPlace = Int64.min
     /// The last number given.
-    var lastNumber: Int64
-    /// The numbers of the last page.
-    var lastMade: [Int64] = []
+    fileprivate var lastNumber: Int64
   }
 
   /// How images become rows: as they are, or with what only an import has.
@@ -29,7 +27,7 @@ extension StoreTransaction {
     var positionsFrom: Int64?
 
     /// Of the image at this place; nil where the images have their positions.
-    func position(at place: Int64) -> Int64? {
+    fileprivate func position(at place: Int64) -> Int64? {
       positionsFrom.map { $0 + StoreTransaction.positionStep * place }
     }
 
@@ -55,28 +53,17 @@ extension StoreTransaction {
     _ images: Images, except kept: Set<Int64> = [], at now: ClockReading, _ shape: RowShape = RowShape()
   ) throws -> Restored {
     var restored = Restored(lastNumber: try nextFreeNumber(images))
-    while try reinsertPage(images, except: kept, atMost: Self.restoredAtOnce, at: now, shape, &restored) {}
-    return restored
-  }
-
-  /// Restores the next alarms, at most so many.
-  ///
-  /// - Returns: false after the last page.
-  func reinsertPage(
-    _ images: Images, except kept: Set<Int64> = [], atMost count: Int, at now: ClockReading,
-    _ shape: RowShape, _ restored: inout Restored
-  ) throws -> Bool {
-    let before = restored.lastPlace
-    let numbers = try giveNumbers(images, except: kept, atMost: count, &restored)
-    guard restored.lastPlace > before else { return false }
     let hasOccurrences = try images.hasOccurrences()
-    try insert(numbers, images, shape, hasOccurrences: hasOccurrences)
-    let made = numbers.map(\.number)
-    restored.lastMade = made
-    restored.numbers.add(NumberSet(made))
-    restored.count += Int64(made.count)
-    restored.missed += try bringToPresent(made, at: now, haveOccurrences: hasOccurrences)
-    return true
+    while true {
+      let before = restored.lastPlace
+      let numbers = try giveNumbers(images, except: kept, &restored)
+      guard restored.lastPlace > before else { return restored }
+      try insert(numbers, images, shape, hasOccurrences: hasOccurrences)
+      let made = numbers.map(\.number)
+      restored.numbers.add(NumberSet(made))
+      restored.count += Int64(made.count)
+      restored.missed += try bringToPresent(made, at: now, haveOccurrences: hasOccurrences)
+    }
   }
 
   private func insert(
@@ -85,7 +72,7 @@ extension StoreTransaction {
     // If one row fails, all do: OR FAIL spares SQLite the copies of pages by which it would undo this statement alone.
     let insert = try database.cachedStatement(
       sql: """
-        INSERT OR FAIL INTO main.alarm (\(AlarmColumn.list()))
+        INSERT OR FAIL INTO alarm (\(AlarmColumn.list()))
         SELECT \(shape.columns) FROM alarm_image i
         WHERE holder = ?1 AND side = 0 AND place BETWEEN ?2 AND \(shape.positionsFrom == nil ? "?4" : "?5")
         """)
@@ -148,7 +135,7 @@ extension StoreTransaction {
   /// Gives each of the next alarms a number of its own, and the first one with a key that key. Skips alarms whose
   /// identities exist.
   private func giveNumbers(
-    _ images: Images, except kept: Set<Int64>, atMost count: Int, _ restored: inout Restored
+    _ images: Images, except kept: Set<Int64>, _ restored: inout Restored
   ) throws -> [(place: Int64, number: Int64)] {
     let rows = try database.cachedStatement(
       sql: """
@@ -157,7 +144,7 @@ extension StoreTransaction {
         FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Images.isDeleted)
         ORDER BY place LIMIT ?
         """
-    ).rows([images.holder, restored.lastPlace, count])
+    ).rows([images.holder, restored.lastPlace, Self.restoredAtOnce])
     var given: [(place: Int64, number: Int64)] = []
     var numberless: [Int64] = []
     var numbers: Set<Int64> = []
@@ -258,7 +245,7 @@ extension StoreTransaction {
     for (alarm, id, due) in past {
       try dismiss.run([now.wall.microseconds, id])
       try noteOccurrence(.missed, of: alarm, dueAt: due, at: now.wall)
-      try settle(alarm, at: now.wall)
+      try settle([alarm], at: now.wall)
     }
     return Set(past.map(\.alarm))
   }

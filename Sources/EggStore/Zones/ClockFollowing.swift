@@ -33,7 +33,7 @@ extension StoreTransaction {
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
       let update = try database.cachedStatement(
-        sql: "UPDATE main.alarm SET due = ?, zoneDue = NULL WHERE number = ?")
+        sql: "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?")
       for alarm in moved { try update.execute(arguments: [alarm.due.microseconds, alarm.number]) }
       return []
     }

@@ -42,18 +42,10 @@ extension StoreTransaction {
 
   private func near(_ move: ZoneMove, _ now: Instant) throws -> [Int64] {
     let groups = Set(move.groups)
-    // As they were before a change under way, too.
     let rows = try Row.fetchCursor(
       database,
-      sql: """
-        SELECT number, floats, zone FROM alarm WHERE clock = 0 AND due BETWEEN ?1 AND ?2 AND zone IS NOT NULL
-        UNION SELECT number, floats, zone FROM alarm_image
-        WHERE holder = ?3 AND holder >= \(Images.slices) AND side = 0
-          AND clock = 0 AND due BETWEEN ?1 AND ?2 AND zone IS NOT NULL
-        """,
-      arguments: [
-        (now - ZoneMove.reach).microseconds, (now + ZoneMove.reach).microseconds, underWay?.holder,
-      ])
+      sql: "SELECT number, floats, zone FROM alarm WHERE clock = 0 AND due BETWEEN ? AND ? AND zone IS NOT NULL",
+      arguments: [(now - ZoneMove.reach).microseconds, (now + ZoneMove.reach).microseconds])
     var numbers: [Int64] = []
     while let row = try rows.next() {
       guard let number = int(row, 0), let floats = int(row, 1), let name = text(row, 2) else { continue }

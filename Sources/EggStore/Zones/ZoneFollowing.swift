@@ -74,8 +74,6 @@ extension AlarmStore {
 
   private func goOn(after step: ZoneMove.Step) {
     guard !isClosed, opened?.isReadOnly == false, let move = zoneMove else { return }
-    // Those that may be due soon have followed. The others begin again when no slice is in the file.
-    guard !isUnderWay else { return turns.owed.zones = true }
     if step == .end {
       finish(move)
     } else {
@@ -89,7 +87,6 @@ extension AlarmStore {
     tell(move)
     // Entries of the head may hold the old moments.
     readHead()
-    nextTurn()
   }
 
   private func tell(_ move: ZoneMove) {
@@ -111,7 +108,6 @@ extension AlarmStore {
   /// Restarts a failed move after 1, 2, 4 … 60 s.
   private func retryMove() {
     zoneMove = nil
-    nextTurn()
     guard !isClosed, let seconds = zoneRetry.arm() else { return }
     clock.call(after: seconds, on: queue) {
       self.zoneRetry.fired()

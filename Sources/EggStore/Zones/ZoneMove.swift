@@ -44,7 +44,7 @@ struct ZoneMove {
   }
 
   /// Rows per transaction: few enough to tell the scheduler of each.
-  static let batch = StoreTransaction.fewAlarms
+  static let batch = StoreTransaction.usualFew
   /// The largest difference between the clocks of two places: no zone change moves a moment further.
   static let reach = TimeSpan.seconds(26 * 3_600)
 }

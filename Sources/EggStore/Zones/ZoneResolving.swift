@@ -96,7 +96,7 @@ extension StoreTransaction {
         """)
     typealias Resolved = (name: String, floats: Bool, old: Int64, new: Instant, isRenamed: Bool)
     let update = try database.cachedStatement(
-      sql: "UPDATE main.alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
+      sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
       let resolved = try select.first([number]) { row -> Resolved? in
         guard let old = row.int(.due), let name = row.text(.zone) else { return nil }

@@ -200,7 +200,7 @@ struct FileTests {
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
     let error = #expect(throws: StoreOpenError.self) { try bench.reopen() }
-    #expect(error == .newer(path: bench.path, version: 99, known: Schema.version))
+    #expect(error == .newer(path: bench.path, version: 99, known: Schema().version))
     #expect(error?.exitStatus == 78)
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
   }

@@ -276,23 +276,12 @@ struct FilterTests {
         """, "alarm_label"
       ),
       ("SELECT count(*), total(a.eggs) FROM alarm a", "COVERING INDEX"),
-      ("SELECT count(*), total(eggs) FROM alarm WHERE eggs <> 1", "COVERING INDEX alarm_eggs"),
       (
         "SELECT count(*), total(a.eggs) FROM alarm a WHERE a.\"group\" = 'x'", "COVERING INDEX alarm_in_group"
       ),
       (
         "SELECT count(*), total(a.eggs) FROM alarm a WHERE a.category IN ('soft')",
         "COVERING INDEX alarm_category"
-      ),
-      (
-        "SELECT count(*), total(a.eggs) FROM alarm a WHERE \(FilterCondition.isNotScheduled)",
-        "COVERING INDEX alarm_not_scheduled"
-      ),
-      (
-        """
-        \(AlarmRows.select) WHERE (a.position, a.number) > (0, 0) AND \(FilterCondition.isNotScheduled)
-          AND \(AlarmRows.phase) IN ('rung') ORDER BY a.position, a.number LIMIT 9
-        """, "alarm_not_scheduled"
       ),
       (
         "SELECT due FROM alarm WHERE \"group\" = 'x' AND clock = 0 AND due IS NOT NULL ORDER BY due LIMIT 1",

@@ -199,7 +199,7 @@ struct ImportingTests {
             return 0
           }, Unmanaged.passUnretained(steps).toOpaque())
         defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
-        _ = try Images.sweep(database, steps: 0, kept: Set(imports.map(\.holder)), atMost: 500)
+        _ = try Images.sweep(database, imports: Set(imports.map(\.holder)), atMost: 500)
         return steps.count
       }
     }

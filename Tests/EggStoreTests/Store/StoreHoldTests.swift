@@ -99,7 +99,7 @@ struct StoreHoldTests {
   func changesOfMany() throws {
     let bench = try StoreBench(zones: try ZoneFolder("Europe/Berlin").source)
     let civil = CivilDateTime(year: 2027, month: 1, day: 1)
-    for _ in 0...StoreTransaction.fewAlarms {
+    for _ in 0...StoreTransaction.usualFew {
       var new = bench.new()
       new.timing = .civil(civil, zone: "Europe/Berlin", floats: true)
       try bench.submit(ScheduleChange(new))

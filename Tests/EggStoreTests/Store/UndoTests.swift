@@ -171,7 +171,7 @@ struct UndoTests {
     for _ in 1...4 { try bench.submit(MoveChange(one, .bottom)) }
     for _ in 1...25 { try bench.submit(MoveChange(one, .top)) }
     let held = try bench.stranger().read {
-      try Int64.fetchAll($0, sql: "SELECT DISTINCT holder FROM alarm_image UNION SELECT step FROM undo")
+      try Int64.fetchAll($0, sql: "SELECT DISTINCT holder FROM alarm_image UNION SELECT holder FROM undo")
     }
     #expect(held.count == 20)
   }

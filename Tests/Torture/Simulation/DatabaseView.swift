@@ -28,27 +28,7 @@ final class DatabaseView {
   init?(_ path: String) {
     guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else { return nil }
     sqlite3_busy_timeout(connection, 1_000)
-    guard sqlite3_exec(connection, Self.before, nil, nil, nil) == SQLITE_OK else { return nil }
   }
-
-  /// While a change of many is under way, its images show the alarms as they are.
-  private static let before: String = {
-    let images = "_image WHERE holder = (SELECT changing FROM schedule) AND side"
-    let alarm = """
-      number, position, label, state, clock, due, remaining, kind, civil, zone, floats, calendarEvent, ifMissed, until,
-      count, createdAt, modifiedAt, doneAt, pausedDue, doneClock, doneDue, "group", interval, beginsAt, rule
-      """
-    let occurrence =
-      "id, alarm, dueAt, lateness, firedAt, outcome, clock, due, dismissedAt, snoozedUntil, shownAt"
-    return """
-      CREATE TEMP VIEW alarm AS SELECT \(alarm) FROM main.alarm
-      WHERE \(exists("number")) AND number NOT IN (SELECT place FROM alarm\(images) = 0)
-      UNION ALL SELECT \(alarm) FROM alarm\(images) = 0 AND place IN (SELECT number FROM main.alarm);
-      CREATE TEMP VIEW occurrence AS SELECT \(occurrence) FROM main.occurrence
-      WHERE id NOT IN (SELECT id FROM occurrence\(images) IN (0, 1))
-      UNION ALL SELECT \(occurrence) FROM occurrence\(images) = 0 AND place IN (SELECT number FROM main.alarm);
-      """
-  }()
 
   deinit {
     for statement in statements.values { sqlite3_finalize(statement) }
@@ -84,15 +64,6 @@ final class DatabaseView {
     func text(_ index: Int32) -> String? {
       sqlite3_column_text(statement, index).map { String(cString: $0) }
     }
-  }
-
-  /// What a change is preparing does not exist yet.
-  private static func exists(_ number: String) -> String {
-    """
-    (\(number) NOT BETWEEN coalesce((SELECT hiddenFrom FROM schedule), 0)
-        AND coalesce((SELECT hiddenTo FROM schedule), -1)
-      OR (SELECT hiddenListed FROM schedule) = 1 AND \(number) NOT IN (SELECT number FROM hidden_alarm))
-    """
   }
 
   /// All alarms by number; nil where they can't be read.
@@ -146,18 +117,11 @@ final class DatabaseView {
     _ = read(
       """
       SELECT id, alarm, shownAt IS NOT NULL FROM occurrence
-      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL AND \(Self.exists("alarm"))
+      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
       ORDER BY id
       """
     ) { ringing.append(($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) == 1)) }
     return ringing
-  }
-
-  /// Whether slices of a change are in the file.
-  var isUnderWay: Bool {
-    var mark: Int64?
-    _ = read("SELECT changing FROM schedule") { mark = $0.integer(0) }
-    return mark != nil
   }
 
   func groups() -> Set<String> {

@@ -37,8 +37,8 @@ extension Simulation: Life.Witness {
       clock.forget()
       return then { try self.beDown() }
     }
-    // So that kills fall between the steps of small ones.
-    store.prepareChanges(of: 1, atOnce: 1)
+    // So that some runs have many changes of many.
+    store.fewAlarms = dice.oneIn(2) ? 2 : 256
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
     life.onChoice = { [unowned self] in attemptChoice($0) }
     life.isKilled = wasKilledOpening

@@ -112,8 +112,6 @@ extension Simulation {
     first { [self] in
       // A disk that takes no writes lets no zone be followed.
       guard let life, !life.isKilled, life.store.condition == .writable else { return }
-      // Nor is one followed while slices of a change are in the file.
-      guard view?.isUnderWay == false else { return }
       note("zone")
       try moveZone()
       ledger.causes.insert(.zoneChange)
@@ -192,9 +190,7 @@ extension Simulation {
       clock.time.advance(dice.span(1...10_000))
     }
     if dice.oneIn(6) { setClock() }
-    // With slices of a change in the file, what is far away follows only after the rows are compared.
-    let isUnderWay = DatabaseView(state.database)?.isUnderWay == true
-    if disk.health == .sound, !wasNew, !isZoneInDoubt, !isUnderWay, dice.oneIn(8) {
+    if disk.health == .sound, !wasNew, !isZoneInDoubt, dice.oneIn(8) {
       try moveZone()
       zonesAreNew = true
     }
