@@ -29,8 +29,6 @@ struct SyncPlan {
   var writes: [Write] = []
   var removals: [SyncState.Steps.Removal] = []
   var notices: [Notice] = []
-  /// Some alarms that are to be changed or deleted are left for a plan after this one.
-  var isCut = false
 
   var changesList: Bool { !created.isEmpty || !replaced.isEmpty || !deleted.isEmpty }
   var changesFolder: Bool { !writes.isEmpty || !removals.isEmpty }

@@ -14,34 +14,26 @@ struct SyncPlanner {
   let files: [String: SyncFolder.Stamp]
   let alarms: [AlarmID: WireAlarm]
   var plan = SyncPlan()
-  /// eggd changes and deletes the alarms of one plan in one transaction, for which others wait: as many alarms as take a
-  /// few hundredths of a second.
-  private let atMost: Int
   /// Identities and names that are spoken for.
   var ids: Set<AlarmID> = []
   var uids: Set<String> = []
 
   init(
-    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader,
-    atMost: Int
+    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
   ) {
-    (self.reader, self.folder, self.files, self.atMost) = (reader, folder, files, atMost)
+    (self.reader, self.folder, self.files) = (reader, folder, files)
     var byID: [AlarmID: WireAlarm] = [:]
     for alarm in alarms { if let id = alarm.id { byID[id] = alarm } }
     self.alarms = byID
   }
 
-  private var isFull: Bool { plan.replaced.count + plan.deleted.count >= atMost }
-
-  /// - Parameters:
-  ///   - known: What both sides had in common.
-  ///   - atMost: How many alarms of the list are changed or deleted; any number is added.
+  /// - Parameter known: What both sides had in common.
   static func plan(
     _ known: [SyncState.Entry], _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp],
     _ alarms: [WireAlarm],
-    _ reader: ContentReader, atMost: Int = 1_000
+    _ reader: ContentReader
   ) throws -> SyncPlan {
-    var planner = SyncPlanner(folder, files, alarms, reader, atMost: atMost)
+    var planner = SyncPlanner(folder, files, alarms, reader)
     let known = try planner.followRenames(known)
     var free = Set(files.keys)
     for entry in known {
@@ -52,24 +44,13 @@ struct SyncPlanner {
       free.remove(entry.file)
       if entry.id == nil {
         try planner.takeUnpaired(entry)
-      } else if planner.isFull {
-        planner.leaveForLater(entry)
       } else if try !planner.takePair(entry) {
         free.insert(entry.file)
       }
     }
-    // What is left for later may hold a name that a new file has, or be the alarm of one.
-    for file in free.sorted() where files[file] != nil && !planner.plan.isCut { try planner.takeNew(file) }
-    if !planner.plan.isCut { for alarm in alarms { planner.takeNew(alarm) } }
+    for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
+    for alarm in alarms { planner.takeNew(alarm) }
     return planner.plan
-  }
-
-  /// Without a stamp the next plan compares it, whatever it is.
-  private mutating func leaveForLater(_ entry: SyncState.Entry) {
-    var entry = entry
-    entry.stamp = nil
-    plan.entries.append(entry)
-    plan.isCut = true
   }
 
   /// Entries whose files have other names by now.
@@ -116,10 +97,6 @@ struct SyncPlanner {
       return plan.entries.append(entry)
     }
     let there = CalendarContent(found, at: reader.context.now)
-    if isFull, alarms[id] != nil {
-      plan.isCut = true
-      return
-    }
     if let alarm = alarms[id], ids.insert(id).inserted {
       entry.id = id
       guard let here = reader.content(of: alarm, common: there) else {

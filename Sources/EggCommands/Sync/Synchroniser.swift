@@ -25,18 +25,6 @@ struct Synchroniser {
     /// Files that have no alarm because of a mistake.
     var problems: [String] = []
 
-    /// What was done after this.
-    mutating func add(_ later: Report) {
-      added += later.added
-      changed += later.changed
-      deleted += later.deleted
-      filesAdded += later.filesAdded
-      filesChanged += later.filesChanged
-      filesDeleted += later.filesDeleted
-      conflicts += later.conflicts
-      problems = later.problems
-    }
-
     var isQuiet: Bool {
       added + changed + deleted + filesAdded + filesChanged + filesDeleted == 0 && conflicts.isEmpty
     }
@@ -48,8 +36,6 @@ struct Synchroniser {
 
   /// The list may change while the changes are worked out; then it is done again.
   private static let attempts = 20
-  /// More are left for the next run.
-  private static let mostPlans = 1_000
 
   init(folder: String, in surroundings: Surroundings) throws {
     self.folder = SyncFolder(path: folder)
@@ -62,18 +48,10 @@ struct Synchroniser {
     let lock = try SyncLock(file.path + ".lock")
     defer { lock.letGo() }
     let connection = try Connection(surroundings)
-    var whole = Report()
-    var inVain = 1
-    for _ in 0..<Self.mostPlans {
-      guard let done = try attempt(connection, acceptsEmpty: acceptsEmpty) else {
-        inVain += 1
-        if inVain < Self.attempts { continue }
-        throw tooFast
-      }
-      whole.add(done.report)
-      if !done.isCut { break }
+    for _ in 0..<Self.attempts {
+      if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
     }
-    return whole
+    throw tooFast
   }
 
   private var tooFast: Failure {
@@ -83,9 +61,7 @@ struct Synchroniser {
   }
 
   /// nil if the list was changed meanwhile.
-  private func attempt(
-    _ connection: Connection, acceptsEmpty: Bool
-  ) throws -> (report: Report, isCut: Bool)? {
+  private func attempt(_ connection: Connection, acceptsEmpty: Bool) throws -> Report? {
     var state = try file.read() ?? SyncState()
     state = try finish(state, connection)
     let position = try connection.read(SyncMarkCall(calendar: state.calendar))
@@ -95,13 +71,13 @@ struct Synchroniser {
     }
     let files = try scan(state, acceptsEmpty: acceptsEmpty)
     if position.sequence == state.sequence, isKnown(files, state) {
-      return (report(of: SyncPlan(), state.entries), false)
+      return report(of: SyncPlan(), state.entries)
     }
     var alarms: [WireAlarm] = []
     try connection.pages(ListCall()) { alarms += $0.alarms }
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
     let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, ContentReader(context: context))
-    return try carryOut(plan, state, position, connection).map { ($0, plan.isCut) }
+    return try carryOut(plan, state, position, connection)
   }
 
   private func isKnown(_ files: [String: SyncFolder.Stamp], _ state: SyncState) -> Bool {

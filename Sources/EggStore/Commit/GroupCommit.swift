@@ -86,11 +86,8 @@ extension AlarmStore {
       pending.changes = Array(batch.changes[Self.groupLimit...])
       batch.changes.removeSubrange(Self.groupLimit...)
     }
-    let staged = batch.changes.filter { !$0.request.change.isPromised }
-    if staged.count > Self.stagedAtOnce {
-      pending.changes = staged[Self.stagedAtOnce...] + pending.changes
-      batch.changes = staged[..<Self.stagedAtOnce] + batch.changes.filter { $0.request.change.isPromised }
-    }
+    refuseStaging(of: &batch)
+    putOffStaging(of: &batch)
     separateMany(&batch)
     // Nobody waits for the marks of very many rings: changes go in between.
     let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
@@ -98,6 +95,24 @@ extension AlarmStore {
     let isMore = !pending.changes.isEmpty || !marks.rest.isEmpty
     // What could not be stored is tried again later, not at once.
     if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+  }
+
+  /// Nobody waits long for the chunks of an import. Only its end does not go ahead of them.
+  private func putOffStaging(of batch: inout Batch) {
+    var left = Self.stagedAtOnce
+    var later: Set<ImportID> = []
+    var kept: [Batch.Submitted] = []
+    var rest: [Batch.Submitted] = []
+    for change in batch.changes {
+      if let chunk = change.request.change as? ImportAlarmsChange {
+        left -= 1
+        if left < 0 { later.insert(chunk.id) }
+      }
+      let waits = (change.request.change as? any ImportingChange).map { later.contains($0.id) } ?? false
+      if waits { rest.append(change) } else { kept.append(change) }
+    }
+    batch.changes = kept
+    pending.changes = rest + pending.changes
   }
 
   /// A change of many alarms is alone in its transaction: what came before it goes first, what came during it goes next.
@@ -265,6 +280,8 @@ extension AlarmStore {
   private func giveUp(_ batch: Batch, _ error: any Error) {
     let reason = opened == nil ? unavailability : StoreFailure.reason(error)
     tellFailure(StoreFailure(error), reason: reason)
+    // What a large change took of the log goes back.
+    if StoreFailure(error) == .full { shortenLog(beyond: Self.usualLog) }
     tellUnstored(batch.rings)
     var rest = batch
     rest.changes = []

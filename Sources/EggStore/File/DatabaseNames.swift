@@ -51,10 +51,13 @@ extension DatabaseFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  var hasRoomForCopy: Bool {
+  var hasRoomForCopy: Bool { hasRoom(for: UInt64(size)) }
+
+  /// - Parameter bytes: Beside what the files take already.
+  func hasRoom(for bytes: UInt64) -> Bool {
     var status = statvfs()
     guard statvfs(parts.directory, &status) == 0 else { return true }
-    return UInt64(status.f_bavail) * UInt64(status.f_frsize) > UInt64(size)
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) > bytes
   }
 
   /// Copies the database as `name`, which never holds a partial copy.

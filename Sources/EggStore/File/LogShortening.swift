@@ -6,7 +6,7 @@ import Glibc
 extension AlarmStore {
   /// A longer log is shortened, in bytes. Checkpoints usually keep it near 4 MiB.
   private static let longLog: Int64 = 16 << 20
-  private static let usualLog: Int64 = 4 << 20
+  static let usualLog: Int64 = 4 << 20
 
   /// Restarts a log that is longer than `limit`: until a change restarts it, every start of eggd reads all of
   /// it. Keeps the usual length, so that commits have room when the disk fills up. Does nothing while

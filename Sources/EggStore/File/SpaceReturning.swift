@@ -23,7 +23,7 @@ extension AlarmStore {
     spaceIsDue = false
     guard !isClosed, opened?.isReadOnly == false else { return }
     // An import whose client is gone may still wait for its commit.
-    let waiting = pending.changes.compactMap { ($0.request.change as? CommitImportChange)?.id.holder }
+    let waiting = pending.changes.compactMap { ($0.request.change as? any ImportingChange)?.id.holder }
     let imports = shared.withLock { $0.imports }.union(waiting)
     var isMore = false
     do {

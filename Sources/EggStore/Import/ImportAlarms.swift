@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Stages a chunk of an import; nothing changes yet.
-package struct ImportAlarmsChange: Change {
+package struct ImportAlarmsChange: ImportingChange {
   package var alarms: StagedAlarms
   package var id: ImportID
 

@@ -29,9 +29,9 @@ import Testing
   }
 
   private func plan(
-    _ known: [SyncState.Entry], _ alarms: [WireAlarm], atMost: Int = 1_000
+    _ known: [SyncState.Entry], _ alarms: [WireAlarm]
   ) throws -> SyncPlan {
-    try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader, atMost: atMost)
+    try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader)
   }
 
   /// The entries after a plan's files were written.
@@ -177,39 +177,6 @@ import Testing
     #expect(!equal.changesList && !equal.changesFolder && equal.entries.map(\.id) == [old.id])
     let gone = try plan([], [])
     #expect(gone.created.map(\.id) == [old.id] && gone.removals.isEmpty)
-  }
-
-  @Test("Many changes of the list are carried over some at a time", arguments: [true, false])
-  func cut(isKnown: Bool) throws {
-    var alarms = ["tea", "soup", "eggs"].map { alarm($0) }
-    var known = try settled(try plan([], alarms))
-    for entry in known {
-      try rewrite(entry) {
-        $0.replacing("SUMMARY:", with: "SUMMARY:green ").replacing(
-          "LAST-MODIFIED:20261120", with: "LAST-MODIFIED:20261121")
-      }
-    }
-    if !isKnown { known = [] }
-    var sizes: [Int] = []
-    repeat {
-      let plan = try plan(known, alarms, atMost: 2)
-      #expect(!plan.changesFolder && plan.created.isEmpty && plan.deleted.isEmpty)
-      sizes.append(plan.replaced.count)
-      known = plan.entries
-      for changed in plan.replaced {
-        let place = try #require(alarms.firstIndex { $0.id == changed.id })
-        alarms[place] = changed
-      }
-      #expect(plan.isCut == (sizes.count == 1))
-    } while sizes.count < 2
-    #expect(sizes == [2, 1])
-    #expect(alarms.map(\.label) == ["green tea", "green soup", "green eggs"])
-    #expect(known.count == 3)
-    let last = try plan(known, alarms, atMost: 2)
-    #expect(!last.changesList && !last.changesFolder && !last.isCut)
-    try known.forEach(remove)
-    let gone = try plan(last.entries, alarms, atMost: 2)
-    #expect(gone.deleted.count == 2 && gone.isCut && gone.entries.count == 1)
   }
 
   @Test("An entry that others made has the same identity on every machine") func identities() throws {

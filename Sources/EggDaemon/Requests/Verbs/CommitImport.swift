@@ -11,12 +11,13 @@ extension RequestHandler {
     let sync = try calendarSync(asked, deleted: pending.deleted)
     // Alarms staged from here on belong to another import.
     imports[call.connection] = nil
+    if let failure = pending.failure { throw failure }
     let request = ChangeRequest(
       CommitImportChange(pending.id, sync: sync), readAt: readAt, client: client(of: call),
       processID: call.peer.pid)
-    store.submit(request) { [self] result in
-      if case .success = result { store.endImport(pending.id) }
-      queue.async { [self] in
+    store.submit(request) { [store, queue] result in
+      store.endImport(pending.id)
+      queue.async {
         switch result {
         case .success(let outcome):
           let made = outcome.imported ?? Imported(count: 0, existed: 0, missed: 0)
@@ -24,9 +25,7 @@ extension RequestHandler {
             CommitImportReply(
               count: made.count, existed: made.existed, missed: made.missed, sequence: outcome.sequence,
               replaced: sync.map { _ in made.replaced }, deleted: sync.map { _ in made.deleted }))
-        case .failure(let error):
-          if sync == nil { takeBack(pending, of: call) } else { store.endImport(pending.id) }
-          call.fail(error.failure)
+        case .failure(let error): call.fail(error.failure)
         }
       }
     }
@@ -60,15 +59,6 @@ extension RequestHandler {
           done()
         }
       }
-    }
-  }
-
-  /// Keeps a failed import for the next attempt, unless another has begun meanwhile.
-  private func takeBack(_ pending: PendingImport, of call: ServerCall) {
-    if imports[call.connection] == nil, !call.isClosed {
-      imports[call.connection] = pending
-    } else {
-      store.endImport(pending.id)
     }
   }
 }

@@ -28,13 +28,25 @@ extension RequestHandler {
         refused.append(RefusedAlarm(index: Int64(index), field: error.field))
       }
     }
-    let (pending, reply) = (
-      pendingImport(of: call), ImportAlarmsReply(staged: Int64(alarms.count), refused: refused)
-    )
+    let pending = pendingImport(of: call)
+    if let failure = pending.failure { throw failure }
+    let reply = ImportAlarmsReply(staged: Int64(alarms.count), refused: refused)
     let staged = StagedAlarms(groups: groups, alarms: alarms, first: pending.count + 1)
     imports[call.connection]?.count += Int64(alarms.count)
     imports[call.connection]?.deleted += deleted
-    submit(ImportAlarmsChange(staged, pending.id), readAt, for: call) { _, call in call.reply(reply) }
+    let change = ImportAlarmsChange(staged, pending.id)
+    store.submit(ChangeRequest(change, readAt: readAt, client: client(of: call))) { [self] result in
+      queue.async { [self] in
+        switch result {
+        case .success: call.reply(reply)
+        case .failure(let error):
+          // Without this chunk none of it is imported.
+          store.endImport(pending.id)
+          if imports[call.connection]?.id == pending.id { imports[call.connection]?.failure = error.failure }
+          call.fail(error.failure)
+        }
+      }
+    }
   }
 
   func pendingImport(of call: ServerCall) -> PendingImport {
@@ -57,4 +69,6 @@ struct PendingImport {
   var count: Int64 = 0
   /// Alarms that a synchronised calendar deletes.
   var deleted: [AlarmID] = []
+  /// Why a chunk of it could not be staged.
+  var failure: CallFailure?
 }
