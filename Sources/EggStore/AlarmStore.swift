@@ -121,13 +121,15 @@ package final class AlarmStore: @unchecked Sendable {
   ///   - zone: What floating alarms are resolved in; named zones come from its source.
   package init(
     directory: StateDirectory, queue: DispatchQueue, clock: any Clock & DelayedCalls, bootID: String,
-    zone: MachineZone = MachineZone(), schema: Schema = Schema(), log: @escaping @Sendable (StoreEvent) -> Void
+    zone: MachineZone = MachineZone(), schema: Schema = Schema(),
+    log: @escaping @Sendable (StoreEvent) -> Void
   ) throws(StoreOpenError) {
     self.directory = directory
     (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
     zones = ZonesInUse(zone)
     file = DatabaseFile(
-      path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections(), schema: schema)
+      path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections(),
+      schema: schema)
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
     shared = Mutex(Shared(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))

@@ -46,7 +46,7 @@ struct Benchmark: Sendable {
       seconds: 70, isLong: true,
       run: Importing.run),
     Benchmark(
-      name: "many", summary: "changes of 100 000 alarms at once, another client changes some meanwhile",
+      name: "many", summary: "changes of 1 000 to 100 000 alarms at once, and how long others wait",
       seconds: 120,
       isLong: true, run: MassChanges.run),
     Benchmark(

@@ -38,7 +38,8 @@ extension StoreTransaction {
 
   /// ``change(_:keepsOthers:_:)`` as one step, in which `body` changes all, and `modifiedAt` follows.
   func changeAll(
-    _ change: some SelectingChange, keepsOthers: Bool = false, at moment: Instant, _ body: ([Int64]) throws -> Void
+    _ change: some SelectingChange, keepsOthers: Bool = false, at moment: Instant,
+    _ body: ([Int64]) throws -> Void
   ) throws -> ChangeOutcome {
     try self.change(change, keepsOthers: keepsOthers) { numbers in
       try step(numbers) {

@@ -63,7 +63,11 @@ extension StoreTransaction {
         try endSkips([number], at: now.wall)
         moved.append(number)
       } else if let alarm = try alarm(number), (image.int(.doneAt) != nil) != (alarm.doneAt != nil) {
-        if alarm.doneAt == nil { try setDone([number], at: now.wall) } else { moved += try clearDone([number]) }
+        if alarm.doneAt == nil {
+          try setDone([number], at: now.wall)
+        } else {
+          moved += try clearDone([number])
+        }
         try settle([number], at: now.wall)
       }
     }

@@ -165,7 +165,8 @@ extension Reading {
       arguments: condition.arguments)
     let alarms = sums.flatMap { int($0, 0) } ?? 0
     return ListTotals(
-      alarms: alarms, eggs: Int64(exactly: (sums.flatMap { Double.fromDatabaseValue($0[1]) } ?? 0).rounded()) ?? .max,
+      alarms: alarms,
+      eggs: Int64(exactly: (sums.flatMap { Double.fromDatabaseValue($0[1]) } ?? 0).rounded()) ?? .max,
       next: alarms > 0 ? try next(condition) : nil)
   }
 

@@ -132,7 +132,8 @@ struct Salvage {
     // Without the undo log nobody needs images of a deletion.
     leftovers.step = nil
     for table in ["alarm_image", "occurrence_image"] {
-      guard let holder = leftovers.changing, let insert = try source.read({ try RowCopy(table, from: $0, to: target) })
+      guard let holder = leftovers.changing,
+        let insert = try source.read({ try RowCopy(table, from: $0, to: target) })
       else { continue }
       _ = try fails(source, "SELECT \(insert.columns) FROM \(table) WHERE holder = ?", [holder]) {
         _ = try insert($0, from: 0)

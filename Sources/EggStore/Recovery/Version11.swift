@@ -8,7 +8,9 @@ struct Version11 {
 
   /// Throws SQLITE_CORRUPT for a row that cannot be kept: then the file is for a salvage.
   func copyAll() throws {
-    for table in ["boot", "alarm_group", "alarm", "occurrence", "history", "approved_command", "synced", "zone"] {
+    for table in [
+      "boot", "alarm_group", "alarm", "occurrence", "history", "approved_command", "synced", "zone",
+    ] {
       try copy(table)
     }
     let holders = try copyUndo()

@@ -93,7 +93,8 @@ extension StoreTransaction {
         if !columns.isEmpty { back[columns, default: []].append(alarm.number) }
       }
       for (columns, numbers) in back { try restore(columns, of: numbers, images) }
-      let answered = try page.filter { try hasOccurrences && mergeOccurrences($0.number, images) }.map(\.number)
+      let answered = try page.filter { try hasOccurrences && mergeOccurrences($0.number, images) }.map(
+        \.number)
       try settleAnew(answered, at: now.wall)
       let moved = Set(page.filter(\.changesTiming).map(\.number)).union(answered)
       missed += try bringToPresent(moved.sorted(), at: now)

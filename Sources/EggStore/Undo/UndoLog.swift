@@ -51,7 +51,8 @@ struct UndoLog {
           """), arguments: [end.rawValue])
     guard let row, let holder = int(row, 0) else { return nil }
     var undo = UndoStep(
-      holder: holder, sequence: int(row, 1) ?? 0, kind: text(row, 2).flatMap { ChangeKind(rawValue: $0) } ?? .other,
+      holder: holder, sequence: int(row, 1) ?? 0,
+      kind: text(row, 2).flatMap { ChangeKind(rawValue: $0) } ?? .other,
       client: ChangeClient(name: text(row, 3), session: int(row, 4)),
       madeAt: Instant(microseconds: int(row, 5) ?? 0), count: int(row, 6) ?? 0, label: text(row, 7))
     undo.numbers = try numbers(of: undo)

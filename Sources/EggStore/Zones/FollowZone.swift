@@ -44,7 +44,8 @@ extension StoreTransaction {
     let groups = Set(move.groups)
     let rows = try Row.fetchCursor(
       database,
-      sql: "SELECT number, floats, zone FROM alarm WHERE clock = 0 AND due BETWEEN ? AND ? AND zone IS NOT NULL",
+      sql:
+        "SELECT number, floats, zone FROM alarm WHERE clock = 0 AND due BETWEEN ? AND ? AND zone IS NOT NULL",
       arguments: [(now - ZoneMove.reach).microseconds, (now + ZoneMove.reach).microseconds])
     var numbers: [Int64] = []
     while let row = try rows.next() {

@@ -24,7 +24,7 @@ enum Importing {
       Row("alarms in a second", Sample([Double(count) / (Double(alone.span) / 1e9)]), "/s"),
       Row("an import while another client adds", Sample([Double(beside.span) / 1e9]), "s", atMost: 20),
       Row(
-        "one add meanwhile, call to reply, p99", .milliseconds(beside.adds), "ms", part: .p99, atMost: 50),
+        "the longest add meanwhile", Sample([Double(beside.adds.max() ?? 0) / 1e9]), "s", atMost: 10),
     ]
   }
 

@@ -1,25 +1,31 @@
 import EggProtocol
 import Glibc
 
-/// Changes of 100 000 alarms, or as many as `--to` says, one after the other. Meanwhile another client adds and deletes
-/// alarms, and others ring. Beside it, 128 bytes are written and synced as often: how long the disk itself takes at worst.
+/// Changes of 1 000, 10 000 and 100 000 alarms, one after the other: how long each takes, and the longest that another
+/// client waits meanwhile for its add. Other alarms ring all the time.
 enum MassChanges {
-  private static let usual = 100_000
+  /// How many alarms, and how long a change of them may take, in s.
+  private static let sizes = [(1_000, 0.1), (10_000, 0.3), (100_000, 3)]
   /// Between two calls, and between two rings, in ms.
-  private static let (pace, ringing) = (20, 100)
+  private static let (pace, ringing) = (5, 50)
 
   private struct Verb {
     var name: String
     var method: String
     var parameters: String
+    /// For each alarm a next moment is computed.
+    var computes = false
   }
 
   private static func verbs(_ count: Int) -> [Verb] {
     let stored = #""ranges":[{"first":1,"last":\#(count)}]"#
-    func verb(_ name: String, _ method: String, _ more: String = "", selects: Bool = true) -> Verb {
-      Verb(name: name, method: method, parameters: "{\(selects ? stored : "")\(more)}")
+    func verb(
+      _ name: String, _ method: String, _ more: String = "", selects: Bool = true, computes: Bool = false
+    ) -> Verb {
+      Verb(name: name, method: method, parameters: "{\(selects ? stored : "")\(more)}", computes: computes)
     }
     let undo = verb("undo of that", "Undo", selects: false)
+    let undoEach = verb("undo of that", "Undo", selects: false, computes: true)
     return [
       verb("done", "MarkDone", #","done":true"#), undo,
       verb("done", "MarkDone", #","done":true"#), verb("undone", "MarkDone", #","done":false"#),
@@ -27,7 +33,7 @@ enum MassChanges {
       verb("edit of the time", "Edit", #","expression":"30d""#),
       verb("pause", "Pause"), verb("resume", "Resume"),
       verb("extend", "Extend", #","span":60000000"#), undo,
-      verb("skip", "Skip"), undo,
+      verb("skip", "Skip", computes: true), undoEach,
       verb("a move to the top", "Move", #","place":"top""#), undo,
       verb("a group for all", "Edit", #","group":"thousand""#),
       verb("a group's new name", "EditGroup", #""name":"thousand","newName":"many""#, selects: false),
@@ -35,131 +41,84 @@ enum MassChanges {
         "delete of a group whose alarms stay", "DeleteGroup", #""name":"many","alarms":"keep""#,
         selects: false),
       undo,
-      verb("delete", "Delete"), undo,
+      verb("delete", "Delete"), undo, verb("redo of the deletion", "Redo", selects: false), undo,
       verb(
         "delete of a group with its alarms", "DeleteGroup", #""name":"many","alarms":"delete""#,
         selects: false),
       undo,
+      verb("edit to every day", "Edit", #","expression":"daily""#, computes: true),
+      verb("skip of what recurs", "Skip", computes: true), undoEach,
+      verb("pause of what recurs", "Pause", computes: true), verb("resume of it", "Resume", computes: true),
     ]
   }
 
   @Sendable static func run(_ bench: Workbench, _ report: inout Report) throws {
-    let count = bench.largest ?? usual
+    for (count, mark) in sizes { report.rows += try rows(of: count, atMost: mark, bench) }
+  }
+
+  private static func rows(of count: Int, atMost mark: Double, _ bench: Workbench) throws -> [Row] {
     let state = bench.newState()
     try bench.daemonAside(state: state).end()
     try PreparedSchedule.fill("\(state)/eggd/schedule.db", rows: count)
     let daemon = try bench.daemon(state: state)
     defer { daemon.end() }
     let wire = try Wire(path: daemon.socket)
-    let calm = try meanwhile(bench, daemon, seconds: 3) { Clock.sleep(3) }
-    report.rows += rows("with no such change", calm, calm)
+    let size = Double(count).grouped
+    bench.forgetRings()
+    let first = Clock.wall() / 1_000_000 + 1_000
+    // As long as all changes may take.
+    let moments = stride(from: 0, to: Int64(30_000 * mark), by: ringing).map { (first + Int64($0)) * 1_000 }
+    try SingleAlarms.schedule(moments, daemon)
+    Clock.sleep(until: first * 1_000_000)
+    var rows: [Row] = []
     for verb in verbs(count) {
-      if verb.method == "Undo" { try undoOthers(daemon) }
-      let busy = try meanwhile(bench, daemon, seconds: 120, after: verb.method == "Undo" ? 0.02 : 0) {
-        _ = try wire.time(Wire.call(verb.method, verb.parameters))
-        guard wire.errors == 0 else { throw BenchFailure("\(verb.name) was refused") }
-      }
-      report.rows.append(
-        Row("\(verb.name) of \(Double(count).grouped)", Sample([Double(busy.span) / 1e9]), "s"))
-      report.rows += rows("meanwhile", busy, calm)
+      let busy = try time(verb, wire, daemon)
+      let atMost = verb.computes ? 3 * mark : mark
+      rows.append(Row("\(verb.name) of \(size)", Sample([Double(busy.span) / 1e9]), "s", atMost: atMost))
+      guard let longest = busy.adds.max() else { continue }
+      rows.append(
+        Row("\(verb.name): the longest add meanwhile", Sample([Double(longest) / 1e9]), "s", atMost: atMost))
     }
+    let late = bench.journal.takeAll().map(\.lateness)
+    rows.append(
+      Row("an alarm's lateness meanwhile, \(size)", .milliseconds(late), "ms", part: .p99, atMost: 2))
+    return rows
   }
 
-  /// An undo takes back the last change, which is to be the large one.
-  private static func undoOthers(_ daemon: Daemon) throws {
+  /// Another client adds alarms meanwhile, but beside an undo: an add would be the last change, and end what can be redone.
+  private static func time(_ verb: Verb, _ wire: Wire, _ daemon: Daemon) throws -> (
+    span: Int64, adds: [Int64]
+  ) {
+    let isAlone = verb.method == "Undo" || verb.method == "Redo"
+    let stop = Stop()
+    let path = daemon.socket
+    let adding = Worker { isAlone ? [] : try adds(path, until: stop) }
+    if !isAlone { Clock.sleep(0.05) }
+    let span = try wire.time(Wire.call(verb.method, verb.parameters))
+    stop.set()
+    let waits = try adding.value()
+    guard wire.errors == 0 else { throw BenchFailure("\(verb.name) was refused") }
+    if !isAlone { try undoAdds(daemon) }
+    return (span, waits)
+  }
+
+  /// What comes next may be an undo of the large change.
+  private static func undoAdds(_ daemon: Daemon) throws {
     let client = try daemon.client()
     defer { client.connection.close() }
     while try client.call(UndoCall(preview: true)).count == 1 { _ = try client.call(UndoCall()) }
   }
 
-  private struct Busy {
-    var span: Int64
-    var adds: [Int64]
-    var deletes: [Int64]
-    var lateness: [Int64]
-    /// What writes of 128 bytes to the same disk took.
-    var floor: [Int64]
-  }
-
-  private static func rows(_ when: String, _ busy: Busy, _ calm: Busy) -> [Row] {
-    let disk = [Row.Beside(name: "128 B + fdatasync", sample: .milliseconds(busy.floor))]
-    return [
-      Row("\(when): one add, p99", .milliseconds(busy.adds), "ms", part: .p99, atMost: 50, beside: disk),
-      Row("\(when): one add, the slowest", .milliseconds(busy.adds), "ms", part: .most, beside: disk),
-      Row(
-        "\(when): one deletion, p99", .milliseconds(busy.deletes), "ms", part: .p99, atMost: 50, beside: disk),
-      Row("\(when): an alarm's lateness", .milliseconds(busy.lateness), "ms", atMost: 1),
-    ].filter { !$0.sample.values.isEmpty }
-  }
-
-  /// What others notice while that is done, and until 0.1 s after it.
-  private static func meanwhile(
-    _ bench: Workbench, _ daemon: Daemon, seconds: Int, after delay: Double = 0, _ body: () throws -> Void
-  ) throws -> Busy {
-    bench.forgetRings()
-    // Before an undo they would be the last change.
-    if delay == 0 {
-      let first = Clock.wall() / 1_000_000 + 600
-      let moments = stride(from: 0, to: min(seconds * 1_000, 15_000), by: ringing).map {
-        (first + Int64($0)) * 1_000
-      }
-      try SingleAlarms.schedule(moments, daemon)
-      Clock.sleep(0.3)
-    }
-    let stop = Stop()
-    let path = daemon.socket
-    let working = Worker {
-      Clock.sleep(delay)
-      return try work(path, until: stop)
-    }
-    let floor = try DurableWrite(path: "\(bench.disk)/floor")
-    let writing = Worker { write(floor, until: stop) }
-    let begin = Clock.steady()
-    let begun = Clock.wall()
-    try body()
-    let span = Clock.steady() - begin
-    let ended = Clock.wall()
-    Clock.sleep(0.1)
-    stop.set()
-    let (spans, writes) = (try working.value(), try writing.value())
-    let rings = bench.journal.takeAll().filter { ($0.dueAt ?? 0) > begun && ($0.dueAt ?? 0) < ended }
-    return Busy(
-      span: span, adds: spans.adds, deletes: spans.deletes, lateness: rings.map(\.lateness), floor: writes)
-  }
-
-  /// Writes at the same pace, in ns.
-  private static func write(_ floor: DurableWrite, until stop: Stop) -> [Int64] {
+  /// How long each add took, in ns.
+  private static func adds(_ path: String, until stop: Stop) throws -> [Int64] {
+    let wire = try Wire(path: path)
+    let call = Wire.call("Schedule", #"{"expression":"30d","label":"two soft ones"}"#)
     var spans: [Int64] = []
     while !stop.isSet {
-      let span = floor.time()
-      spans.append(span)
-      Clock.sleep(max(0, Double(pace) / 1e3 - Double(span) / 1e9))
+      spans.append(try wire.time(call))
+      Clock.sleep(Double(pace) / 1e3)
     }
-    return spans
-  }
-
-  /// Adds and deletes by turns, in ns from the planned moments: who has to wait delays the next ones, and their users.
-  private static func work(_ path: String, until stop: Stop) throws -> (adds: [Int64], deletes: [Int64]) {
-    let client = try ScheduleClient(path: path)
-    defer { client.connection.close() }
-    var spans: (adds: [Int64], deletes: [Int64]) = ([], [])
-    var planned = Clock.steady()
-    func measured<Value>(_ body: () throws -> Value) throws -> (value: Value, span: Int64) {
-      let value = try body()
-      let now = Clock.steady()
-      let span = now - planned
-      planned += Int64(pace) * 1_000_000
-      if planned > now { Clock.sleep(Double(planned - now) / 1e9) }
-      return (value, span)
-    }
-    while !stop.isSet {
-      let add = try measured {
-        try client.call(ScheduleCall(expression: "30d", label: "two soft ones")).alarm.number
-      }
-      let delete = try measured { _ = try client.call(DeleteCall(WireSelection(numbers: [add.value]))) }
-      spans.adds.append(add.span)
-      spans.deletes.append(delete.span)
-    }
+    guard wire.errors == 0 else { throw BenchFailure("an add was refused") }
     return spans
   }
 }

@@ -41,7 +41,8 @@ struct RedoTests {
     #expect(bench.submitted(UndoChange(expected: nil, redoes: true)).failure == .nothingToUndo)
     try bench.schedule("four")
     let left = try bench.stranger().read {
-      try Int64.fetchOne($0, sql: "SELECT count(*) FROM alarm_image WHERE holder NOT IN (SELECT holder FROM undo)")
+      try Int64.fetchOne(
+        $0, sql: "SELECT count(*) FROM alarm_image WHERE holder NOT IN (SELECT holder FROM undo)")
     }
     #expect(left == 0)
     #expect(try undo(bench)?.label == "four")
