@@ -3,6 +3,7 @@
 #define CLINUX_SHIM_H
 
 #include <libintl.h>
+#include <linux/capability.h>
 #include <locale.h>
 #include <malloc.h>
 #include <spawn.h>
@@ -10,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,6 +37,14 @@ struct clinux_ucred {
 static inline int clinux_peer_credentials(int fd, struct clinux_ucred *out) {
   socklen_t length = sizeof(*out);
   return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, out, &length);
+}
+
+/* Whether a process permits itself CAP_WAKE_ALARM: 1 or 0, or -1 with errno. capget(2), of any process. */
+static inline int clinux_may_wake(int32_t pid) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = pid};
+  struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+  if (syscall(SYS_capget, &header, data) != 0) return -1;
+  return (data[CAP_TO_INDEX(CAP_WAKE_ALARM)].permitted & CAP_TO_MASK(CAP_WAKE_ALARM)) != 0;
 }
 
 /* A CLOCK_REALTIME timerfd; -1 with errno. Once armed, a read fails with ECANCELED after each clock step and each

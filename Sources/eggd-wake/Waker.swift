@@ -30,7 +30,8 @@ struct Waker {
   private var isConnected: Bool { connection >= 0 }
 
   /// How long to wait for something, in ms. An eggd that restarts connects again, and the machine wakes in between too.
-  var patience: CInt { isConnected ? -1 : moment == 0 ? 0 : 60_000 }
+  /// Without a moment it stays a little: the next alarm need not start it.
+  var patience: CInt { isConnected ? -1 : moment == 0 ? 5_000 : 60_000 }
 
   /// The newest connection is that of the eggd that runs.
   mutating func accept(from listener: CInt) {

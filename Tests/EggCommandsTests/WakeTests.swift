@@ -41,6 +41,7 @@ struct WakeTests {
         "nobody", "eggd-wake is not enabled",
         "eggctl: hint: systemctl --user enable --now eggd-wake.socket\n"
       ),
+      ("noAnswer", "eggd-wake does not answer", "eggctl: hint: journalctl -b -n 20 -g eggd-wake\n"),
       (
         "notPermitted", "eggd-wake lacks the capability CAP_WAKE_ALARM",
         "eggctl: hint: sudo systemctl enable --now eggd-wake@$USER.socket\n"

@@ -11,6 +11,7 @@ struct WakeText {
     switch state {
     case .ready: nil
     case .nobody: translatable("eggd-wake is not enabled")
+    case .noAnswer: translatable("eggd-wake does not answer")
     case .notPermitted: translatable("eggd-wake lacks the capability CAP_WAKE_ALARM")
     case .noClock: translatable("none of its clocks (RTC) can wake it")
     case .other: translatable("unknown to this eggctl")
@@ -21,6 +22,7 @@ struct WakeText {
   func command(_ variable: (String) -> String?) -> String? {
     switch state {
     case .nobody: "systemctl --user enable --now eggd-wake.socket"
+    case .noAnswer: "journalctl -b -n 20 -g eggd-wake"
     case .notPermitted:
       "sudo systemctl enable --now eggd-wake@\(variable("USER").map(\.shellQuoted) ?? "$USER").socket"
     case .ready, .noClock, .other: nil

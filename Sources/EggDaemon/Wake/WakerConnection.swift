@@ -1,7 +1,9 @@
+import CLinux
 import Dispatch
 import EggTime
 import Glibc
 import LinuxIO
+import Varlink
 
 /// The connection to eggd-wake, which keeps the machine's timer. The service manager starts it for the first connection.
 /// Confined to its queue, but for the release.
@@ -41,6 +43,12 @@ final class WakerConnection {
   }
 
   deinit { epoll.closeLater(socket) }
+
+  /// Whether the service manager behind the socket lacks CAP_WAKE_ALARM: it cannot give it to eggd-wake, which then does
+  /// not start.
+  var managerLacksCapability: Bool {
+    PeerCredentials(ofPeerOn: socket).map { $0.pid > 0 && clinux_may_wake($0.pid) == 0 } ?? false
+  }
 
   /// nil for none. Eight bytes always fit, because each moment is answered.
   func tell(_ moment: Instant?) {

@@ -18,14 +18,18 @@ package final class Wakes: @unchecked Sendable {
     case ready
     /// No socket of eggd-wake is there.
     case nobody
+    /// Its socket is there, but eggd-wake does not answer.
+    case noAnswer
     /// eggd-wake may not set such a timer.
     case notPermitted
     /// No clock of the machine wakes it.
     case noClock
   }
 
-  /// In seconds: how long a question about the state waits for eggd-wake, and an ended connection for the next.
-  private static let patience = 1
+  /// How long an ended connection waits for the next, in seconds.
+  private static let pause = 1
+  /// How long a question about the state waits for eggd-wake, in seconds. Long enough for a second connection.
+  private static let patience = 3
 
   private let queue: DispatchQueue
   private let store: AlarmStore
@@ -33,11 +37,12 @@ package final class Wakes: @unchecked Sendable {
   /// Where eggd-wake may listen, the best first.
   private let paths: [String]
   private var watches: [DirectoryWatch] = []
-  private var connection: (path: String, waker: WakerConnection)?
-  /// Where eggd-wake may not set a timer, or the service manager cannot start it. Asked again when the socket is made anew.
+  private var connection: (path: String, waker: WakerConnection, isAnswered: Bool)?
+  /// Where eggd-wake may not set a timer. Asked again when the socket is made anew.
   private var refused: Set<String> = []
-  /// Since the connection began.
-  private var isAnswered = false
+  /// How many connections in a row were closed without an answer. After one, eggd-wake may have been ending: it is asked
+  /// again. After two it does not start: it is asked when the socket is made anew, or for another moment.
+  private var closings: [String: Int] = [:]
   private var hasBegun = false
   private var isReading = false
   /// A commit came during the read.
@@ -84,12 +89,14 @@ package final class Wakes: @unchecked Sendable {
   /// Calls back when ``state`` and ``moment`` follow all commits, and eggd-wake has answered, or has not in time.
   func whenSettled(_ body: @escaping @Sendable () -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard isReading || state == .asked else { return body() }
+    guard hasBegun else { return body() }
     waiting.append(body)
-    clock.call(after: Self.patience, on: queue) { [self] in tellWaiting() }
+    // A commit is answered before it is told here.
+    read()
   }
 
   private func tellWaiting() {
+    guard !isReading else { return }
     let told = waiting
     waiting = []
     for body in told { body() }
@@ -105,13 +112,15 @@ package final class Wakes: @unchecked Sendable {
         if isStale { return read() }
         // Everything is committed anew when a database that cannot be read is readable.
         if case .success(let next) = result { follow(next) }
-        if state != .asked { tellWaiting() }
+        guard state == .asked else { return tellWaiting() }
+        if !waiting.isEmpty { clock.call(after: Self.patience, on: queue) { [self] in tellWaiting() } }
       }
     }
   }
 
   private func follow(_ next: Instant?) {
-    guard next != moment || next != nil && connection == nil else { return }
+    guard next != moment || next != nil && connection == nil && state != .asked else { return }
+    if next != moment { closings = [:] }
     moment = next
     guard next != nil else {
       // eggd-wake ends by itself.
@@ -129,15 +138,14 @@ package final class Wakes: @unchecked Sendable {
     guard moment != nil, connection == nil else { return }
     // Watched first: a socket that appears after the failed connect(2) is seen.
     watch()
-    for path in paths where !refused.contains(path) {
+    for path in paths where !refused.contains(path) && closings[path, default: 0] < 2 {
       let heard = { [weak self] (answer: WakerConnection.Answer?) -> Void in self?.heard(answer) }
       guard let waker = WakerConnection(path: path, queue: queue, heard: heard) else { continue }
-      connection = (path, waker)
-      isAnswered = false
+      connection = (path, waker, false)
       state = .asked
       return waker.tell(moment)
     }
-    state = refused.isEmpty ? .nobody : .notPermitted
+    state = closings.values.contains { $0 > 1 } ? .noAnswer : refused.isEmpty ? .nobody : .notPermitted
     tellWaiting()
   }
 
@@ -154,30 +162,36 @@ package final class Wakes: @unchecked Sendable {
 
   private func appeared(_ path: String) {
     refused.remove(path)
+    closings[path] = nil
     connect()
     // A socket is there before anybody listens.
-    if connection == nil { clock.call(after: Self.patience, on: queue) { [self] in connect() } }
+    if connection == nil { connectLater() }
   }
 
   private func heard(_ answer: WakerConnection.Answer?) {
-    guard let (path, _) = connection else { return }
+    guard let (path, waker, isAnswered) = connection else { return }
     switch answer {
     case .armed?, .noClock?:
-      isAnswered = true
+      connection?.isAnswered = true
+      closings[path] = nil
       state = answer == .armed ? .ready : .noClock
       for watch in watches { watch.pause() }
       tellWaiting()
     case .past?: read()
-    case .notPermitted?, nil:
-      let hasWorked = answer == nil && isAnswered
+    case nil where isAnswered || !waker.managerLacksCapability:
+      // It was stopped or upgraded, or does not start.
       connection = nil
-      if hasWorked {
-        // It was stopped or upgraded.
-        state = .asked
-        return clock.call(after: Self.patience, on: queue) { [self] in connect() }
-      }
+      if !isAnswered { closings[path, default: 0] += 1 }
+      state = .asked
+      connectLater()
+    case .notPermitted?, nil:
+      connection = nil
       refused.insert(path)
       connect()
     }
+  }
+
+  private func connectLater() {
+    clock.call(after: Self.pause, on: queue) { [self] in connect() }
   }
 }

@@ -37,8 +37,10 @@ public enum SoundState: String, WireEnum {
 /// Whether the machine wakes from suspend for the alarms that ask for it.
 public enum WakeState: String, WireEnum {
   case ready
-  /// eggd-wake does not answer.
+  /// No socket of eggd-wake is there.
   case nobody
+  /// eggd-wake does not answer, though its socket is there.
+  case noAnswer
   /// eggd-wake lacks CAP_WAKE_ALARM.
   case notPermitted
   /// No clock of the machine wakes it.

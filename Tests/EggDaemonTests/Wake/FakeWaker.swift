@@ -18,11 +18,11 @@ final class FakeWaker: Sendable {
     var moments: [Instant?] = []
   }
 
-  /// nil as an answer ends the connection.
-  init(_ path: String, answer: WakerConnection.Answer?) throws {
+  /// nil as an answer ends the connection. So do the first `closing` moments.
+  init(_ path: String, answer: WakerConnection.Answer?, closing: Int = 0) throws {
     self.path = path
     listener = try UnixSocket.listen(path: path)
-    Thread.run { [self] in serve(answer) }
+    Thread.run { [self] in serve(answer, closing) }
   }
 
   /// The moments told so far; nil for none.
@@ -40,7 +40,7 @@ final class FakeWaker: Sendable {
     unlink(path)
   }
 
-  private func serve(_ answer: WakerConnection.Answer?) {
+  private func serve(_ answer: WakerConnection.Answer?, _ closing: Int) {
     while true {
       var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       poll(&ready, 1, -1)
@@ -51,8 +51,11 @@ final class FakeWaker: Sendable {
       var moment: Int64 = 0
       while recv(connection, &moment, 8, Int32(MSG_WAITALL)) == 8 {
         let told = Int64(littleEndian: moment)
-        state.withLock { $0.moments.append(told == 0 ? nil : Instant(microseconds: told)) }
-        guard let answer else { break }
+        let count = state.withLock {
+          $0.moments.append(told == 0 ? nil : Instant(microseconds: told))
+          return $0.moments.count
+        }
+        guard let answer, count > closing else { break }
         send(answer, to: connection)
       }
       // Another file may get the number.

@@ -1,4 +1,5 @@
 import Alarms
+import CLinux
 import EggProtocol
 import EggTestSupport
 import EggTime
@@ -110,14 +111,30 @@ struct WakesTests {
     #expect(try status(client) { $0.wake == expected } != nil)
   }
 
-  @Test("A service that cannot be started counts as not permitted")
+  @Test("A connection that is closed is tried once more; why none is answered depends on who listens")
   func notStarted() throws {
     let waker = try FakeWaker(paths[1], answer: nil)
     defer { waker.end() }
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
     _ = try client.call(ScheduleCall(expression: "1h", wake: true))
-    #expect(try status(client) { $0.wake == .notPermitted } != nil)
+    // The test itself listens.
+    let mayWake = clinux_may_wake(getpid()) == 1
+    let expected = mayWake ? WakeState.noAnswer : .notPermitted
+    #expect(try client.call(StatusCall(), timeout: patience).wake == expected)
+    #expect(waker.moments.count == (mayWake ? 2 : 1))
+  }
+
+  @Test(
+    "A connection that eggd-wake closed while it was ending is not taken for a refusal",
+    .enabled(if: clinux_may_wake(getpid()) == 1, "needs CAP_WAKE_ALARM"))
+  func ending() throws {
+    let waker = try FakeWaker(paths[1], answer: .armed, closing: 1)
+    defer { waker.end() }
+    let rig = try WireRig(wakers: paths)
+    let client = try rig.connect()
+    _ = try client.call(ScheduleCall(expression: "1h", wake: true))
+    #expect(try client.call(StatusCall(), timeout: patience).wake == .ready)
   }
 
   @Test("eggd-wake is told the moment when its socket appears, and again when it was restarted")

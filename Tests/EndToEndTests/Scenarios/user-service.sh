@@ -103,6 +103,10 @@ check_sh "the socket is still there" 'test -S "$XDG_RUNTIME_DIR/eggd/eggd.sock"'
 check_sh "eggctl list starts it again" \
   'test "$(eggctl list -q | sort -n | xargs)" = "$numbers $missed"'
 check "it is active" systemctl --user is-active eggd.service
+starts() { for _ in {1..20}; do systemctl --user stop eggd.service && eggctl list -q || return; done; }
+check "so it does twenty times in quick succession" starts
+number=$(alarm 1s)
+eventually "then an alarm rings" 'rang EGG_ALARM_NUMBER=$number | has .'
 
 echo "# stopped, socket and all"
 eggctl schedule 2s --json >/tmp/alarm

@@ -58,4 +58,37 @@ eventually "then the next is armed" 'wakes_in 1790'
 by eggctl delete --all -y >/dev/null
 eventually "without alarms nobody is left to wake the machine" '! waker'
 check_sh "eggd knows that nothing is needed" 'wait_for null'
+
+echo "# started twenty times"
+if [[ $1 == system ]]; then manager=(systemctl) service=eggd-wake@egg.service
+else manager=(by systemctl --user) service=eggd-wake.service; fi
+changes() {
+  by bash -c 'for _ in {1..20}; do number=$(eggctl schedule -q 1h --wake) && eggctl delete -qy "$number" || exit; done'
+}
+check "twenty alarms come and go" changes
+check_sh "eggd-wake stays a little for the next" waker
+starts() {
+  for _ in {1..20}; do
+    "${manager[@]}" stop "$service" && number=$(by eggctl schedule -q 1h --wake) && wait_for "$clock" && wakes_in 3590 &&
+      by eggctl delete -qy "$number" || return
+  done
+}
+check "it is stopped twenty times, and started anew and armed for the next alarm" starts
+by eggctl schedule -q 30m --wake >/dev/null
+eventually "then the timer is armed" 'wait_for $clock && wakes_in 1790'
+
+echo "# it does not start"
+tries() { journalctl -q -o cat _SYSTEMD_UNIT="$service" + UNIT="$service" + USER_UNIT="$service" | grep -c "203/EXEC$"; }
+by eggctl delete --all -y >/dev/null
+chmod -x /usr/local/libexec/eggd-wake
+"${manager[@]}" stop "$service"
+by eggctl schedule 20m --wake 2>/tmp/said >/dev/null
+check_sh "schedule says so" 'has "will not wake from suspend: eggd-wake does not answer" /tmp/said'
+check_sh "what it says to type tells why" \
+  'hint=$(sed -n "s/^eggctl: hint: //p" /tmp/said) && $hint | has "eggd-wake.*203/EXEC"'
+check_sh "it was tried twice" 'tries | has -x 2'
+check_sh "doctor fails for it" '! by eggctl doctor'
+chmod +x /usr/local/libexec/eggd-wake
+by eggctl schedule -q 10m --wake >/dev/null
+eventually "once it can start, the next alarm starts it" 'wait_for $clock && wakes_in 590'
 finish

@@ -41,15 +41,19 @@ extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
     // The daemon may be slow to answer; this must not delay other reads.
     status { [self] daemon in
-      queue.async { [self] in wakes.whenSettled { [self] in reportStatus(call, daemon) } }
+      queue.async { [self] in
+        wakes.whenSettled { [self] in reportStatus(call, daemon, WakeState(wakes.state), wakes.moment) }
+      }
     }
   }
 
-  private func reportStatus(_ call: ServerCall, _ daemon: DaemonStatus) {
+  private func reportStatus(
+    _ call: ServerCall, _ daemon: DaemonStatus, _ wake: WakeState?, _ wakeAt: Instant?
+  ) {
     reads.take(for: call) { [self] done in
       store.list(ListQuery(limit: 1)) { [self] result in
         queue.async { [self] in
-          call.reply(statusReply(daemon, try? result.get()))
+          call.reply(statusReply(daemon, try? result.get(), wake, wakeAt))
           done()
         }
       }
@@ -57,7 +61,9 @@ extension RequestHandler {
   }
 
   /// Without totals if the store cannot be read; `disk` reports that.
-  private func statusReply(_ daemon: DaemonStatus, _ page: ListPage?) -> StatusReply {
+  private func statusReply(
+    _ daemon: DaemonStatus, _ page: ListPage?, _ wake: WakeState?, _ wakeAt: Instant?
+  ) -> StatusReply {
     let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
     let disk: DiskState =
       switch store.condition {
@@ -71,8 +77,7 @@ extension RequestHandler {
       totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
       server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
-      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: WakeState(wakes.state),
-      wakeAt: wakes.moment,
+      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: wake, wakeAt: wakeAt,
       mistake: configuration.mistake.map { WireMistake($0) })
   }
 }
@@ -83,7 +88,8 @@ extension WakeState {
     switch state {
     case .notNeeded: return nil
     case .ready: self = .ready
-    case .nobody, .asked: self = .nobody
+    case .nobody: self = .nobody
+    case .noAnswer, .asked: self = .noAnswer
     case .notPermitted: self = .notPermitted
     case .noClock: self = .noClock
     }
