@@ -41,6 +41,8 @@ package final class AlarmStore: @unchecked Sendable {
   var refillIsDue = false
   /// See ``returnSpaceSoon()``.
   var spaceIsDue = false
+  /// It could not be returned.
+  var owesSpace = false
   var hasReadHead = false
   /// Head extensions that the scheduler has not taken yet, those since the last commit, and whether a commit
   /// waits for them.

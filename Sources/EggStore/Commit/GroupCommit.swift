@@ -242,7 +242,10 @@ extension AlarmStore {
       // The freed pages lie between others: by itself, malloc keeps them.
       malloc_trim(0)
     }
-    if isLarge || written.leavesImages { returnSpaceSoon() }
+    if isLarge || written.leavesImages || owesSpace {
+      owesSpace = false
+      returnSpaceSoon()
+    }
   }
 
   func nextHold() -> HoldID {

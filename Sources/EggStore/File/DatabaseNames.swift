@@ -51,6 +51,12 @@ extension DatabaseFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// In bytes.
+  var logSize: Int {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+  }
+
   var hasRoomForCopy: Bool { hasRoom(for: UInt64(size)) }
 
   /// - Parameter bytes: Beside what the files take already.

@@ -1,21 +1,18 @@
 import Dispatch
 import GRDB
-import Glibc
 
 /// Shortens the log after very large changes.
 extension AlarmStore {
   /// A longer log is shortened, in bytes. Checkpoints usually keep it near 4 MiB.
-  private static let longLog: Int64 = 16 << 20
-  static let usualLog: Int64 = 4 << 20
+  private static let longLog = 16 << 20
+  static let usualLog = 4 << 20
 
   /// Restarts a log that is longer than `limit`: until a change restarts it, every start of eggd reads all of
   /// it. Keeps the usual length, so that commits have room when the disk fills up. Does nothing while
   /// somebody is reading.
-  func shortenLog(beyond limit: Int64 = longLog, to usual: Int64 = usualLog) {
+  func shortenLog(beyond limit: Int = longLog, to usual: Int = usualLog) {
     dispatchPrecondition(condition: .onQueue(queue))
-    var status = stat()
-    guard let opened, !opened.isReadOnly, stat(file.path + "-wal", &status) == 0, status.st_size > limit
-    else { return }
+    guard let opened, !opened.isReadOnly, file.logSize > limit else { return }
     // None of this changes the schedule: a failure leaves the log as it is.
     try? opened.pool.writeWithoutTransaction { database in
       // If left set, it would empty the log on close.

@@ -32,7 +32,8 @@ extension AlarmStore {
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {
-      // Waits for the next change that leaves some.
+      // The next change that can be stored goes on.
+      owesSpace = true
       return
     }
     if isMore { returnSpaceSoon() }

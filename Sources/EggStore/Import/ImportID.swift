@@ -30,14 +30,15 @@ extension AlarmStore {
     queue.async { self.returnSpaceSoon() }
   }
 
-  /// The room on the disk that an import leaves to others, in bytes: as much as the log usually takes.
-  private static let reserve: UInt64 = 4 << 20
+  /// The room on the disk that an import leaves to others, in bytes: as much as the log usually takes. What is in the log
+  /// needs its place in the database too.
+  private var reserve: UInt64 { UInt64(Self.usualLog) + UInt64(file.logSize) }
 
   /// Refuses chunks of imports that have ended, and all where they would take the last room.
   func refuseStaging(of batch: inout Batch) {
     guard batch.changes.contains(where: { !$0.request.change.isPromised }) else { return }
     let imports = shared.withLock { $0.imports }
-    let hasRoom = file.hasRoom(for: Self.reserve)
+    let hasRoom = file.hasRoom(for: reserve)
     batch.changes.removeAll { change in
       guard let chunk = change.request.change as? ImportAlarmsChange,
         !hasRoom || !imports.contains(chunk.id.holder)
