@@ -208,18 +208,13 @@ package final class Daemon: @unchecked Sendable {
     }
   }
 
-  /// Brings back the bubble of a choice that cannot be stored; for a snooze, when the snooze would have ended.
+  /// Brings back the bubble of a choice that cannot be stored.
   private func perform(_ choice: BubbleChoice, _ notices: [Notice]) {
-    let chosen = clock.read()
     let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
     requests.perform(choice, numbers: notices.map(\.number), seen: seen) { [self] numbers, error in
       journal.log(.changeRefused(method: "a bubble's \(choice)", reason: error))
       let failed = Set(numbers)
-      let left = notices.filter { failed.contains($0.number) }
-      guard choice == .snooze else { return giveBack(left) }
-      let waited = clock.read().boot - chosen.boot
-      let pause = max(requests.configuration.settings.snooze.microseconds - waited, 0)
-      clock.call(after: Int(pause / 1_000_000), on: schedulerQueue) { [self] in giveBack(left) }
+      giveBack(notices.filter { failed.contains($0.number) })
     }
   }
 

@@ -49,6 +49,12 @@ struct WrongState: Codable, Sendable {
   @Open var state: Alarm.Phase
 }
 
+struct NoElapseLeft: Codable, Sendable {
+  var number: Int64
+  var expression: String
+  var until: Instant?
+}
+
 struct KeyInUse: Codable, Sendable {
   var key: String
   var number: Int64

@@ -18,6 +18,8 @@ extension ScheduleError {
     case .missingParameter(let names): Self.failure(MissingParameter(oneOf: names))
     case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
     case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
+    case .noElapseLeft(let number, let expression, let until):
+      Self.failure(NoElapseLeft(number: number, expression: expression, until: until))
     case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
     case .nothingToUndo: Self.failure(NothingToUndo())
     case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
@@ -55,6 +57,9 @@ extension ScheduleError {
       self = .invalidZone(zone: carried.zone)
     } else if let carried = parameters(WrongState.self) {
       self = .wrongState(number: carried.number, state: carried.state)
+    } else if let carried = parameters(NoElapseLeft.self) {
+      self = .noElapseLeft(
+        number: carried.number, expression: carried.expression, until: carried.until)
     } else if let carried = parameters(KeyInUse.self) {
       self = .keyInUse(key: carried.key, number: carried.number)
     } else if parameters(NothingToUndo.self) != nil {

@@ -22,6 +22,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case invalidZone(zone: String)
   /// The alarm's state does not allow the change; nothing was changed.
   case wrongState(number: Int64, state: Alarm.Phase)
+  /// Read anew, the alarm does not elapse before `until`; if that is nil, its count is used up.
+  case noElapseLeft(number: Int64, expression: String, until: Instant?)
   /// Another alarm has the key.
   case keyInUse(key: String, number: Int64)
   case nothingToUndo

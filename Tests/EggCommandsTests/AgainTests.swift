@@ -44,6 +44,19 @@ import Testing
     #expect(try Run.eggctl("again", "12", "-q", answers: answers).run == .said("13\n"))
   }
 
+  @Test("What is left of a count is said")
+  func count() throws {
+    let members =
+      "\"expression\":\"daily\",\"kind\":\"every\",\"calendarEvent\":\"*-*-* 00:00:00\",\"zone\":\"UTC\",\"count\":3"
+    let (run, _) = try Run.eggctl(
+      "again", "12",
+      answers: [
+        Self.shown("\(members),\(Self.made)"),
+        Self.made("\(members),\"due\":1795219200000000,\"createdAt\":1795210470000000"),
+      ])
+    #expect(run.messages.hasPrefix("eggctl: hint: it rings 3 times, as often as alarm 12 is still to ring\n"))
+  }
+
   @Test("An unknown alarm is named")
   func missing() throws {
     let answer = ScriptedDaemon.Answer.messages([

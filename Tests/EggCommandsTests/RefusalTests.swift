@@ -29,6 +29,17 @@ import Varlink
         "key 'k' is already used by alarm 12, with other settings\neggctl: hint: eggctl show 12"
       ),
       (
+        "NoElapseLeft", "{\"number\":12,\"expression\":\"mon 07:30\",\"until\":1577836800000000}", .refused,
+        """
+        alarm 12 ends at 2020. 01. 01. 00:00:00, before it would ring again
+        eggctl: hint: eggctl edit 12 --every "mon 07:30" --until WHEN
+        """
+      ),
+      (
+        "NoElapseLeft", "{\"number\":12,\"expression\":\"every day 07:30\"}", .refused,
+        "the --count of alarm 12 is used up\neggctl: hint: eggctl edit 12 \"every day 07:30\" --count NUMBER"
+      ),
+      (
         "StoreUnavailable", "{\"reason\":\"disk full\"}", .refused,
         "the change may not have been stored: disk full\neggctl: hint: eggctl status"
       ),

@@ -259,6 +259,7 @@ struct CodingTests {
       (.labelTooLong(characters: 31, limit: 30), "LabelTooLong"),
       (.invalidText(field: "body", limit: nil), "InvalidText"), (.invalidZone(zone: "x"), "InvalidZone"),
       (.wrongState(number: 1, state: .rung), "WrongState"), (.keyInUse(key: "k", number: 1), "KeyInUse"),
+      (.noElapseLeft(number: 1, expression: "daily", until: nil), "NoElapseLeft"),
       (.storeUnavailable(reason: "r"), "StoreUnavailable"), (.tooSlow, "TooSlow"),
     ])
   func errorNames(error: ScheduleError, name: String) {

@@ -24,7 +24,7 @@ struct InterfaceAgreementTests {
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
     InvalidText.self, InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
     MissingParameter.self, NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
-    InvalidConfiguration.self, TooManyAlarms.self,
+    InvalidConfiguration.self, TooManyAlarms.self, NoElapseLeft.self,
   ]
 
   @Test("The text begins with the interface's name and avoids what other parsers reject")

@@ -36,6 +36,13 @@ extension ScheduleError {
       Failure(
         .refused, tr("alarm \(number) is \(state.word)") + (precondition.map { ": \($0)" } ?? ""),
         hint: "eggctl show \(number)")
+    case .noElapseLeft(let number, let expression, let until):
+      Failure(
+        .refused,
+        until.map { tr("alarm \(number) ends at \(moment($0)), before it would ring again") }
+          ?? tr("the --count of alarm \(number) is used up"),
+        hint: "eggctl edit \(number) \(Self.recurring(expression)) "
+          + (until == nil ? "--count NUMBER" : "--until WHEN"))
     case .keyInUse(let key, let number):
       Failure(
         .refused, tr("key '\(key.visible)' is already used by alarm \(number), with other settings"),
@@ -70,6 +77,15 @@ extension ScheduleError {
         .refused, tr("the output was read too slowly, so eggd closed the stream"),
         hint: tr("start again; eggctl list and eggctl history show what you missed"))
     }
+  }
+}
+
+extension ScheduleError {
+  /// Words by which eggctl reads the text as recurring: `--every "mon 07:30"`, or the text alone where that says so.
+  private static func recurring(_ text: String) -> String {
+    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
+    if case .recurring = (try? TimeExpression.read(text, in: context))?.reading { return text.shellQuoted }
+    return "--every \(text.shellQuoted)"
   }
 }
 

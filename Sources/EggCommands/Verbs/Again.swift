@@ -12,7 +12,8 @@ struct Again: DatedVerb {
 
       An alarm scheduled as 6m30s rings again in six and a half minutes, one
       scheduled as 07:30 at the next 07:30. If the text now means something else,
-      a hint gives both meanings.
+      a hint gives both meanings. All else is as in the other alarm; of a --count
+      what is left. A recurring alarm that has ended is refused.
       """)
 
   @Argument(
@@ -30,7 +31,8 @@ struct Again: DatedVerb {
       case .id(let id): (ShowCall(id: id), AgainCall(id: id))
       }
     let connection = try Connection(surroundings)
-    let meaning = StoredMeaning(try connection.read(show).alarm, moments: try Moments(surroundings))
+    let other = try connection.read(show).alarm
+    let meaning = StoredMeaning(other, moments: try Moments(surroundings))
     let reply = try connection.call(again, refusal: meaning.failure)
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
@@ -38,6 +40,13 @@ struct Again: DatedVerb {
     guard form == .text else { return }
     let difference = meaning.difference(from: reply.alarm)
     if let difference { try surroundings.output.hint(difference) }
+    if let count = reply.alarm.count {
+      let number = "\(other.number)"
+      try surroundings.output.hint(
+        tr(
+          one: "it rings \(count) time, as often as alarm \(number) is still to ring",
+          many: "it rings \(count) times, as often as alarm \(number) is still to ring", count: count))
+    }
     try surroundings.explain(
       reply.alarm, typed: difference == nil ? reply.alarm.expression : nil, as: reply.alarm.forcedKind)
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)

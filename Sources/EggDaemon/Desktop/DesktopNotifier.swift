@@ -105,8 +105,10 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// Commands of these rings did not start, for that reason.
   package func hookFailed(_ hooks: [(ring: RingID, problem: String)]) { take(.hookFailed(hooks)) }
 
-  /// Only these occurrences of that alarm still ring.
-  package func retain(number: Int64, ringing: [Int64]) { take(.retain(number: number, ringing: ringing)) }
+  /// Only these occurrences of that alarm still ring, and this is what to say of it.
+  package func retain(number: Int64, ringing: [Int64], card: AlarmCard? = nil) {
+    take(.retain(number: number, ringing: ringing, card: card))
+  }
 
   /// These occurrences no longer ring.
   package func end(_ occurrences: [Int64]) { take(.end(occurrences)) }

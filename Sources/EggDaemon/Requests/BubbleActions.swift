@@ -2,17 +2,19 @@ import Alarms
 import EggProtocol
 import EggStore
 import EggTime
+import LinuxIO
 import Ringing
+import Synchronization
 import Varlink
 
 extension RequestHandler {
-  /// Carries out the user's choice on the bubble of these alarms. Any thread. A dismissal is kept until it
-  /// can be stored.
+  /// Carries out the user's choice on the bubble of these alarms. Any thread. Dismissals and snoozes are kept
+  /// until they can be stored.
   ///
   /// - Parameters:
-  ///   - seen: Each alarm's last occurrence on the bubble; without it, all rings of an alarm are dismissed.
-  ///   - failed: Called on the wire's queue for each failed alarm or set of alarms, with the error's name on
-  ///     the wire.
+  ///   - seen: Each alarm's last occurrence on the bubble; without it, all rings of an alarm are answered.
+  ///   - failed: Called on the wire's queue for each alarm or set of alarms whose bubble has to come back, with
+  ///     the error's name on the wire: for a snooze when it would have ended.
   package func perform(
     _ choice: BubbleChoice, numbers: [Int64], seen: [Int64: Int64] = [:],
     failed: @escaping @Sendable ([Int64], String) -> Void
@@ -21,12 +23,7 @@ extension RequestHandler {
     queue.async { [self] in
       switch choice {
       case .dismiss: dismiss(numbers, seen, readAt, failed)
-      case .snooze:
-        submit(
-          SnoozeChange(Self.selection(numbers), until: end(of: configuration.settings.snooze, readAt)), readAt
-        ) {
-          failed(numbers, $0)
-        }
+      case .snooze: snooze(numbers, seen, readAt) { failed(numbers, $0) }
       case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
       }
     }
@@ -45,6 +42,23 @@ extension RequestHandler {
     submit(DismissChange(Self.selection(numbers), seen: seen), readAt) { failed(numbers, $0) }
   }
 
+  private func snooze(
+    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ failed: @escaping @Sendable (String) -> Void
+  ) {
+    let span = configuration.settings.snooze
+    let snooze = BubbleSnooze()
+    let change = SnoozeChange(
+      Self.selection(numbers), until: end(of: span, readAt), seen: seen, isOver: { snooze.isOver })
+    let failure = Mutex(ScheduleError.storeUnavailable(reason: "").failure.name)
+    submit(change, readAt, done: snooze.stored) { name in failure.withLock { $0 = name } }
+    // Not before its end, when the alarm rings if it is stored.
+    let seconds = (span.microseconds + 999_999) / 1_000_000
+    clock.call(after: Int(clamping: seconds), on: queue) {
+      if snooze.end() { failed(failure.withLock { $0 }) }
+    }
+  }
+
   /// Dismisses the old alarm once the new one is stored.
   private func again(
     _ number: Int64, _ seen: [Int64: Int64], _ readAt: ClockReading,
@@ -55,7 +69,8 @@ extension RequestHandler {
       case .success(let alarm):
         submit(
           ScheduleChange(alarm), readAt,
-          done: { [self] in dismiss([number], seen, readAt) { failed($1) } }, failed)
+          done: { [self] in queue.async { [self] in dismiss([number], seen, readAt) { failed($1) } } }, failed
+        )
       case .failure(let failure): failed(failure.name)
       }
     }
@@ -68,7 +83,7 @@ extension RequestHandler {
   ) {
     store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
       switch result {
-      case .success: queue.async(execute: done)
+      case .success: done()
       // The alarm was deleted: there is nothing to do.
       case .failure(.noSuchAlarm): break
       case .failure(let error): queue.async { failed(error.failure.name) }

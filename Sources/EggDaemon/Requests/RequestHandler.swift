@@ -14,7 +14,7 @@ package final class RequestHandler: @unchecked Sendable {
   /// The wire's, serial.
   let queue: DispatchQueue
   let store: AlarmStore
-  let clock: any Clock
+  let clock: any Clock & DelayedCalls
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
   /// Wire queue.

@@ -142,7 +142,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         journaled = []
       case .refill: store.refill()
       case .extend(let gap): store.extend(gap)
-      case .retain(let number, let ringing): notifier.retain(number: number, ringing: ringing)
+      case .retain(let number, let ringing, let card):
+        notifier.retain(number: number, ringing: ringing, card: card)
       case .end(let occurrences): notifier.end(occurrences)
       case .restore(let notices, let isLast):
         notifier.restore(notices.map { $0.saying(words) }, isLast: isLast)

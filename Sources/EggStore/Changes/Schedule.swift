@@ -107,6 +107,6 @@ final class NewRow {
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)
-    moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [])
+    moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [], card: card)
   }
 }

@@ -15,7 +15,7 @@ struct Batch {
     /// It is of many alarms, and others have gone first.
     var isNext = false
 
-    /// A dismissal on a bubble has no caller to report a failure to: it is kept until stored.
+    /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
   }
 
@@ -54,7 +54,7 @@ extension AlarmStore {
   private static let markedAtOnce = 1_024
   /// How many head extensions a commit waits for.
   private static let extensionsFirst = 16
-  /// The limit of kept dismissals.
+  /// The limit of kept answers on bubbles.
   private static let mostKept = 1_024
   /// How many times a change waits for another program's lock.
   private static let busyTries = 2

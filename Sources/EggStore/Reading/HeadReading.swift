@@ -97,6 +97,7 @@ extension AlarmMoments {
         """)
     guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
+    self.card = card
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
       let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(

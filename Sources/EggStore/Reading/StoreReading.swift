@@ -79,19 +79,29 @@ extension AlarmStore {
     guard let opened else { return }
     let slice = occurrences.prefix(Self.ringingAtOnce)
     do {
+      var edited: [AlarmMoments] = []
       let ended = try opened.pool.writeWithoutTransaction { database in
         let rings = try database.cachedStatement(
           sql: """
             SELECT 1 FROM occurrence
             WHERE id = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
             """)
+        if slice.count == occurrences.count { edited = try moments(of: slice, in: database) }
         return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }
       observer?.deliver(.ended(ended))
+      if !edited.isEmpty { observer?.deliver(.changed(edited)) }
       let rest = occurrences.dropFirst(slice.count)
       if !rest.isEmpty { queue.async { self.answerStillRinging(rest) } }
     } catch {
       if StoreFailure(error) == .corrupt, salvageNow(error) { answerStillRinging(occurrences) }
     }
+  }
+
+  /// The alarms of these occurrences: another program, or a change of many, may have edited them.
+  private func moments(of occurrences: ArraySlice<Int64>, in database: Database) throws -> [AlarmMoments] {
+    let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
+    let numbers = try Set(occurrences.compactMap { try Int64.fetchOne(owner, arguments: [$0]) })
+    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
   }
 }

@@ -46,6 +46,12 @@ struct BubbleMember {
     return true
   }
 
+  /// The alarm was edited.
+  mutating func take(_ card: AlarmCard) {
+    notice.card = card
+    for index in earlier.indices { earlier[index].card = card }
+  }
+
   /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 

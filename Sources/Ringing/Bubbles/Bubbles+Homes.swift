@@ -1,3 +1,5 @@
+import EggTime
+
 /// Which bubble each alarm is in. Only the functions here change the indexes.
 extension Bubbles {
   /// Changes a bubble.
@@ -141,6 +143,23 @@ extension Bubbles {
       bubble.members.set(member)
       bubble.isStale = true
     }
+    return true
+  }
+
+  /// An alarm was edited: its bubble follows, without a sound, and repeats as it now says.
+  ///
+  /// - Returns: Whether a bubble says something else of it.
+  mutating func edit(_ number: Int64, _ card: AlarmCard, _ now: Instant) -> Bool {
+    guard let key = homes[number], var member = bubbles[key]?.members[number],
+      member.notice.card != card
+    else { return false }
+    let insisted = member.notice.card.insist
+    let said = content(of: key, now)
+    member.take(card)
+    change(key) { $0.members.set(member) }
+    let isStale = content(of: key, now) != said
+    change(key) { $0.isStale = $0.isStale || isStale }
+    if card.insist != insisted { insist(on: key, as: card.insist, from: now) }
     return true
   }
 

@@ -8,10 +8,18 @@ extension Bubbles {
 
   /// Notes that an alarm with a new ring insists.
   mutating func insist(_ notice: Notice, in key: Int) {
-    guard let span = notice.card.insist else { return }
-    let first = notice.ring.firedAt + span
-    change(key) { $0.repeatsAt = min($0.repeatsAt ?? first, first) }
-    insisting.insert(key)
+    insist(on: key, as: notice.card.insist, from: notice.ring.firedAt)
+  }
+
+  /// An alarm of that bubble insists, or no longer.
+  mutating func insist(on key: Int, as span: TimeSpan?, from moment: Instant) {
+    if let span {
+      change(key) { $0.repeatsAt = min($0.repeatsAt ?? moment + span, moment + span) }
+      insisting.insert(key)
+    } else if bubbles[key]?.members.only != nil {
+      insisting.remove(key)
+      change(key) { $0.repeatsAt = nil }
+    }
   }
 
   /// Repeats what is due. `now` may be far from what was planned, if the clock was set meanwhile.

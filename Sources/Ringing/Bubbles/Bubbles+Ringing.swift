@@ -10,7 +10,7 @@ extension Bubbles {
     // The end of a snooze and a new occurrence of one alarm can come together.
     var among: [Int64: Int] = [:]
     if notices.count > 1 { among.reserveCapacity(notices.count) }
-    for notice in notices {
+    for notice in served(notices) {
       if notices.count > 1, let index = among.updateValue(members.count, forKey: notice.number) {
         members[index].ring(notice)
         among[notice.number] = index
@@ -35,6 +35,16 @@ extension Bubbles {
       for member in members { ring([member], in: places[member.notice.number]) }
     }
     for key in places.values.sorted() where bubbles[key]?.members.isEmpty == true { discard(key, &effects) }
+  }
+
+  /// The same, where nobody has the server's name, with that.
+  private func served(_ notices: [Notice]) -> [Notice] {
+    if case .present = server { return notices }
+    return notices.map { notice in
+      var copy = notice
+      copy.lacksServer = true
+      return copy
+    }
   }
 
   /// Shows alarms that ring now: in the given empty bubble, otherwise in a new one or the shared one.
@@ -91,7 +101,7 @@ extension Bubbles {
     for key in keys where key != home {
       let (wasCatchUp, wasRest) = (catchUp == key, rest == key)
       guard let bubble = drop(key) else { continue }
-      add(Array(bubble.members.all), to: home)
+      add(bubble.members.all.map { bubble.told($0) }, to: home)
       change(home) { into in
         into.makesSound = into.makesSound || bubble.makesSound
         if bubble.firstShown == nil { into.firstShown = nil }
@@ -126,13 +136,8 @@ extension Bubbles {
       let isLasting = bubble.answeredAt.map { now - $0 >= Self.lastingTime } ?? true
       return change(key) { $0.chance = isLasting || !$0.unsent.isEmpty ? .due : .failed }
     }
-    let place = bubble.reported
     drop(key)
-    add(
-      bubble.members.all.map { member in
-        member.shown(
-          since: bubble.firstShown ?? now, as: bubble.unsent.contains(member.notice.number) ? nil : place)
-      }, to: newest)
+    add(bubble.members.all.map { bubble.told($0, by: now) }, to: newest)
   }
 
   /// A choice ends the bubble. Some servers leave it on the screen.
@@ -162,9 +167,9 @@ extension Bubbles {
     if let call = bubble.call { calls[call]?.onScreen = nil }
     guard !unseen.isEmpty else {
       drop(key)
-      return (bubble.members.all.map(\.notice).sorted { $0.number < $1.number }, false)
+      return (bubble.members.all.map { bubble.told($0).notice }.sorted { $0.number < $1.number }, false)
     }
-    let seen = bubble.members.all.map(\.notice).filter { !unseen.contains($0.number) }
+    let seen = bubble.members.all.map { bubble.told($0).notice }.filter { !unseen.contains($0.number) }
       .sorted { $0.number < $1.number }
     for notice in seen { _ = take(notice.number) }
     change(key) { bubble in

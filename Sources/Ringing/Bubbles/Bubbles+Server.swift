@@ -135,7 +135,7 @@ extension Bubbles {
     effects.append(.notify(call: call, replaces: replaces, autoStart: autoStart, content))
   }
 
-  private mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
+  mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
     var content: BubbleContent?
     change(key) { [wording] bubble in
       let sent = bubble.firstShown ?? now

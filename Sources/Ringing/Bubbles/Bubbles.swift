@@ -98,6 +98,12 @@ package struct Bubbles {
     /// Its text changed since the last Notify.
     var isStale = false
 
+    /// The member with what a text on a screen has said of it; the same where none has.
+    func told(_ member: BubbleMember, by now: Instant? = nil) -> BubbleMember {
+      guard let moment = firstShown ?? now, !unsent.contains(member.notice.number) else { return member }
+      return member.shown(since: moment, as: reported)
+    }
+
     /// To be sent when there is room.
     var isReady: Bool {
       call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale && chance != .failed)
@@ -128,8 +134,8 @@ package enum BubbleInput {
   case restored
   /// The person's choice for these could not be stored.
   case giveBack([Notice])
-  /// Only these occurrences of that alarm ring.
-  case retain(number: Int64, ringing: [Int64])
+  /// Only these occurrences of that alarm ring, and this is what to say of it; nil for what was said.
+  case retain(number: Int64, ringing: [Int64], card: AlarmCard? = nil)
   case end([Int64])
   /// Commands of these rings did not start, for that reason.
   case hookFailed([(ring: RingID, problem: String)])
@@ -184,9 +190,11 @@ extension Bubbles {
     case .restore(let notices): restore(notices, &effects)
     case .left(let bubbles): restoring.left.formUnion(bubbles)
     case .restored: endRestoring(&effects)
-    case .retain(let number, let ringing):
-      guard let ended = ended(of: number, but: ringing) else { return [] }
-      end(ended, &effects)
+    case .retain(let number, let ringing, let card):
+      let ended = ended(of: number, but: ringing)
+      if let ended { end(ended, &effects) }
+      let isEdited = card.map { edit(number, $0, now) } ?? false
+      if ended == nil, !isEdited { return [] }
     case .end(let occurrences):
       guard occurrences.contains(where: { owners[$0] != nil }) else { return [] }
       end(occurrences, &effects)

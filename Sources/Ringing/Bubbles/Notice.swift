@@ -17,6 +17,8 @@ package struct Notice: Hashable, Sendable {
   package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
+  /// Nobody could show it when it rang.
+  package var lacksServer = false
   /// It was snoozed before: other occurrences of its alarm may ring too.
   package var endsSnooze: Bool
   /// What it says where the alarm has no words of its own: those that held when it rang.
@@ -73,7 +75,7 @@ extension Notice {
     let waited = moment - dueAt
     guard shown == nil, waited > lateness, waited > .seconds(1), ring.firedAt <= moment else { return self }
     var copy = self
-    copy.reason = reason ?? .noServer
+    copy.reason = reason ?? (lacksServer ? .noServer : nil)
     copy.lateness = waited
     return copy
   }

@@ -81,8 +81,13 @@ package struct AlarmMoments: Hashable, Sendable {
   package var ringing: [Int64]
   /// The greatest key of its occurrences, 0 for none. New keys begin above it.
   package var lastOccurrence: Int64
+  /// What its bubble says from now on; nil after its deletion.
+  package var card: AlarmCard?
 
-  package init(number: Int64, waiting: [HeadEntry], ringing: [Int64], lastOccurrence: Int64 = 0) {
+  package init(
+    number: Int64, waiting: [HeadEntry], ringing: [Int64], lastOccurrence: Int64 = 0, card: AlarmCard? = nil
+  ) {
+    self.card = card
     self.number = number
     self.waiting = waiting
     self.ringing = ringing

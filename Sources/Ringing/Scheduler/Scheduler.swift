@@ -106,7 +106,7 @@ package struct Scheduler: Sendable {
         count(from: alarm.lastOccurrence, at: now)
         head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded.byAlarm)
         let rung = unrecorded[alarm.number].map(\.occurrence)
-        effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung))
+        effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung, card: alarm.card))
       }
     case .holdEnded(let hold):
       // A change that was made has taken its alarms away by now: these are the others.

@@ -15,8 +15,8 @@ package enum SchedulerEffect: Hashable, Sendable {
   case refill
   /// Extend a window of the head that runs low.
   case extend(HeadGap)
-  /// The alarm's ringing occurrences; bubbles of its others are closed.
-  case retain(number: Int64, ringing: [Int64])
+  /// The alarm's ringing occurrences; bubbles of its others are closed, and theirs follow the card.
+  case retain(number: Int64, ringing: [Int64], card: AlarmCard? = nil)
   /// These occurrences no longer ring.
   case end([Int64])
   /// Ask the store which shown bubbles still ring.

@@ -89,6 +89,18 @@ import Testing
     #expect(receiver.closed(2) == [1, 2])
   }
 
+  @Test("An edited alarm's bubble is replaced, without a sound")
+  func edited() throws {
+    let receiver = try NotificationReceiver(bus)
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(desk.reports(1) != nil)
+    desk.on { $0.retain(number: 1, ringing: [1_001], card: .with(label: "two")) }
+    let shown = try #require(receiver.notifications(2)?.last)
+    #expect((shown.replaces, shown.body) == (1, "Your eggs are almost done!\ntwo"))
+    #expect(shown.hints["suppress-sound"] == "true")
+  }
+
   @Test("A deleted alarm's bubble is closed")
   func deleted() throws {
     let receiver = try NotificationReceiver(bus)

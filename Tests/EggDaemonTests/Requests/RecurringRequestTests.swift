@@ -130,13 +130,36 @@ struct RecurringRequestTests {
     #expect(refusal { try client.call(other) } == .keyInUse(key: "k", number: 1))
   }
 
-  @Test("Again keeps the last moment if an elapse precedes it")
-  func again() throws {
+  @Test("Again keeps the last moment, and is refused once no elapse precedes it")
+  func againUntil() throws {
     let until = now + .seconds(1_000)
     _ = try client.call(ScheduleCall(expression: "*:0/10", until: until))
     #expect(try client.call(AgainCall(number: 1)).alarm.until == until)
     rig.clock.advance(.seconds(1_000))
-    #expect(try client.call(AgainCall(number: 1)).alarm.until == nil)
+    let ended = ScheduleError.noElapseLeft(number: 1, expression: "*:0/10", until: until)
+    #expect(refusal { try client.call(AgainCall(number: 1)) } == ended)
+    let failure = Answer<String>()
+    rig.handler.perform(.again, numbers: [1]) { failure.give($1) }
+    #expect(failure.wait() == ended.failure.name)
+    #expect(try client.call(ListCall()).alarms.count == 2)
+  }
+
+  @Test("Again keeps what is left of a count, and is refused once it is used up")
+  func againCount() throws {
+    _ = try client.call(ScheduleCall(expression: "*:0/10", count: 2))
+    rig.clock.advance(.seconds(330))
+    try rig.ring(1, next: .wall(now + .seconds(600)))
+    #expect(try client.call(AgainCall(number: 1)).alarm.count == 1)
+    rig.clock.advance(.seconds(600))
+    try rig.ring(1)
+    #expect(
+      refusal { try client.call(AgainCall(number: 1)) }
+        == .noElapseLeft(number: 1, expression: "*:0/10", until: nil))
+    // The bubble's Again is not for recurring alarms, yet another program may offer it.
+    let failure = Answer<String>()
+    rig.handler.perform(.again, numbers: [1]) { failure.give($1) }
+    #expect(failure.wait() == "io.eggd.Schedule.NoElapseLeft")
+    #expect(try client.call(ListCall()).alarms.count == 2)
   }
 
   @Test("An alarm with a beginning waits for its first moment after it, and returns the beginning")

@@ -271,9 +271,9 @@ struct FileTests {
     }
     let before = try length()
     #expect(before > 200_000)
-    bench.queue.sync { bench.store.shortenLog(beyond: Int64(before), to: 65_536) }
+    bench.queue.sync { bench.store.shortenLog(beyond: before, to: 65_536) }
     #expect(try length() == before)
-    bench.queue.sync { bench.store.shortenLog(beyond: Int64(before) - 1, to: 65_536) }
+    bench.queue.sync { bench.store.shortenLog(beyond: before - 1, to: 65_536) }
     #expect(try length() == 65_536)
     try bench.schedule()
     bench.close()

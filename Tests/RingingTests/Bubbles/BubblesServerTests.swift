@@ -28,6 +28,81 @@ import Testing
       ])
   }
 
+  /// What keeps a bubble from the screen, or brings it back, although a server had the name at the ring.
+  private static let returns: [(name: String, act: @Sendable (inout BubblesBench) -> Void)] = [
+    ("refused", { $0.take(.failed(call: 1)) }),
+    ("another server before an answer", { _ in }),
+    (
+      "another server after an answer",
+      { $0.take(.answered(call: 1, bubble: 101, server: BubblesBench.server)) }
+    ),
+    (
+      "a choice that could not be stored",
+      { bench in
+        bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server))
+        bench.take(.chosen(bubble: 101, action: "snooze", server: BubblesBench.server))
+        guard case .chosen(_, let notices) = bench.reports.last else { return }
+        bench.now = bench.now + .seconds(300)
+        bench.take(.giveBack(notices))
+      }
+    ),
+    (
+      "another start of eggd, before the server has answered",
+      { bench in
+        let ring = bench.ring(1)
+        bench.bubbles = Bubbles(wording: .plain, ownDisplay: false)
+        bench.now = bench.now + .seconds(90)
+        bench.restore([ring])
+      }
+    ),
+    (
+      "another start of eggd, after the answer",
+      { bench in
+        var ring = bench.ring(1)
+        ring.shown = Notice.ShownBubble(id: 101, server: BubblesBench.server)
+        bench.bubbles = Bubbles(wording: .plain, ownDisplay: false)
+        bench.now = bench.now + .seconds(90)
+        bench.restore([ring])
+      }
+    ),
+    (
+      "five others that no server has shown",
+      { bench in
+        bench.take(.answered(call: 1, bubble: 101, server: BubblesBench.server))
+        bench.take(.owner(nil))
+        for number in Int64(2)...6 { bench.take(.show([bench.ring(number)], joins: false)) }
+      }
+    ),
+  ]
+
+  @Test(
+    "A bubble that comes late says that there was no server only if none had the name at its ring",
+    arguments: returns.indices)
+  func wasThere(_ index: Int) throws {
+    var bench = BubblesBench.withServer()
+    bench.take(.show([bench.ring(1)], joins: false))
+    Self.returns[index].act(&bench)
+    bench.now = bench.now + .seconds(90)
+    bench.take(.owner(nil))
+    let before = bench.calls
+    bench.take(.owner(Self.next))
+    let call = try #require((before + bench.calls).first)
+    #expect(!call.content.body.contains("no notification server"), "\(call.content.body)")
+  }
+
+  @Test("A bubble that a choice brings back is as late as it was")
+  func givenBackLateness() throws {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1, late: .seconds(7), reason: .asleep)])
+    let body = try #require(bench.bubbles.shownOccurrences == [1_001] ? bench.screen[101] : nil)
+    bench.take(.chosen(bubble: 101, action: "snooze", server: BubblesBench.server))
+    guard case .chosen(_, let notices) = bench.reports.last else { throw CancellationError() }
+    bench.now = bench.now + .seconds(300)
+    bench.take(.giveBack(notices))
+    #expect(bench.calls.map(\.content.body) == [body])
+    #expect(bench.calls.allSatisfy { $0.content.makesSound })
+  }
+
   @Test("More than five kept rings share one bubble")
   func keptShare() {
     var bench = BubblesBench()

@@ -14,11 +14,15 @@ struct Command: @unchecked Sendable {
   /// What it makes, by label.
   var new: [String: Standing] = [:]
   /// Only a bubble names the rings that it showed.
-  var isOnBubble: Bool { (change as? DismissChange)?.seen.isEmpty == false }
+  var isOnBubble: Bool {
+    (change as? DismissChange)?.seen.isEmpty == false || (change as? SnoozeChange)?.seen.isEmpty == false
+  }
   /// What was deleted may come back by it.
   var mayBringBack = false
   /// It may change what others make in its transaction.
   var reachesNew = false
+  /// The last alarm when it was asked for.
+  var newest: Int64 = 0
   /// Those of `numbers` that it changes, with what it does to each; told by the reply.
   var apply: (ChangeOutcome) throws -> Void = { _ in }
 }
@@ -37,6 +41,7 @@ extension Simulation {
     commands += 1
     let id = commands
     open[id] = command
+    open[id]?.newest = ledger.alarms.keys.max() ?? 0
     let readAt = clock.read()
     trace("asks to \(command.text)")
     note(String(command.text.prefix { $0 != " " }))
@@ -79,10 +84,21 @@ extension Simulation {
   }
 
   /// What a person chose on a bubble.
-  func attemptChoice(_ change: any Change) {
-    guard let change = change as? DismissChange else { return }
+  func attemptChoice(_ change: any Change, stored: @escaping @Sendable () -> Void) {
     do {
-      try command(dismiss(change.selection, "on its bubble", seen: change.seen))
+      switch change {
+      case let change as DismissChange:
+        try command(dismiss(change.selection, "on its bubble", seen: change.seen))
+      case let change as SnoozeChange:
+        var snooze = snooze(by: change, "on its bubble")
+        let apply = snooze.apply
+        snooze.apply = {
+          stored()
+          try apply($0)
+        }
+        try command(snooze)
+      default: break
+      }
     } catch { violate(error) }
   }
 
@@ -160,13 +176,16 @@ extension Simulation {
     let selection = selection()
     let end = clock.read().boot + dice.span(100...(tempo == .seconds ? 20_000 : 1_800_000)).microseconds
     let boot = ClockID(rawValue: ledger.boot)
-    return changing(
-      "snooze", selection, SnoozeChange(selection, until: DuePoint(clock: boot, microseconds: end))
-    ) {
-      standing, alarm in
+    return snooze(by: SnoozeChange(selection, until: DuePoint(clock: boot, microseconds: end)), "by command")
+  }
+
+  private func snooze(by change: SnoozeChange, _ how: String) -> Command {
+    changing("snooze \(how)", change.selection, change) { standing, alarm in
       // It may ring anew between the change and the reply, as it may where it is dismissed.
-      guard let last = standing.ringing.max(), let latest = alarm.latest?.id, latest <= last else { return }
-      standing.course.snoozes[latest] = .elapsed(end)
+      guard let last = standing.ringing.max(), let latest = alarm.latest?.id, latest <= last,
+        latest <= change.seen[alarm.number] ?? .max
+      else { return }
+      standing.course.snoozes[latest] = .elapsed(change.until.microseconds)
       standing.ringing = standing.ringing.filter { $0 > latest }
     }
   }

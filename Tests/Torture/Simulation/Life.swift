@@ -3,6 +3,7 @@ import Dispatch
 import EggDaemon
 import EggStore
 import EggTime
+import LinuxIO
 import Ringing
 
 /// One eggd, from its start to its end: the real scheduler, bubbles and store, joined as the daemon joins them, but that
@@ -35,7 +36,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   let queue: DispatchQueue
   let store: AlarmStore
-  private let clock: any Clock
+  private let clock: any Clock & DelayedCalls
   private let desk: SimulatedDesk
   private weak var witness: (any Witness)?
   private var scheduler: Scheduler
@@ -56,13 +57,14 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   var isStopping = false
   /// journald takes nothing, and lets eggd wait.
   var journalHangs = false
-  /// Changes that bubbles ask for.
-  var onChoice: ((any Change) -> Void)?
+  /// Changes that bubbles ask for. `stored` is to be called when that is done.
+  var onChoice: ((_ change: any Change, _ stored: @escaping @Sendable () -> Void) -> Void)?
   private let startedAt: Int64
   private var hasSettled = false
 
   init(
-    _ store: AlarmStore, queue: DispatchQueue, clock: any Clock, desk: SimulatedDesk, witness: any Witness
+    _ store: AlarmStore, queue: DispatchQueue, clock: any Clock & DelayedCalls, desk: SimulatedDesk,
+    witness: any Witness
   ) {
     (self.store, self.queue, self.clock, self.desk, self.witness) = (store, queue, clock, desk, witness)
     scheduler = Scheduler(
@@ -150,7 +152,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
         if !isKilled { store.record(records) }
       case .refill: store.refill()
       case .extend(let gap): store.extend(gap)
-      case .retain(let number, let ringing): take(.retain(number: number, ringing: ringing))
+      case .retain(let number, let ringing, let card):
+        take(.retain(number: number, ringing: ringing, card: card))
       case .end(let occurrences): take(.end(occurrences))
       case .restore(let notices, let isLast):
         take(.restore(notices))
@@ -206,14 +209,26 @@ final class Life: ScheduleObserver, @unchecked Sendable {
     case .shown(let rings, let bubble, let server, let moment):
       store.mark([.shown(rings, bubble: bubble, server: server, at: moment)])
     case .chosen(.dismiss, let notices):
-      let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
-      onChoice?(DismissChange(selected(notices.map(\.number)), seen: seen))
+      onChoice?(DismissChange(selected(notices.map(\.number)), seen: seen(notices))) {}
     case .chosen(.snooze, let notices):
-      let end = clock.read().boot + 300_000_000
-      let until = DuePoint(clock: store.currentBoot, microseconds: end)
-      onChoice?(SnoozeChange(selected(notices.map(\.number)), until: until))
+      let span = 20
+      let end = clock.read().boot + Int64(span) * 1_000_000
+      let snooze = BubbleSnooze()
+      let change = SnoozeChange(
+        selected(notices.map(\.number)), until: DuePoint(clock: store.currentBoot, microseconds: end),
+        seen: seen(notices), isOver: { snooze.isOver })
+      onChoice?(change, snooze.stored)
+      clock.call(after: span, on: queue) { [weak self] in
+        guard let self, !isKilled, !isStopping, snooze.end() else { return }
+        take(.giveBack(notices))
+        store.stillRinging(notices.map(\.occurrence))
+      }
     case .chosen(.again, _): break
     }
+  }
+
+  private func seen(_ notices: [Notice]) -> [Int64: Int64] {
+    Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
   }
 
   var shownOccurrences: Set<Int64> { Set(bubbles.shownOccurrences) }

@@ -64,8 +64,8 @@ final class LongRun: Life.Witness, @unchecked Sendable {
       directory: StateDirectory(path: folder), queue: queue, clock: clock, bootID: "boot-1", log: { _ in })
     desk.change(toPresent: true)
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
-    life.onChoice = { [unowned self] change in
-      store.submit(ChangeRequest(change, readAt: clock.read())) { _ in }
+    life.onChoice = { [unowned self] change, stored in
+      store.submit(ChangeRequest(change, readAt: clock.read())) { if case .success = $0 { stored() } }
     }
     self.life = life
     store.start(observer: life) { _ in }

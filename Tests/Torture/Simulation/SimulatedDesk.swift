@@ -74,6 +74,11 @@ final class SimulatedDesk {
     return .answered(call: call.id, bubble: id, server: owner ?? "")
   }
 
+  /// The person chooses an action of a bubble. Some servers leave it on the screen.
+  func choose(_ action: String, _ id: UInt32) -> BubbleInput {
+    .chosen(bubble: id, action: action, server: owner ?? "")
+  }
+
   /// The person closes a bubble.
   func close(_ id: UInt32) -> BubbleInput {
     open.remove(id)

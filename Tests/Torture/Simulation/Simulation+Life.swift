@@ -40,7 +40,7 @@ extension Simulation: Life.Witness {
     // So that some runs have many changes of many.
     store.fewAlarms = dice.oneIn(2) ? 2 : 256
     let life = Life(store, queue: queue, clock: clock, desk: desk, witness: self)
-    life.onChoice = { [unowned self] in attemptChoice($0) }
+    life.onChoice = { [unowned self] in attemptChoice($0, stored: $1) }
     life.isKilled = wasKilledOpening
     self.life = life
     trace("starts, life \(lives), \(bootID)\(wasKilledOpening ? ", killed at once" : "")")

@@ -159,7 +159,7 @@ extension Simulation {
 
   private func changeDesk(_ life: Life) {
     note("desk")
-    switch dice.number(0...6) {
+    switch dice.number(0...8) {
     case 0, 1:
       desk.change(toPresent: desk.owner == nil || dice.oneIn(2))
       trace("server: \(desk.owner ?? "none")")
@@ -174,8 +174,9 @@ extension Simulation {
       life.signals.append(.owner(desk.owner))
     default:
       guard let bubble = dice.one(of: desk.open.sorted()) else { return }
-      trace("the person closes bubble \(bubble)")
-      life.signals.append(desk.close(bubble))
+      let snoozes = dice.oneIn(2)
+      trace("the person \(snoozes ? "snoozes" : "closes") bubble \(bubble)")
+      life.signals.append(snoozes ? desk.choose("snooze", bubble) : desk.close(bubble))
     }
   }
 
@@ -263,8 +264,13 @@ extension Simulation {
         throw Ledger.Violation(text: "#\(number) rang for \(entry.dueAt.microseconds) and has no entry")
       }
     }
-    for ring in view?.ringing() ?? [] where !ring.isShown && !unbubbled.contains(ring.number) {
-      throw Ledger.Violation(text: "#\(ring.number) rings, and no server has shown it")
+    for ring in view?.ringing() ?? [] where !unbubbled.contains(ring.number) {
+      guard ring.isShown else {
+        throw Ledger.Violation(text: "#\(ring.number) rings, and no server has shown it")
+      }
+      guard life?.shownOccurrences.contains(ring.occurrence) != false else {
+        throw Ledger.Violation(text: "#\(ring.number) rings, and its bubble is gone")
+      }
     }
   }
 }

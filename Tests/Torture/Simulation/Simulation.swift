@@ -236,6 +236,7 @@ extension Simulation {
     ledger.killed()
     for command in open.values {
       doubtful.formUnion(command.numbers)
+      if command.reachesNew { doubtful.formUnion(ledger.alarms.keys.filter { $0 > command.newest }) }
       if command.mayBringBack { doubtful.formUnion(ledger.deleted) }
       ledger.isPossibleChanged = ledger.isPossibleChanged || command.reachesNew
       ledger.possible.merge(command.new) { $1 }

@@ -226,7 +226,7 @@ class Client(threading.Thread):
         try:
             reply = self.connection.receive()
         except Refused as refusal:
-            self.refused(refusal, ("InThePast",))
+            self.refused(refusal, ("InThePast", "NoElapseLeft"))
             return
         self.took(reply, sent)
         new = Egg(reply["alarm"], sent, now())

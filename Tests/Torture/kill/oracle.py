@@ -269,7 +269,7 @@ def unkeyed(evidence):
 
 def recurring(evidence):
     """Recurring alarms that nobody touched: each elapse is rung or counted as missed, once. Returns the faults, and how
-    many alarms were judged. What Again makes of one has no end, and is not judged."""
+    many alarms were judged. What Again makes of one has what is left of its count."""
     faults, judged = [], 0
     for egg in evidence.eggs.values():
         first, alarm = egg.steps[0].view, evidence.listed.get(egg.number)

@@ -41,6 +41,14 @@ extension RequestHandler {
           // A beginning in the past becomes now.
           let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
           let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
+          let recurs = timing.timing.kind == .every
+          let (until, count) = recurs ? (old.until, old.count) : (nil, nil)
+          let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
+          guard !isTooLate, count != 0 else {
+            throw ScheduleError.noElapseLeft(
+              number: old.number, expression: old.expression, until: isTooLate ? until : nil
+            ).failure
+          }
           completion(
             .success(
               NewAlarm(
@@ -51,8 +59,7 @@ extension RequestHandler {
                 expression: timing.expression,
                 forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
                 ifMissed: old.ifMissed, from: from,
-                until: old.until.flatMap { $0.microseconds < timing.due.microseconds ? nil : $0 },
-                anniversary: old.anniversary, key: nil, keyedRequest: nil)))
+                until: until, count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)))
         } catch {
           completion(.failure(error))
         }
