@@ -37,6 +37,8 @@ package final class AlarmStore: @unchecked Sendable {
   /// A change of more is alone in its transaction, and everybody reads everything again. Tests set it before
   /// ``start(observer:changes:made:)``.
   package var fewAlarms = StoreTransaction.usualFew
+  /// A change of more is refused. Tests set it likewise.
+  var mostAlarms = StoreTransaction.usualMost
   var commitIsDue = false
   var refillIsDue = false
   /// See ``returnSpaceSoon()``.

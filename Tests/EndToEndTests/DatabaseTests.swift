@@ -146,6 +146,12 @@ struct DiskTests {
     try Scenario.run("disks.sh", below: [Product.testbed("with-small-disk"), "-s", "8M", place.path])
   }
 
+  @Test("a change of many that no longer fits is refused as a whole, and its room comes back")
+  func room() throws {
+    let place = try TemporaryDirectory()
+    try Scenario.run("room.sh", below: [Product.testbed("with-small-disk"), "-s", "32M", place.path])
+  }
+
   @Test(
     "on a network file system eggd does not start, and says why",
     .enabled(if: access("/dev/fuse", F_OK) == 0, "this kernel has no FUSE"))

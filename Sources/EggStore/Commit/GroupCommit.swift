@@ -88,13 +88,14 @@ extension AlarmStore {
     }
     refuseStaging(of: &batch)
     putOffStaging(of: &batch)
-    separateMany(&batch)
+    // What is not in the last commit is lost.
+    if !isLast { separateMany(&batch) }
     // Nobody waits for the marks of very many rings: changes go in between.
     let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
-    (batch.marks, pending.marks) = (marks.first, marks.rest)
-    let isMore = !pending.changes.isEmpty || !marks.rest.isEmpty
+    (batch.marks, pending.marks) = (marks.first, marks.rest + pending.marks)
+    let (isMore, isAside) = (!pending.isEmpty, pending.hasOthers && !batch.hasOthers)
     // What could not be stored is tried again later, not at once.
-    if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+    if attempt(batch) ? isMore : isAside || pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
   }
 
   /// Nobody waits long for the chunks of an import. Only its end does not go ahead of them.
@@ -124,6 +125,8 @@ extension AlarmStore {
       (pending.rings, pending.marks) = (batch.rings + pending.rings, batch.marks + pending.marks)
       pending.bootOffset = pending.bootOffset ?? batch.bootOffset
       batch = Batch(changes: [batch.changes[0]])
+      // If it fails, its log can be cut only once nothing in it is still to be written to the file.
+      rewindLog()
     } else {
       rest[first].isNext = true
       batch.changes.removeSubrange(first...)
@@ -187,7 +190,7 @@ extension AlarmStore {
     var written = Written()
     try inTransaction(isSynced: batch.isPromised) { database in
       let transaction = try StoreTransaction(
-        database, clocks: clocks, zones: zones, observer: observer, few: fewAlarms,
+        database, clocks: clocks, zones: zones, observer: observer, few: fewAlarms, most: mostAlarms,
         newHold: { self.nextHold() })
       transaction.unreadRingsAfter = unreadRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
@@ -269,6 +272,7 @@ extension AlarmStore {
     again.changes = []
     for var change in batch.changes {
       change.tries += 1
+      change.isNext = false
       if change.tries < Self.busyTries && !isClosed || change.isKept && keepsMore {
         again.changes.append(change)
       } else {
@@ -289,7 +293,8 @@ extension AlarmStore {
     var rest = batch
     rest.changes = []
     keep(rest)
-    for change in batch.changes {
+    for var change in batch.changes {
+      change.isNext = false
       if change.isKept, keepsMore {
         // Others go first: they have a caller who waits.
         pending.changes.append(change)

@@ -113,15 +113,13 @@ extension StoreTransaction {
     ).run([moment.microseconds, numbers.jsonList])
   }
 
-  /// Records marks of rings. Marks of deleted occurrences are skipped, except that undo of the last change
-  /// must not journal them again.
+  /// Records marks of rings. Marks of deleted occurrences are skipped, except that undo and redo must not journal
+  /// them again.
   func write(_ marks: [RingMark]) throws {
     var alarms: [Int64: Int64] = [:]
     let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
     for id in Set(marks.flatMap(\.occurrences)) { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
-    for case .journaled(let ring, let moment) in marks where alarms[ring.occurrence] == nil {
-      try noteInImages(ring, journaledAt: moment)
-    }
+    try noteInImages(marks.filter { !$0.occurrences.contains { alarms[$0] != nil } })
     guard !alarms.isEmpty else { return }
     try step(Set(alarms.values).sorted(), moves: false) {
       for mark in marks { try write(mark, known: alarms) }
@@ -129,13 +127,22 @@ extension StoreTransaction {
     }
   }
 
-  private func noteInImages(_ ring: RingID, journaledAt moment: Instant) throws {
+  /// In one pass: a large deletion has many images, and their keys begin with the alarm.
+  private func noteInImages(_ marks: [RingMark]) throws {
+    var rings: [String] = []
+    var latest: Instant?
+    for case .journaled(let ring, let moment) in marks {
+      rings.append("[\(ring.occurrence),\(ring.firedAt.microseconds)]")
+      latest = moment
+    }
+    guard let latest else { return }
     try database.cachedStatement(
       sql: """
         UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
-        WHERE holder = (SELECT max(holder) FROM undo WHERE isUndone = 0) AND side = 0 AND id = ? AND firedAt = ?
+        WHERE holder IN (SELECT holder FROM undo) AND side = 0
+          AND (id, firedAt) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
         """
-    ).execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+    ).execute(arguments: [latest.microseconds, "[" + rings.joined(separator: ",") + "]"])
   }
 
   private func write(_ mark: RingMark, known: [Int64: Int64]) throws {

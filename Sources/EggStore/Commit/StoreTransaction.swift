@@ -77,13 +77,17 @@ package final class StoreTransaction {
   /// With more alarms, everybody reads everything again.
   let few: Int
   static let usualFew = 256
+  /// Alarms of one change: it holds up all others while it is made.
+  let most: Int
+  static let usualMost = 1_000_000
 
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
-    few: Int = StoreTransaction.usualFew, newHold: @escaping () -> HoldID
+    few: Int = StoreTransaction.usualFew, most: Int = StoreTransaction.usualMost,
+    newHold: @escaping () -> HoldID
   ) throws {
     (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
-    (self.newHold, self.few) = (newHold, few)
+    (self.newHold, self.few, self.most) = (newHold, few, most)
     rows = AlarmRows(clocks: clocks)
     begun = try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
     log.sequence = begun
@@ -119,13 +123,9 @@ package final class StoreTransaction {
     }
   }
 
-  /// Alarms of one change: it holds up all others while it is made.
-  private static let mostAlarms = 1_000_000
-
   private func checkCount(of change: any Change) throws {
-    guard change.mayBeOfMany, try change.count(in: database, upTo: Self.mostAlarms + 1) > Self.mostAlarms
-    else { return }
-    throw ChangeError.tooMany(most: Int64(Self.mostAlarms))
+    guard change.mayBeOfMany, try change.count(in: database, upTo: most + 1) > most else { return }
+    throw ChangeError.tooMany(most: Int64(most))
   }
 
   /// Takes the hold of a change, or asks for unrecorded rings, and records the rings in the answer. The

@@ -12,6 +12,10 @@ extension Bubbles {
     asksEnvironment = next == .none && asksEnvironment
     for (id, call) in calls where old != .none || next == .unreachable {
       calls[id] = nil
+      // Its answer would have closed it.
+      if case .present(let name) = old, let shown = call.onScreen, bubbles[call.bubble] == nil {
+        restoring.left.insert(Notice.ShownBubble(id: shown, server: name))
+      }
       giveUp(call)
     }
     for key in bubbles.keys where bubbles[key]?.call == nil { leave(key, for: next) }
@@ -25,6 +29,8 @@ extension Bubbles {
   private mutating func leave(_ key: Int, for next: Server) {
     change(key) { bubble in
       if bubble.id != nil {
+        // It may be there still when the bus is back.
+        if next == .unreachable { bubble.previous = bubble.reported }
         bubble.id = nil
         bubble.chance = .seen
       }

@@ -7,13 +7,14 @@ import Testing
 
 @testable import EggStore
 
-/// Schedules in which three alarms are many.
+/// Schedules in which two alarms are many.
 enum ManyBench {
-  /// Each kind of change, with the alarms that it can change among those of ``make()``.
+  /// Each kind of change, with the alarms that it can change among those of ``make(few:)``.
   enum Kind: String, CaseIterable {
-    case done, undone, skip, pause, resume, extend, snooze, dismiss, edit, move
+    case done, undone, skip, pause, resume, extend, snooze, dismiss, edit, retime
+    case toTop, toBottom, before, after, delete, deleteRange, ungroup, deleteGroup, imported
 
-    func change(_ bench: StoreBench, _ selection: Selection = Selection(all: true)) -> any Change {
+    func change(_ bench: StoreBench, _ selection: Selection = Selection(all: true)) throws -> any Change {
       switch self {
       case .done: MarkDoneChange(selection, true)
       case .undone: MarkDoneChange(selection, false)
@@ -36,7 +37,28 @@ enum ManyBench {
             edit.eggs = 7
             return edit
           }())
-      case .move: EditChange(selection, Self.later(bench))
+      case .retime: EditChange(selection, Self.later(bench))
+      case .toTop: MoveChange(Selection(ranges: [3...9]), .top)
+      case .toBottom: MoveChange(Selection(ranges: [3...9]), .bottom)
+      case .before: MoveChange(Selection(ranges: [4...14]), .before(2))
+      case .after: MoveChange(Selection(ranges: [1...8]), .after(12))
+      case .delete: DeleteChange(selection)
+      case .deleteRange: DeleteChange(Selection(numbers: [2], ranges: [4...11]))
+      case .ungroup: DeleteGroupChange(name: "kitchen", withAlarms: false)
+      case .deleteGroup: DeleteGroupChange(name: "kitchen", withAlarms: true)
+      case .imported: CommitImportChange(try Self.stage(bench))
+      }
+    }
+
+    /// What undo calls it.
+    var kind: ChangeKind {
+      switch self {
+      case .retime: .edit
+      case .toTop, .toBottom, .before, .after: .move
+      case .deleteRange: .delete
+      case .ungroup, .deleteGroup: .deleteGroup
+      case .imported: .import
+      default: ChangeKind(rawValue: rawValue) ?? .other
       }
     }
 
@@ -49,13 +71,31 @@ enum ManyBench {
         due: .wall(due))
       return edit
     }
+
+    /// Four alarms in a group of theirs; one is past, two share a key.
+    private static func stage(_ bench: StoreBench) throws -> ImportID {
+      let now = bench.clock.read().wall
+      let alarms = (0...3).map { index in
+        let due = now + .seconds(index == 2 ? -60 : 1_000 + Int64(index))
+        return Alarm(
+          number: 40 + Int64(index), id: AlarmID(), label: "imported \(index)", group: "pantry",
+          position: Int64(index) << 20, timing: .instant(due), expression: "then", readingZone: "UTC",
+          key: index < 2 ? "shared" : nil, createdAt: now - .seconds(90), due: .wall(due))
+      }
+      let id = bench.store.beginImport()
+      let staged = StagedAlarms(
+        groups: [Group(name: "pantry", icon: "egg")], alarms: alarms.map { ($0, []) }, first: 1)
+      try bench.submit(ImportAlarmsChange(staged, id))
+      return id
+    }
   }
 
-  /// Of each kind of alarm two.
-  static func make() throws -> StoreBench {
+  /// Of each kind of alarm two, one of them with a key and in a group.
+  static func make(few: Int = 1) throws -> StoreBench {
     let bench = try StoreBench()
-    for _ in 1...2 {
-      try bench.schedule("waits", after: .seconds(600))
+    try bench.submit(CreateGroupChange(Group(name: "kitchen", color: .red)))
+    for round in 1...2 {
+      try bench.schedule("waits", after: .seconds(600), key: round == 1 ? "tea" : nil)
       try bench.count(down: .seconds(700), label: "counts")
       try every(bench)
       try bench.fire(try bench.schedule("rings"), occurrence: bench.tick())
@@ -69,8 +109,11 @@ enum ManyBench {
       let done = try bench.schedule("done", after: .seconds(900))
       try bench.submit(MarkDoneChange(Selection(numbers: [done.number]), true))
     }
+    var edit = AlarmEdit()
+    edit.group = "kitchen"
+    try bench.submit(EditChange(Selection(ranges: [1...7]), edit))
     bench.tick()
-    bench.store.fewAlarms = 2
+    bench.store.fewAlarms = few
     return bench
   }
 
@@ -89,11 +132,20 @@ extension StoreBench {
   struct View: Equatable {
     var alarms: [Alarm]
     var byDue: [Int64]
+    var groups: [GroupSums]
     var totals: ListTotals?
     var phases: [Alarm.Phase: ListTotals]
     var occurrences: [[Occurrence]]
     var rings: [Int64]
     var head: [HeadEntry]
+
+    /// But for identities.
+    var plain: View {
+      var plain = self
+      for index in plain.alarms.indices { plain.alarms[index].id = .zero }
+      for index in plain.head.indices { plain.head[index].card.id = .zero }
+      return plain
+    }
   }
 
   func view() throws -> View {
@@ -105,7 +157,7 @@ extension StoreBench {
     let rings = try wait { store.unfinished(.ringing, after: nil, limit: 100, completion: $0) }.get()
     return View(
       alarms: page.alarms, byDue: try list(ListQuery(order: .due)).alarms.map(\.number),
-      totals: page.totals,
+      groups: try groups(), totals: page.totals,
       phases: phases,
       occurrences: try page.alarms.map { alarm in
         try wait { store.alarm(.number(alarm.number), completion: $0) }.get().occurrences
@@ -131,5 +183,11 @@ extension StoreBench {
   func tick() -> Int64 {
     clock.advance(.seconds(1))
     return clock.read().wall.microseconds
+  }
+
+  func ask(
+    _ change: any Change, _ completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+  ) {
+    store.submit(ChangeRequest(change, readAt: clock.read()), completion: completion)
   }
 }

@@ -46,6 +46,20 @@ struct UndoLaterTests {
     #expect(try bench.list().alarms.map(\.number) == [1])
   }
 
+  @Test("An entry written after the deletion is not written again, however late that is undone")
+  func entryOfDeleted() throws {
+    let bench = try StoreBench()
+    for _ in 1...2 { try bench.schedule() }
+    let alarm = try #require(bench.alarm(1))
+    try bench.fire(alarm, occurrence: 10)
+    let ring = try bench.ring(of: 10)
+    try bench.submit(DeleteChange(one))
+    for _ in 1...3 { try bench.submit(MoveChange(Selection(numbers: [2]), .top)) }
+    bench.store.mark([.journaled(ring, at: bench.clock.read().wall)])
+    for _ in 1...4 { try bench.submit(UndoChange(expected: nil)) }
+    #expect(bench.alarm(1)?.latest?.journaledAt == bench.clock.read().wall)
+  }
+
   @Test("A snooze gets its old end back, and is missed if that has passed")
   func snoozeExtended() throws {
     let bench = try StoreBench()

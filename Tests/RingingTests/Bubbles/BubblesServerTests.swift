@@ -181,6 +181,28 @@ import Testing
     #expect(bench.calls.map(\.content.makesSound) == [false, true])
   }
 
+  @Test(
+    "The same server on a bus that is back: its bubbles are replaced, and those that have ended are closed")
+  func busBack() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1), bench.ring(2)])
+    bench.take(.busLost)
+    bench.take(.end([1_001]))
+    let effects = bench.take(.owner(BubblesBench.server))
+    #expect(effects.contains(.close(101)))
+    #expect(bench.calls.map(\.replaces) == [102])
+  }
+
+  @Test("A bubble that ended while its text was on the way is closed once the bus is back")
+  func endedOnTheWay() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(1, occurrence: 2_001)], joins: false))
+    bench.take(.end([2_001]))
+    bench.take(.busLost)
+    #expect(bench.take(.owner(BubblesBench.server)).contains(.close(101)))
+  }
+
   @Test("An alarm deleted without a bus is never shown")
   func deletedWithoutBus() {
     var bench = BubblesBench()

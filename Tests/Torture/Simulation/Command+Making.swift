@@ -116,11 +116,14 @@ extension Simulation {
     standing.course.mostLate = policy.mostLate
     if dice.oneIn(3) { standing.group = ledger.groups.sorted().last }
     let label = "a\(commands + 1)"
+    if dice.oneIn(3) { standing.key = "key of \(label)" }
+    // Every 10 s at the shortest, and for an hour.
+    let insist = dice.oneIn(5) ? dice.span(tempo == .seconds ? 10_000...60_000 : 300_000...3_600_000) : nil
     let alarm = NewAlarm(
       label: label, category: .soft, eggs: 2, group: standing.group, summary: nil, body: nil, icon: nil,
-      timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due,
+      insist: insist, timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due,
       ifMissed: policy,
-      from: made.from, until: made.until, count: made.count, key: nil, keyedRequest: nil)
+      from: made.from, until: made.until, count: made.count, key: standing.key, keyedRequest: standing.key)
     var command = Command(
       text: "schedule \(label) \(timing)", change: ScheduleChange(alarm), new: [label: standing])
     command.apply = { [ledger] outcome in
@@ -184,7 +187,7 @@ extension Simulation {
     }
     store.submit(
       ChangeRequest(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
-    ) { _ in }
+    ) { [self, count = Int64(alarms.count)] _ in replies.append(("the import's alarms", count)) }
     var command = Command(text: "import \(made.keys.sorted())", change: CommitImportChange(id), new: made)
     command.apply = { [self, asked = ledger.order.replies] outcome in
       // That of a disk that took none of it.
@@ -209,14 +212,16 @@ extension Simulation {
     var command = Command(
       text: redoes ? "redo" : "undo", change: UndoChange(expected: nil, redoes: redoes),
       numbers: Set(ledger.alarms.keys).union(ledger.deleted))
-    command.mayBringBack = true
+    (command.mayBringBack, command.reachesNew) = (true, true)
     command.apply = { [self] outcome in
       guard let undone = outcome.undone, let view else { return }
+      try undoOrder.took(undone.sequence, as: outcome.sequence, redoes: redoes)
       trace("\(redoes ? "redoes" : "undoes") \(undone.kind) of \(undone.numbers)")
       let copy = undoSteps.removeValue(forKey: undone.sequence)
       let touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
       ledger.order.forget(touched.union(undone.numbers))
       if undone.count > undone.numbers.count { ledger.order.forgetAll() }
+      seen.undid(touched.union(undone.numbers), view.ringing())
       for number in touched.union(undone.numbers).sorted() {
         unbubbled.insert(number)
         guard let standing = view.standing(of: number, boot: ledger.boot) else {

@@ -40,6 +40,8 @@ extension Simulation {
     guard let life, !life.isKilled else { return }
     commands += 1
     let id = commands
+    var command = command
+    command.newest = ledger.alarms.keys.max() ?? 0
     open[id] = command
     open[id]?.newest = ledger.alarms.keys.max() ?? 0
     let readAt = clock.read()
@@ -47,7 +49,7 @@ extension Simulation {
     note(String(command.text.prefix { $0 != " " }))
     let client = command.isOnBubble ? .bubble : ChangeClient(name: nil, session: nil)
     let request = ChangeRequest(command.change, readAt: readAt, client: client)
-    life.store.submit(request) { [self] result in
+    life.store.submit(request) { [self, command] result in
       // A reply that is on its way when eggd is killed is none.
       guard !life.isKilled else { return }
       open[id] = nil
@@ -59,6 +61,7 @@ extension Simulation {
     switch result {
     case .failure(let error):
       trace("refused: \(command.text): \(error)")
+      do { try undoOrder.refused(command.change, error) } catch { violate(error) }
       // Nobody could choose it once more: it has to be kept.
       if case .unavailable = error, command.isOnBubble {
         violate(Ledger.Violation(text: "\(command.text) is lost: \(error)"))
@@ -72,14 +75,29 @@ extension Simulation {
       }
     case .success(let outcome):
       trace("done: \(command.text)")
+      undoOrder.made(command.change, outcome)
+      replies.append((command.text, outcome.size))
       var copy = UndoStepCopy(zoneChanges: ledger.zoneChanges, boots: boots)
       let before = ledger.alarms.compactMapValues(\.standing)
       do { try command.apply(outcome) } catch { violate(error) }
       let after = ledger.alarms.compactMapValues(\.standing)
       for (number, standing) in before where after[number] != standing { copy.before[number] = standing }
       for (number, standing) in after where before[number] != standing { copy.after[number] = standing }
-      guard !copy.before.isEmpty || !copy.after.isEmpty else { return }
-      undoSteps[outcome.sequence] = copy
+      if !copy.before.isEmpty || !copy.after.isEmpty { undoSteps[outcome.sequence] = copy }
+      if !isFinal, dice.oneIn(100) { kill("replied") }
+    }
+  }
+
+  /// A change of many is alone in its transaction. Replies of one transaction come at once; those before it may have made
+  /// some of its alarms.
+  func checkReplies() throws {
+    let (same, few) = (replies, life?.store.fewAlarms ?? .max)
+    replies = []
+    guard same.count > 1 else { return }
+    let sum = same.reduce(0) { $0 + $1.size }
+    for reply in same where reply.size > Int64(few) + sum - reply.size {
+      throw Ledger.Violation(
+        text: "\(reply.text) of \(reply.size) shares its transaction with \(same.count - 1) others")
     }
   }
 
@@ -106,7 +124,7 @@ extension Simulation {
   ///
   /// - Parameter alone: No other shares its transaction.
   func one(alone: Bool = true) -> Command {
-    switch dice.number(0..<(alone ? 64 : 56)) {
+    switch dice.number(0..<(alone ? 68 : 56)) {
     case 0..<24: schedule()
     case 24..<30: delete()
     case 30..<34: edit()
@@ -119,10 +137,10 @@ extension Simulation {
     case 52..<54: extend()
     case 54..<56: skip()
     case 56..<58: group()
-    case 58: deleteGroup()
-    case 59: move()
-    case 60: importAlarms()
-    case 61: undo(redoes: true)
+    case 58, 59: deleteGroup()
+    case 60: move()
+    case 61, 62: importAlarms()
+    case 63, 64: undo(redoes: true)
     default: undo()
     }
   }
@@ -197,8 +215,8 @@ extension Simulation {
     }
   }
 
-  func mark(done: Bool) -> Command {
-    let selection = selection()
+  func mark(done: Bool, _ all: Selection? = nil) -> Command {
+    let selection = all ?? selection()
     let now = clock.read()
     return changing(done ? "done" : "undone", selection, MarkDoneChange(selection, done)) {
       [ledger] standing, _ in
@@ -248,8 +266,8 @@ extension Simulation {
     }
   }
 
-  func move() -> Command {
-    let selection = selection()
+  func move(_ all: Selection? = nil) -> Command {
+    let selection = all ?? selection()
     let now = clock.read()
     let place = place()
     var command = changing("move to \(place)", selection, MoveChange(selection, place)) { standing, _ in
@@ -274,11 +292,12 @@ extension Simulation {
     }
   }
 
-  func delete() -> Command {
-    let selection = selection()
+  func delete(_ all: Selection? = nil) -> Command {
+    let selection = all ?? selection()
     let rungBefore = ledger.alarms.mapValues(\.rings)
     var command = Command(
       text: "delete \(shown(selection))", change: DeleteChange(selection), numbers: chosen(selection))
+    command.reachesNew = reachesNew(selection)
     command.apply = { [self] outcome in
       let expected = chosen(selection)
       guard Set(outcome.deleted) == expected else {
@@ -301,7 +320,7 @@ extension Simulation {
   }
 
   func deleteGroup() -> Command {
-    let name = "group \(dice.number(1...4))"
+    let name = dice.one(of: ledger.groups.sorted()) ?? "group 1"
     let withAlarms = dice.oneIn(2)
     let now = clock.read()
     func members() -> Set<Int64> {
@@ -310,6 +329,7 @@ extension Simulation {
     var command = Command(
       text: "ungroup \(name)\(withAlarms ? " with its alarms" : "")",
       change: DeleteGroupChange(name: name, withAlarms: withAlarms), numbers: members())
+    command.reachesNew = true
     command.apply = { [ledger] outcome in
       let left = withAlarms ? outcome.deleted : outcome.alarms.map(\.number)
       guard Set(left) == members() else {
@@ -324,5 +344,12 @@ extension Simulation {
       }
     }
     return command
+  }
+}
+
+extension ChangeOutcome {
+  /// Of how many alarms it was.
+  fileprivate var size: Int64 {
+    max(changed, Int64(alarms.count), Int64(deleted.count), imported?.count ?? 0, undone?.count ?? 0)
   }
 }

@@ -12,6 +12,7 @@ final class DatabaseView {
   struct Row: Hashable {
     var number: Int64 = 0
     var label = ""
+    var key: String?
     var state = ""
     var clock: Int64 = 0
     var due: Int64?
@@ -70,11 +71,11 @@ final class DatabaseView {
   func rows() -> [Int64: Row]? {
     var rows: [Int64: Row] = [:]
     let isRead = read(
-      "SELECT number, label, state, clock, due, remaining FROM alarm"
+      "SELECT number, label, state, clock, due, remaining, key FROM alarm"
     ) { columns in
       let number = columns.integer(0) ?? 0
       rows[number] = Row(
-        number: number, label: columns.text(1) ?? "", state: columns.text(2) ?? "",
+        number: number, label: columns.text(1) ?? "", key: columns.text(6), state: columns.text(2) ?? "",
         clock: columns.integer(3) ?? 0, due: columns.integer(4), remaining: columns.integer(5))
     }
     let haveSnoozes = read("SELECT alarm, id, clock, due FROM occurrence WHERE due IS NOT NULL") { columns in
@@ -111,16 +112,34 @@ final class DatabaseView {
     return found
   }
 
-  /// Occurrences that ring, and whether a server has ever shown them.
-  func ringing() -> [(occurrence: Int64, number: Int64, isShown: Bool)] {
-    var ringing: [(Int64, Int64, Bool)] = []
+  /// An occurrence that rings.
+  struct Ringing {
+    var occurrence: Int64
+    var number: Int64
+    var label: String
+    /// Whether a server has ever shown it.
+    var isShown: Bool
+    /// The bubble that showed it last, and the server of that.
+    var bubble: UInt32?
+    var server: String?
+  }
+
+  func ringing() -> [Ringing] {
+    var ringing: [Ringing] = []
     _ = read(
       """
-      SELECT id, alarm, shownAt IS NOT NULL FROM occurrence
-      WHERE outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
-      ORDER BY id
+      SELECT o.id, o.alarm, a.label, o.shownAt IS NOT NULL, o.bubble, o.bubbleServer
+      FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+      WHERE o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
+      ORDER BY o.id
       """
-    ) { ringing.append(($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) == 1)) }
+    ) {
+      ringing.append(
+        Ringing(
+          occurrence: $0.integer(0) ?? 0, number: $0.integer(1) ?? 0, label: $0.text(2) ?? "",
+          isShown: $0.integer(3) == 1, bubble: $0.integer(4).flatMap { UInt32(exactly: $0) },
+          server: $0.text(5)))
+    }
     return ringing
   }
 
@@ -146,7 +165,7 @@ extension DatabaseView {
       """
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
-        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule
+        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, key
         FROM alarm WHERE number = ?
       """, number
     ) { columns in
@@ -189,6 +208,7 @@ extension DatabaseView {
           then: columns.integer(17).map { moment(columns.integer(16) ?? 0, $0) })
       }
       made.group = columns.text(18)
+      made.key = columns.text(22)
       made.created = columns.integer(10).map { Instant(microseconds: $0) }
       standing = made
     }

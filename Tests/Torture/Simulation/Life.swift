@@ -14,6 +14,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   protocol Witness: AnyObject {
     func rang(_ record: RingRecord)
     func wrote(_ entry: WrittenEntry)
+    /// Bubbles repeat for these.
+    func repeated(_ notices: [Notice])
     func recorded(_ records: [RingRecord])
     /// Between what has happened and what follows, a moment at which eggd may be killed or time may pass.
     func passed(_ point: Point)
@@ -47,6 +49,9 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   var signals: [BubbleInput] = []
   private var entries: [(entry: WrittenEntry, ring: RingID)] = []
   private(set) var armed: Instant?
+  /// When bubbles are to be repeated, and when the timer for that fires; CLOCK_MONOTONIC, µs.
+  private var repetition: Instant?
+  private(set) var repetitionTimer: Int64?
   private(set) var isStarted = false
   private(set) var hasHead = false
   /// Those of what rang before.
@@ -77,6 +82,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   // What the daemon does at its start, in its order.
   func begin() {
+    desk.connect()
     take(.owner(desk.owner))
     isStarted = true
     wake()
@@ -129,7 +135,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
 
   /// Whether all that it has begun is done, but for what waits for disk, journald and desktop.
   var isQuiet: Bool {
-    news.isEmpty && signals.isEmpty && hasHead && hasBubbles
+    news.isEmpty && signals.isEmpty && hasHead && hasBubbles && !isRepetitionDue
       && armed.map { $0 > clock.read().wall } ?? true
   }
 
@@ -189,18 +195,38 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       perform(bubbles.handle(.settled, now: now.wall))
     }
     perform(bubbles.handle(input, now: now.wall))
+    armRepetition(now)
+  }
+
+  private func armRepetition(_ now: ClockReading) {
+    guard bubbles.nextRepetition != repetition else { return }
+    repetition = bubbles.nextRepetition
+    repetitionTimer = repetition.map { now.monotonic + max(0, ($0 - now.wall).microseconds) }
+  }
+
+  var isRepetitionDue: Bool { repetitionTimer.map { $0 <= clock.read().monotonic } ?? false }
+
+  /// The timer fires.
+  func insist() {
+    (repetition, repetitionTimer) = (nil, nil)
+    take(.insist)
   }
 
   private func perform(_ effects: [BubbleEffect]) {
     for effect in effects {
       if case .report(let report) = effect { took(report) }
+      if case .sound(let notices) = effect { witness?.repeated(notices) }
       signals += desk.perform(effect)
     }
   }
 
   /// What the bus has brought is read.
   func takeSignals() {
-    while !signals.isEmpty, isStarted, !isKilled { take(signals.removeFirst()) }
+    while !signals.isEmpty, isStarted, !isKilled {
+      let signal = signals.removeFirst()
+      if case .busLost = signal { desk.connect() }
+      take(signal)
+    }
   }
 
   private func took(_ report: NotifierReport) {

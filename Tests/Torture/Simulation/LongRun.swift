@@ -196,6 +196,7 @@ final class LongRun: Life.Witness, @unchecked Sendable {
   }
 
   func wrote(_ entry: Life.WrittenEntry) {}
+  func repeated(_ notices: [Notice]) {}
   func recorded(_ records: [RingRecord]) {}
   func passed(_ point: Life.Point) {}
 

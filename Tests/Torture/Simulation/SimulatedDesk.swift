@@ -13,21 +13,29 @@ final class SimulatedDesk {
   private struct Call {
     var id: UInt64
     var replaces: UInt32
+    var content: BubbleContent
   }
 
   private(set) var owner: String?
   var manner = Manner.answers
-  /// Shown bubbles.
-  private(set) var open: Set<UInt32> = []
+  /// What each shown bubble says.
+  private(set) var texts: [UInt32: BubbleContent] = [:]
+  var open: Set<UInt32> { Set(texts.keys) }
+  /// Whether it has taken all that it was sent since it came.
+  private(set) var hasTakenAll = true
   private var unanswered: [Call] = []
+  private var isCut = false
   private var lastID: UInt32 = 0
   private var owners = 0
   private(set) var shown = 0
+  /// Told what it is sent.
+  var trace: (String) -> Void = { _ in }
 
   /// Another server has the name now, or nobody.
   func change(toPresent isPresent: Bool) {
-    open = []
+    texts = [:]
     unanswered = []
+    hasTakenAll = true
     lastID = 0
     if isPresent { owners += 1 }
     owner = isPresent ? ":1.\(owners) bus" : nil
@@ -36,20 +44,40 @@ final class SimulatedDesk {
   /// eggd's connection is gone; what it showed stays.
   func forgetCalls() { unanswered = [] }
 
+  /// Likewise, and eggd does not know yet: nothing that it sends arrives.
+  func cut() {
+    forgetCalls()
+    isCut = true
+  }
+
+  /// It has a connection again.
+  func connect() { isCut = false }
+
+  /// Whether it shows what it was sent.
+  var isPrompt: Bool { owner != nil && manner == .answers && unanswered.isEmpty && hasTakenAll }
+
   /// What comes back at once.
   func perform(_ effect: BubbleEffect) -> [BubbleInput] {
+    if isCut { return [] }
     switch effect {
-    case .notify(let call, let replaces, _, _):
-      guard owner != nil else { return [.failed(call: call)] }
+    case .notify(let id, let replaces, _, let content):
+      guard owner != nil else { return [.failed(call: id)] }
+      let call = Call(id: id, replaces: replaces, content: content)
+      trace(
+        "notify \(id) for \(replaces): \(content.body.split(separator: "\n").dropFirst().joined(separator: ", "))"
+      )
       switch manner {
-      case .answers: return [answer(Call(id: call, replaces: replaces))]
-      case .refuses: return [.failed(call: call)]
+      case .answers: return [answer(call)]
+      case .refuses:
+        hasTakenAll = false
+        return [.failed(call: id)]
       case .hangs:
-        unanswered.append(Call(id: call, replaces: replaces))
+        unanswered.append(call)
         return []
       }
     case .close(let id):
-      open.remove(id)
+      trace("close \(id)")
+      texts[id] = nil
       return []
     case .askCapabilities: return owner == nil ? [] : [.capabilities(["body"])]
     case .askEnvironment: return [.environment(hasDisplay: false)]
@@ -65,11 +93,12 @@ final class SimulatedDesk {
 
   private func answer(_ call: Call) -> BubbleInput {
     var id = call.replaces
-    if id == 0 {
+    // That of an earlier server is nobody's, as in GNOME Shell.
+    if texts[id] == nil {
       lastID += 1
       id = lastID
     }
-    open.insert(id)
+    texts[id] = call.content
     shown += 1
     return .answered(call: call.id, bubble: id, server: owner ?? "")
   }
@@ -81,7 +110,7 @@ final class SimulatedDesk {
 
   /// The person closes a bubble.
   func close(_ id: UInt32) -> BubbleInput {
-    open.remove(id)
+    texts[id] = nil
     return .closed(bubble: id, byPerson: true, server: owner ?? "")
   }
 }

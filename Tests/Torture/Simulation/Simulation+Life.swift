@@ -66,6 +66,7 @@ extension Simulation: Life.Witness {
     try compare()
     isZoneInDoubt = false
     doubtful = []
+    seen.restart(view?.ringing() ?? [], desk)
     (ledger.possible, ledger.isPossibleChanged) = ([:], false)
     resumed = []
     wait()
@@ -168,6 +169,22 @@ extension Simulation: Life.Witness {
     trace("recorded \(records.map { "#\($0.key.number)" }.joined(separator: " "))")
     ledger.recorded(records)
     for record in records where record.rang { mustBeTold[Life.WrittenEntry(record)] = lives }
+  }
+
+  /// Only bubbles of alarms that ring repeat.
+  func repeated(_ notices: [Notice]) {
+    note("repeated")
+    trace("repeats \(notices.map { "#\($0.number)" }.joined(separator: " "))")
+    guard let life, life.news.isEmpty, open.isEmpty else { return }
+    for notice in notices {
+      if ledger.deleted.contains(notice.number) {
+        violate(Ledger.Violation(text: "#\(notice.number) repeats after its deletion was acknowledged"))
+      } else if let promise = ledger.alarms[notice.number],
+        !promise.standings.contains(where: { $0.ringing.contains(notice.occurrence) })
+      {
+        violate(Ledger.Violation(text: "#\(notice.number) repeats and does not ring"))
+      }
+    }
   }
 
   /// The journal has an entry. More than there were rings only where eggd was killed between the entry and its mark.

@@ -1,4 +1,5 @@
 import Alarms
+import EggStore
 import EggTestSupport
 import EggTime
 
@@ -25,6 +26,7 @@ extension Simulation {
     case 88: life.journalHangs.toggle()
     case 89..<94: changeDesk(life)
     case 94 where disk.health == .sound: laziness = dice.number(1...4)
+    case 95, 96: try walkBack()
     default:
       guard disk.health == .sound else { return dice.oneIn(3) ? watchRetries() : changeDisk() }
       if dice.oneIn(2) { try lookAtRows() }
@@ -37,9 +39,51 @@ extension Simulation {
     note("crowd")
     for _ in 0..<600 { try command(scheduleInCrowd()) }
     then { [self] in
-      guard dice.oneIn(3) == false else { return }
-      if dice.oneIn(2), disk.health == .sound { changeDisk() }
-      kill("crowd")
+      switch dice.number(0...5) {
+      case 0: return
+      case 1, 2:
+        if dice.oneIn(2), disk.health == .sound { changeDisk() }
+        kill("crowd")
+      default:
+        // Some ring before.
+        if dice.oneIn(2) { pass(dice.span(100...9_000)) }
+        then { [self] in try walkBack(isCrowd: true) }
+      }
+    }
+  }
+
+  /// A change of all, and walks through undo and redo from there. In it eggd may be killed, may be stopped, or the disk may
+  /// get full.
+  private func walkBack(isCrowd: Bool = false) throws {
+    note("walk")
+    let all = Selection(all: true)
+    let changes: [() -> Command] = [
+      { self.delete(all) }, { self.delete(all) }, { self.mark(done: true, all) },
+      { self.mark(done: false, all) },
+      { self.move(all) }, { self.deleteGroup() }, { self.importAlarms() },
+      { self.dismiss(all, "by command") },
+    ]
+    let first = changes[dice.number(0..<changes.count)]
+    try command(first())
+    for _ in 0...dice.number(1...7) {
+      then { [self] in
+        guard let life, !life.isKilled else { return }
+        if dice.oneIn(isCrowd ? 4 : 10) { trouble(life, isCrowd: isCrowd) }
+        switch dice.number(0...9) {
+        case 0...4: try command(undo())
+        case 5...7: try command(undo(redoes: true))
+        case 8: try command(changes[dice.number(0..<changes.count)]())
+        default: pass(dice.span(1...5_000))
+        }
+      }
+    }
+  }
+
+  private func trouble(_ life: Life, isCrowd: Bool) {
+    switch dice.number(0...4) {
+    case 0, 1: killIn = dice.number(0...(isCrowd ? 300 : 40))
+    case 2: then { [self] in if let life = self.life, !life.isKilled { stop(life) } }
+    default: changeDisk()
     }
   }
 
@@ -74,11 +118,14 @@ extension Simulation {
       }
       next = min(next, wake)
     }
-    if let timer = clock.nextTimer { next = min(next, now.boot + max(timer - now.monotonic, 0)) }
+    for timer in [clock.nextTimer, life?.repetitionTimer] {
+      if let timer { next = min(next, now.boot + max(timer - now.monotonic, 0)) }
+    }
     if next > now.boot { for command in open.values { ledger.changedLate.formUnion(command.numbers) } }
     clock.time.advance(TimeSpan(microseconds: max(next - now.boot, 0)))
     clock.fire()
     if let life, let armed = life.armed, armed <= clock.read().wall { life.wake() }
+    if let life, life.isStarted, life.isRepetitionDue { life.insist() }
     if next < end { first { try self.pass(until: end) } }
   }
 
@@ -169,8 +216,9 @@ extension Simulation {
       trace("server \(desk.manner)")
     case 4: life.signals += desk.answerLate()
     case 5:
+      trace("bus lost")
       life.signals.append(.busLost)
-      desk.forgetCalls()
+      desk.cut()
       life.signals.append(.owner(desk.owner))
     default:
       guard let bubble = dice.one(of: desk.open.sorted()) else { return }

@@ -81,6 +81,11 @@ final class Simulation: @unchecked Sendable {
   var mustBeTold: [Life.WrittenEntry: Int] = [:]
   /// Alarms that an undo has touched: it lets no bubble appear.
   var unbubbled: Set<Int64> = []
+  var seen = SeenDesk()
+  /// The replies since the last turn, and of how many alarms each was.
+  var replies: [(text: String, size: Int64)] = []
+  /// What undo and redo have to take, in which order.
+  var undoOrder = UndoOrder()
   var isFinal = false
   var resumed: [(Notice, @Sendable (Instant) -> Void)] = []
 
@@ -101,7 +106,7 @@ final class Simulation: @unchecked Sendable {
     let start = CivilDateTime(starts[dice.number(0...3)]).map { Zone.utc.resolve($0).instant }
     clock = SimulatedClock(wall: start ?? Instant(microseconds: 1_795_210_470_000_000))
     tempo = dice.oneIn(2) ? .seconds : .hours
-    crowdStep = dice.oneIn(25) ? dice.number(10...100) : nil
+    crowdStep = dice.oneIn(12) ? dice.number(10...100) : nil
     state = StateFolder(below: base + "/state")
     state.makeFirst()
     if let template, !dice.oneIn(20) { StateFolder.copy(template, to: state.database) }
@@ -109,6 +114,7 @@ final class Simulation: @unchecked Sendable {
     ledger = Ledger(try OracleZones(folder.source))
     offsets = [clock.read().bootOffset]
     if !dice.oneIn(3) { desk.change(toPresent: true) }
+    if isTraced { desk.trace = { [unowned self] text in trace(text) } }
   }
 
   func run() -> Report {
@@ -164,6 +170,7 @@ final class Simulation: @unchecked Sendable {
   }
 
   private func tick() {
+    attempt { try checkReplies() }
     if rest > 0 {
       rest -= 1
       return again()
@@ -222,7 +229,14 @@ final class Simulation: @unchecked Sendable {
       life.wake()
       return true
     }
-    if life.isQuiet, !life.isKilled { try ledger.checkNothingIsDue(clock.read(), isMaking: !open.isEmpty) }
+    if life.isRepetitionDue {
+      life.insist()
+      return true
+    }
+    if life.isQuiet, !life.isKilled {
+      try ledger.checkNothingIsDue(clock.read(), isMaking: !open.isEmpty)
+      try checkDesk(life)
+    }
     return false
   }
 }
@@ -234,6 +248,7 @@ extension Simulation {
     isMovingZone = false
     view = nil
     ledger.killed()
+    undoOrder.killed(amid: open.values)
     for command in open.values {
       doubtful.formUnion(command.numbers)
       if command.reachesNew { doubtful.formUnion(ledger.alarms.keys.filter { $0 > command.newest }) }
@@ -287,6 +302,7 @@ extension Simulation {
         life.isKilled = true
         view = nil
         ledger.killed()
+        undoOrder.killed(amid: open.values)
         open = [:]
         state.leave()
         self.life = nil

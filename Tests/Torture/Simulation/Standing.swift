@@ -12,6 +12,7 @@ struct Standing: Hashable {
   /// What a one-shot that is marked done waited for.
   var aside: Aside?
   var group: String?
+  var key: String?
   /// The latest moment that its latest occurrence knows of: for alarms that are made to recur afterwards.
   var known: Instant?
   var created: Instant?
@@ -82,6 +83,7 @@ struct Standing: Hashable {
     return mine == others && course.own == other.course.own
       && Set(course.snoozes.values) == Set(other.course.snoozes.values)
       && ringing.count == other.ringing.count && isDone == other.isDone && group == other.group
+      && key == other.key
   }
 
   /// It was changed now, whatever the clock showed at the change before.
@@ -161,6 +163,7 @@ extension Standing {
       return "is snoozed until \(course.snoozes.mapValues(point))"
     }
     if row.state != stored { return "is \(stored)" }
+    if row.key != key { return "has the key \(key ?? "none")" }
     if case .left(let left) = course.paused, row.remaining != left { return "has \(left) µs left" }
     return nil
   }

@@ -1,0 +1,202 @@
+import Alarms
+import Dispatch
+import EggTestSupport
+import EggTime
+import Foundation
+import GRDB
+import GRDBSQLite
+import Ringing
+import Synchronization
+import Testing
+
+@testable import EggStore
+
+@Suite("A change of many alarms that is cut short")
+struct InterruptedTests {
+  /// The files as they are before a change and right after its COMMIT.
+  private struct Files {
+    var database = Data()
+    var before = Data()
+    var after = Data()
+
+    /// The log after so many bytes of what the change has written.
+    func log(_ bytes: Int) -> Data { after.prefix(before.count + bytes) }
+
+    var written: Int { after.count - before.count }
+  }
+
+  /// Makes a change and takes the files before it and at its reply.
+  private func files(_ bench: StoreBench, _ change: any Change) throws -> Files {
+    let path = bench.path
+    var files = Files()
+    // Nobody writes while this is on the store's queue.
+    try bench.queue.sync {
+      files.database = try Data(contentsOf: URL(fileURLWithPath: path))
+      files.before = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    }
+    let after = Kept<Data>()
+    _ = try bench.wait { (done: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void) in
+      bench.ask(change) { result in
+        if let log = try? Data(contentsOf: URL(fileURLWithPath: path + "-wal")) { after.append(log) }
+        done(result)
+      }
+    }.get()
+    files.after = try #require(after.all.first)
+    // It is as long as all changes so far, and each follows the one before.
+    #expect(files.after.prefix(files.before.count) == files.before)
+    return files
+  }
+
+  private func reopened(_ files: Files, upTo bytes: Int) throws -> StoreBench {
+    try StoreBench { path in
+      try files.database.write(to: URL(fileURLWithPath: path))
+      try files.log(bytes).write(to: URL(fileURLWithPath: path + "-wal"))
+      for name in [path, path + "-wal"] {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: name)
+      }
+    }
+  }
+
+  /// Nothing was salvaged for it.
+  private func stored(_ bench: StoreBench) throws -> StoreBench.View {
+    let view = try bench.view()
+    #expect(bench.events.all.isEmpty)
+    return view
+  }
+
+  @Test(
+    "Killed at any point, all of it is there or nothing; once it was answered, all",
+    arguments: ManyBench.Kind.allCases)
+  func killed(kind: ManyBench.Kind) throws {
+    var random = SeededGenerator(seed: UInt64(kind.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
+    for step in ["change", "undo"] {
+      let bench = try ManyBench.make()
+      if step == "undo" { try bench.submit(kind.change(bench)) }
+      let change = step == "undo" ? UndoChange(expected: nil) : try kind.change(bench)
+      let before = try stored(bench)
+      let files = try files(bench, change)
+      let after = try stored(bench)
+      #expect(after != before)
+      #expect(files.written > 4_096)
+      for cut in [Int.random(in: 0..<files.written, using: &random), files.written - 1, files.written] {
+        // One clock goes on where the other stopped.
+        let next = try reopened(files, upTo: cut)
+        while next.clock.read().wall < bench.clock.read().wall { next.tick() }
+        let view = try stored(next)
+        #expect(view == (cut == files.written ? after : before), "\(step), \(cut) of \(files.written) bytes")
+        #expect(try next.schedule("next").number > (before.alarms.map(\.number).max() ?? 0))
+      }
+    }
+  }
+
+  /// Runs a body after so many steps of SQLite in the next statements of eggd's writing connection.
+  private func interrupt(
+    _ bench: StoreBench, after count: Int, _ body: @escaping @Sendable () -> Void
+  ) throws -> Countdown {
+    let countdown = Countdown(count, body)
+    let pool = try #require(bench.store.opened).pool
+    pool.writeWithoutTransaction { database in
+      sqlite3_progress_handler(
+        database.sqliteConnection, 1,
+        { $0.map { Unmanaged<Countdown>.fromOpaque($0).takeUnretainedValue().step() } ?? 0 },
+        Unmanaged.passUnretained(countdown).toOpaque())
+    }
+    return countdown
+  }
+
+  private final class Countdown: Sendable {
+    private let left: Mutex<Int>
+    private let body: @Sendable () -> Void
+
+    init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+      left = Mutex(count)
+      self.body = body
+    }
+
+    /// - Returns: 1 at the end: SQLite stops there, as after sqlite3_interrupt.
+    func step() -> Int32 {
+      let isEnd = left.withLock { left in
+        left -= 1
+        return left == 0
+      }
+      if isEnd { body() }
+      return isEnd ? 1 : 0
+    }
+
+    var taken: Int { left.withLock { -$0 } }
+  }
+
+  @Test(
+    "SIGTERM amid it undoes it, and rings are recorded",
+    arguments: [ManyBench.Kind.done, .delete, .deleteGroup, .imported])
+  func stopped(kind: ManyBench.Kind) throws {
+    let whole = try ManyBench.make()
+    let counted = try kind.change(whole)
+    let all = try interrupt(whole, after: 0) {}
+    try whole.submit(counted)
+    let steps = all.taken
+    #expect(steps > 500)
+    var random = SeededGenerator(seed: UInt64(steps))
+    for _ in 1...4 {
+      let bench = try ManyBench.make()
+      let change = try kind.change(bench)
+      bench.clock.advance(.seconds(700))
+      let ring = try bench.ring(try #require(bench.alarm(8)), occurrence: bench.tick())
+      let before = try bench.list().alarms
+      let countdown = try interrupt(bench, after: Int.random(in: 1...(steps * 3 / 4), using: &random)) {
+        bench.store.stopChanges()
+        bench.store.record([ring])
+      }
+      let result = bench.submitted(change)
+      withExtendedLifetime(countdown) {}
+      #expect(throws: ChangeError.unavailable(reason: "eggd is stopping")) { try result.get() }
+      try bench.reopen()
+      var now = try bench.list().alarms
+      #expect(now.first { $0.number == 8 }?.phase == .ringing)
+      let place = try #require(now.firstIndex { $0.number == 8 })
+      now[place] = before[place]
+      #expect(now == before)
+    }
+  }
+
+  @Test(
+    "A full disk undoes it, and smaller ones are made",
+    arguments: [ManyBench.Kind.done, .edit, .delete, .retime])
+  func full(kind: ManyBench.Kind) throws {
+    let bench = try ManyBench.make()
+    // Its images need pages.
+    var edit = AlarmEdit()
+    edit.body = String(repeating: "long ", count: 190)
+    try bench.submit(EditChange(Selection(all: true), edit))
+    let change = try kind.change(bench)
+    let before = try bench.view()
+    let pool = try #require(bench.store.opened).pool
+    let pages = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_count") }
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(try #require(pages))") }
+    let result = bench.submitted(change)
+    #expect(throws: ChangeError.self) { try result.get() }
+    #expect(try bench.view() == before)
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    try bench.submit(change)
+    #expect(try bench.view() != before)
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.view() == before)
+  }
+
+  @Test("Behind another program's lock it waits, and is made of what that program has left")
+  func locked() throws {
+    let bench = try ManyBench.make()
+    let stranger = try bench.stranger()
+    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let answer = Kept<Result<ChangeOutcome, ChangeError>>()
+    bench.ask(DeleteChange(Selection(all: true))) { answer.append($0) }
+    try stranger.writeWithoutTransaction {
+      try $0.execute(sql: "DELETE FROM alarm WHERE number = 3")
+      try $0.execute(sql: "COMMIT")
+    }
+    let result = try #require(eventually { answer.all.first })
+    #expect(try result.get().deleted == [Int64](1...14).filter { $0 != 3 })
+    try bench.submit(UndoChange(expected: nil))
+    #expect(try bench.list().alarms.map(\.number) == [Int64](1...14).filter { $0 != 3 })
+  }
+}
