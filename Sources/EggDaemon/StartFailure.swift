@@ -64,7 +64,7 @@ extension StoreOpenError {
       (
         "'\(path)' was written by an eggd too old for this one (schema \(version); this one reads \(known) and later);"
           + " nothing was changed",
-        "eggctl export, with the eggd that wrote it; then move the file away, and eggctl import with this one"
+        "run eggctl export with the eggd that wrote it; move the file away; run eggctl import with this one"
       )
     case .foreign(let path): ("'\(path)' is the database of another program", nil)
     case .networkFileSystem(let path, let type):

@@ -5,7 +5,7 @@ package enum StoreEvent: Hashable, Sendable {
   /// SQLite found the file corrupt. The whole file was set aside, and `salvaged` alarms are in a new one.
   /// `lost` counts rows that were read but could not be kept; unreadable rows are not counted.
   case salvaged(setAside: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
-  /// The schema was migrated; the old file was copied to `copy`.
+  /// The schema was migrated; the old database is kept as `copy`.
   case migrated(from: Int, to: Int, copy: String)
   /// Opened read-only: alarms ring, changes are refused.
   case readOnly(reason: String)

@@ -152,6 +152,12 @@ struct DiskTests {
     try Scenario.run("room.sh", below: [Product.testbed("with-small-disk"), "-s", "32M", place.path])
   }
 
+  @Test("whatever a kill has left, whatever the disk or a lock: eggd starts, rings and answers")
+  func starts() throws {
+    let place = try TemporaryDirectory()
+    try Scenario.run("starts.sh", below: [Product.testbed("with-small-disk"), "-s", "24M", place.path])
+  }
+
   @Test(
     "on a network file system eggd does not start, and says why",
     .enabled(if: access("/dev/fuse", F_OK) == 0, "this kernel has no FUSE"))

@@ -168,6 +168,16 @@ struct DatabaseFile: Sendable {
       configuration, as: "file:" + plain.joined() + (hasLog ? "?vfs=unix-excl" : "?immutable=1"))
   }
 
+  /// Whether another program holds the write lock. Only where this process has no connection to the file.
+  var isLocked: Bool {
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else { return false }
+    var keep: CInt = 1
+    sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
+    return sqlite3_exec(connection, "BEGIN IMMEDIATE; ROLLBACK", nil, nil, nil) == SQLITE_BUSY
+  }
+
   /// Fills the holes of -shm while the disk still has room.
   ///
   /// - Returns: Its descriptor, to be closed after the database: closing it drops all locks of this process

@@ -66,17 +66,18 @@ extension DatabaseFile {
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) > bytes
   }
 
+  /// Deletes a database and SQLite's files beside it.
+  private func remove(_ database: String) { for end in [""] + Self.companions { unlink(database + end) } }
+
   /// Copies the database as `name`, which never holds a partial copy.
   func copy(_ database: Database, as name: String) throws {
     let unfinished = path + ".copying"
-    // Left by an eggd that was killed during a copy.
-    func remove() { for end in [""] + Self.companions { unlink(unfinished + end) } }
-    remove()
+    remove(unfinished)
     do {
       try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
     } catch {
       // Frees the room of a partial copy.
-      remove()
+      remove(unfinished)
       throw StoreFailure(error) == .full ? NoRoomForCopy(size: size) : error
     }
     let descriptor = Glibc.open(unfinished, O_RDONLY | O_CLOEXEC)
@@ -119,7 +120,9 @@ extension DatabaseFile {
   /// - Parameter fill: Gets a database with empty tables.
   func writeSuccessor<Result>(_ fill: (Database) throws -> Result) throws -> Result {
     let new = DatabaseFile(path: path + ".writing", connections: connections)
-    unlink(new.path)
+    remove(new.path)
+    // Frees the room of a partial one.
+    defer { remove(new.path) }
     try new.create()
     let queue = try new.openUnlogged()
     defer { try? queue.close() }
@@ -140,8 +143,10 @@ extension DatabaseFile {
     return result
   }
 
-  /// Completes a replacement that ended between its two renames; removes one that ended before them.
+  /// Completes a replacement that ended between its two renames; removes one that ended before them, and files that a
+  /// kill left unfinished, which would take the room of the next try.
   func finishReplacement(at moment: Instant) throws {
+    for end in [".copying", ".writing", ".reading"] { remove(path + end) }
     guard access(path, F_OK) != 0 else {
       unlink(successor)
       return
@@ -153,7 +158,8 @@ extension DatabaseFile {
 
   func putSuccessorInPlace() throws {
     guard rename(successor, path) == 0 else {
-      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+      let code: ResultCode = errno == EROFS ? .SQLITE_READONLY : .SQLITE_IOERR
+      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
     }
     syncDirectory()
   }

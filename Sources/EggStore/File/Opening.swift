@@ -10,16 +10,17 @@ extension AlarmStore {
   /// Throws every failure that leaves nothing to ring from.
   func openAtStart() throws(StoreOpenError) {
     do {
-      try file.finishReplacement(at: clock.read().wall)
       try checkUnlocked()
       do {
-        var kind = try file.look()
-        if kind == .missing {
-          try file.setAsideStray(at: clock.read().wall)
-          try file.create()
-          kind = .version(0)
+        if try finishesReplacement() {
+          var kind = try file.look()
+          if kind == .missing {
+            try file.setAsideStray(at: clock.read().wall)
+            try file.create()
+            kind = .version(0)
+          }
+          try open(kind)
         }
-        try open(kind)
       } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
@@ -31,6 +32,18 @@ extension AlarmStore {
       log(.unavailable(reason: reason))
     } catch {
       throw refusal(error)
+    }
+  }
+
+  /// false where the disk does not let the new file have its name: then that is opened for reading.
+  private func finishesReplacement() throws -> Bool {
+    do {
+      try file.finishReplacement(at: clock.read().wall)
+      return true
+    } catch  where file.identity == nil && access(file.successor, R_OK) == 0 {
+      let new = DatabaseFile(path: file.successor, connections: file.connections, schema: file.schema)
+      try adopt(try new.openForReading(), try lockFile(), readOnly: StoreFailure.reason(error))
+      return false
     }
   }
 
@@ -96,11 +109,19 @@ extension AlarmStore {
 
   /// Reopens a file for writing if it takes writes by now.
   private func opensForWriting() throws -> Bool {
-    guard access(file.path, W_OK) == 0, access(directory.path, W_OK) == 0, !file.needsNoIndex,
+    guard access(directory.path, W_OK) == 0 else { return false }
+    try file.finishReplacement(at: clock.read().wall)
+    guard access(file.path, W_OK) == 0, !file.needsNoIndex,
       case .version(let version) = try file.look()
     else { return false }
     // A copy in memory is made again only when the file changes.
-    if let copied = opened?.copied, copied == file.state, !file.hasRoomForCopy { return false }
+    if let copied = opened?.copied, copied == file.state {
+      guard file.hasRoomForCopy else { return false }
+      guard !file.isLocked else {
+        retry.succeeded()
+        return false
+      }
+    }
     // All connections of a process share the log's index: while one has it open for reading, none can write.
     letGo(reason: unavailability)
     try file.patience.shortened(to: .milliseconds(250)) { try open(.version(version)) }
@@ -197,36 +218,62 @@ extension AlarmStore {
   }
 
   /// Copies the rows of a file of version 11 into a new file, which takes its place. The old one is set aside.
+  ///
+  /// Holds SQLite's write lock meanwhile: what another program commits is copied too.
   private func replaceOldest() throws {
     guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
-    let pool = try file.openForReading()
-    defer { try? pool.close() }
-    try file.writeSuccessor { target in
-      try pool.read { try Version11(source: $0, target: target).copyAll() }
+    let old = try file.openQueue(file.configuration)
+    defer { try? old.close() }
+    do {
+      try replace(old)
+    } catch  where StoreFailure(error) == .full {
+      throw DatabaseFile.NoRoomForCopy(size: file.size)
     }
-    try pool.close()
-    let copy = try file.setAside(as: "v\(Schema.oldest)", at: clock.read().wall)
-    try file.putSuccessorInPlace()
-    log(.migrated(from: Schema.oldest, to: file.schema.version, copy: copy))
+  }
+
+  private func replace(_ old: DatabaseQueue) throws {
+    try old.writeWithoutTransaction { source in
+      // Then the file is whole without its log, from which a kill during the renames could part it. Another program's
+      // reader can prevent that.
+      _ = try? source.checkpoint(.truncate)
+      try source.inTransaction(.immediate) {
+        try file.writeSuccessor { try Version11(source: source, target: $0).copyAll() }
+        let copy = try file.setAside(as: "v\(Schema.oldest)", at: clock.read().wall)
+        try file.putSuccessorInPlace()
+        log(.migrated(from: Schema.oldest, to: file.schema.version, copy: copy))
+        return .rollback
+      }
+    }
   }
 
   /// Makes the tables, or runs the missing migrations. A file with alarms is copied first.
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
     guard version < file.schema.version else { return }
-    if version > 0, !file.hasRoomForCopy { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    guard version > 0 else {
+      return try inTransaction(pool) { try file.schema.create(in: $0) }
+    }
+    guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    // Another program's lock is met before the copy.
+    try inTransaction(pool) { _ in }
     let copy = file.path + ".v\(version)-\(Self.stamp(clock.read().wall))"
+    try pool.writeWithoutTransaction { try file.copy($0, as: copy) }
+    do {
+      try inTransaction(pool) { try file.schema.migrate($0, from: version) }
+    } catch {
+      // The next try makes its own.
+      unlink(copy)
+      throw error
+    }
+    log(.migrated(from: version, to: file.schema.version, copy: copy))
+  }
+
+  private func inTransaction(_ pool: DatabasePool, _ body: (Database) throws -> Void) throws {
     try pool.writeWithoutTransaction { database in
-      if version > 0 { try file.copy(database, as: copy) }
       try database.inTransaction(.immediate) {
-        if version > 0 {
-          try file.schema.migrate(database, from: version)
-        } else {
-          try file.schema.create(in: database)
-        }
+        try body(database)
         return .commit
       }
     }
-    if version > 0 { log(.migrated(from: version, to: file.schema.version, copy: copy)) }
   }
 
   private func refusal(_ error: any Error) -> StoreOpenError {

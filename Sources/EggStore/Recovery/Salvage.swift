@@ -40,7 +40,6 @@ struct Salvage {
       var salvage = Salvage(source: source, target: database)
       try salvage.copyAll()
       salvage.result.alarms += try remembered.restore(in: database)
-      try salvage.settle()
       try salvage.finish(sequence: sequence)
       return salvage.result
     }
@@ -49,18 +48,17 @@ struct Salvage {
   private init(source: DatabaseQueue?, target: Database) { (self.source, self.target) = (source, target) }
 
   private mutating func copyAll() throws {
-    var copied: [String: Int] = [:]
     for table in DatabaseFile.salvagedTables {
       patience = 4_000
-      copied[table] = try copy(table, Int64.min...Int64.max)
+      try copy(table, Int64.min...Int64.max)
     }
-    result.alarms = copied["alarm"] ?? 0
-    result.occurrences = copied["occurrence"] ?? 0
+    try settle()
     try target.execute(
       sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
-    result.occurrences -= target.changesCount
+    result.alarms = try Int.fetchOne(target, sql: "SELECT count(*) FROM alarm") ?? 0
+    result.occurrences = try Int.fetchOne(target, sql: "SELECT count(*) FROM occurrence") ?? 0
   }
 
   /// New numbers begin where none can have been.
@@ -79,34 +77,29 @@ struct Salvage {
   }
 
   /// Copies the rows in a range of keys.
-  ///
-  /// - Returns: How many reached the new file.
-  private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws -> Int {
-    guard let source, patience > 0 else { return 0 }
+  private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws {
+    guard let source, patience > 0 else { return }
     let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
-    guard let insert = insert ?? nil else { return 0 }
+    guard let insert = insert ?? nil else { return }
     let front = try copy(insert, from: source, range, ascending: true)
-    guard front.failed else { return front.count }
+    guard front.failed else { return }
     patience -= 1
     // The front part ends at the last row before the failure.
     let low = front.last.map { max(range.lowerBound, $0 == .max ? .max : $0 + 1) } ?? range.lowerBound
-    guard low <= range.upperBound else { return front.count }
+    guard low <= range.upperBound else { return }
     let back = try copy(insert, from: source, low...range.upperBound, ascending: false)
-    var count = front.count + back.count
-    guard back.failed else { return count }
+    guard back.failed else { return }
     let high = back.last.map { min(range.upperBound, $0 == .min ? .min : $0 - 1) } ?? range.upperBound
-    guard low < high else { return count }
+    guard low < high else { return }
     let middle = low + Int64((UInt64(bitPattern: high &- low)) / 2)
-    count += try copy(table, low...middle)
-    count += try copy(table, (middle + 1)...high)
-    return count
+    try copy(table, low...middle)
+    try copy(table, (middle + 1)...high)
   }
 
   private mutating func copy(
     _ insert: RowCopy, from source: DatabaseQueue, _ range: ClosedRange<Int64>, ascending: Bool
-  ) throws -> (count: Int, last: Int64?, failed: Bool) {
+  ) throws -> (last: Int64?, failed: Bool) {
     var last: Int64?
-    var count = 0
     let failed = try fails(
       source,
       """
@@ -116,13 +109,9 @@ struct Salvage {
     ) { row in
       guard let key = int(row, 0) else { return }
       last = key
-      if try insert(row, from: 1) {
-        count += 1
-      } else {
-        result.lost += 1
-      }
+      if try !insert(row, from: 1) { result.lost += 1 }
     }
-    return (count, last, failed)
+    return (last, failed)
   }
 
   /// In a file of version 11, a change of many may be under way.
@@ -132,9 +121,8 @@ struct Salvage {
     // Without the undo log nobody needs images of a deletion.
     leftovers.step = nil
     for table in ["alarm_image", "occurrence_image"] {
-      guard let holder = leftovers.changing,
-        let insert = try source.read({ try RowCopy(table, from: $0, to: target) })
-      else { continue }
+      let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
+      guard let holder = leftovers.changing, let insert = insert ?? nil else { continue }
       _ = try fails(source, "SELECT \(insert.columns) FROM \(table) WHERE holder = ?", [holder]) {
         _ = try insert($0, from: 0)
       }

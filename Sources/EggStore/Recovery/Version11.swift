@@ -110,6 +110,7 @@ struct Version11 {
       }
     }
 
+    /// By the occurrences' own key: for (alarm, id), SQLite 3.40 takes an index that has the rowid, and finds none.
     private func takeBack(_ holder: Int64, in target: Database) throws {
       let columns = AlarmColumn.list(AlarmColumn.allCases.filter { $0 != .number })
       let images = "WHERE holder = \(holder) AND side"
@@ -117,7 +118,7 @@ struct Version11 {
         sql: """
           UPDATE alarm SET (\(columns)) = (SELECT \(columns) FROM alarm_image \(images) = 0 AND place = alarm.number)
           WHERE number IN (SELECT place FROM alarm_image \(images) = 0);
-          DELETE FROM occurrence WHERE (alarm, id) IN (SELECT place, id FROM occurrence_image \(images) = 1);
+          DELETE FROM occurrence WHERE id IN (SELECT id FROM occurrence_image \(images) = 1);
           INSERT OR IGNORE INTO occurrence (\(OccurrenceColumn.list()))
           SELECT \(OccurrenceColumn.list()) FROM occurrence_image
           \(images) = 0 AND place IN (SELECT number FROM alarm);

@@ -33,21 +33,19 @@ struct LockedFileTests {
     #expect(try bench.schedule().number == 2)
   }
 
-  @Test("An older eggd's file rings from memory during a lock, and is migrated after it")
-  func startOfOlder() throws {
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
-    let root = FileManager.default.temporaryDirectory.appending(path: "eggd-older-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: root) }
-    let holder = Kept<DatabaseQueue>()
-    let bench = try StoreBench { path in
-      try FileManager.default.copyItem(at: source, to: URL(fileURLWithPath: path))
+  @Test(
+    "An older eggd's file rings from memory during a lock, and is migrated after it with what that program commits",
+    arguments: ["migrated", "plain", "importing-listed", "deleting-range", "changing-done"])
+  func startOfOlder(name: String) throws {
+    let (file, holder) = (Version11File(name: name), Kept<DatabaseQueue>())
+    let expected = try file.expected()
+    let last = try #require(expected.order.max())
+    let bench = try file.bench { path in
       var configuration = GRDB.Configuration()
       configuration.allowsUnsafeTransactions = true
       let stranger = try DatabaseQueue(path: path, configuration: configuration)
       try stranger.writeWithoutTransaction {
-        try $0.execute(sql: "PRAGMA journal_mode = WAL")
-        try $0.execute(sql: "BEGIN IMMEDIATE")
+        try $0.execute(sql: "BEGIN IMMEDIATE; UPDATE alarm SET label = 'changed' WHERE number = \(last)")
       }
       holder.append(stranger)
     }
@@ -55,16 +53,22 @@ struct LockedFileTests {
     bench.store.refill()
     let head: Refill? = eventually { bench.observer.refills.last }
     #expect(head?.entries.isEmpty == false)
-    #expect(try bench.list().alarms.count == 5)
+    #expect(try bench.list().alarms.map(\.number) == expected.order)
     #expect(throws: ChangeError.self) { try bench.schedule() }
-    try holder.all[0].writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try holder.all[0].writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
     #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
-    let isMoved = eventually {
-      bench.events.all.contains { if case .movedBoots = $0 { true } else { false } } ? true : nil
+    let copy = try bench.kept().path
+    #expect(bench.events.all.contains(.migrated(from: 11, to: Schema().version, copy: copy)))
+    if name == "migrated" {
+      let isMoved = eventually {
+        bench.events.all.contains { if case .movedBoots = $0 { true } else { false } } ? true : nil
+      }
+      #expect(isMoved == true, "countdowns of earlier boots are moved now")
     }
-    #expect(isMoved == true, "countdowns of earlier boots are moved now")
-    #expect(try bench.schedule().number == 9)
+    #expect(try bench.list().alarms.map(\.number) == expected.order)
+    #expect(bench.alarm(last)?.label == "changed")
+    #expect(try bench.schedule().number == expected.next)
   }
 
   @Test("Another program's deletion is told before eggd's own change that waited for the same lock")

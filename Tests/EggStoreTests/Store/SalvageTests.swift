@@ -27,7 +27,11 @@ struct SalvageTests {
   }
 
   private func overwrite(_ bench: StoreBench, at offset: UInt64, count: Int) throws {
-    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
+    try overwrite(bench.path, at: offset, count: count)
+  }
+
+  private func overwrite(_ path: String, at offset: UInt64, count: Int) throws {
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try handle.seek(toOffset: offset)
     try handle.write(contentsOf: Data(repeating: 0xa5, count: count))
     try handle.close()
@@ -180,17 +184,72 @@ struct SalvageTests {
     #expect(try bench.list(ListQuery(limit: 1_000)).alarms.count == 320)
   }
 
-  @Test("Rows of an earlier version are salvaged")
-  func earlier() throws {
-    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Fixtures/schedule-v3.db").standardizedFileURL
-    let bench = try StoreBench { path in
-      var bytes = try Data(contentsOf: fixture)
-      bytes.replaceSubrange(0..<16, with: Data(repeating: 0xa5, count: 16))
-      try bytes.write(to: URL(fileURLWithPath: path))
+  enum Damage {
+    case header, history, undo, index
+  }
+
+  /// The header of all, other pages of some.
+  private static let damaged: [(Version11File, Damage)] =
+    Version11File.all.map { ($0, .header) }
+    + ["plain", "importing-listed", "deleting-range", "undoing-import", "changing-done"].flatMap { name in
+      [.history, .undo, .index].map { (Version11File(name: name), $0) }
     }
-    #expect(try bench.list().alarms.map(\.number) == [4, 2, 3, 5, 6])
-    #expect(try bench.list().alarms.map(\.label) == ["up", "two", nil, nil, nil])
+
+  @Test(
+    "A damaged file of version 11 shows what the whole one would, without what can be undone",
+    arguments: damaged)
+  func earlier(file: Version11File, damage: Damage) throws {
+    let expected = try file.expected()
+    let bench = try file.bench { path in
+      let names: KeyValuePairs = [Damage.history: "history", .undo: "undo", .index: "alarm_due"]
+      var (offset, count) = (UInt64(0), 16)
+      if let name = names.first(where: { $0.key == damage })?.value {
+        let queue = try DatabaseQueue(path: path)
+        let root = try queue.read {
+          try Int64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [name])
+        }
+        try queue.close()
+        (offset, count) = (UInt64(try #require(root) - 1) * 4_096, 4_096)
+      }
+      try overwrite(path, at: offset, count: count)
+    }
+    bench.settleBoots()
+    #expect(try bench.list(ListQuery(limit: 1_000)).alarms.map(\.number) == expected.order)
+    #expect(try bench.groups().map(\.group.name) == expected.groups)
+    #expect(try bench.alarmRows() == expected.alarms)
+    let past = try bench.stranger().read {
+      try Version11File.HistoryRow.fetchAll($0, sql: "SELECT alarm, id, outcome FROM history ORDER BY place")
+    }
+    #expect(past == (damage == .history ? [] : expected.history))
+    guard damage != .index else {
+      let copy = try bench.kept().path
+      #expect(bench.events.all.first == .migrated(from: 11, to: Schema().version, copy: copy))
+      return
+    }
+    guard case .salvaged(let aside, let alarms, let occurrences, 0, _) = bench.events.all.first else {
+      Issue.record("\(bench.events.all)")
+      return
+    }
+    #expect(alarms == expected.alarms.count)
+    #expect(occurrences == expected.alarms.map(\.occurrences.count).reduce(0, +))
+    #expect(FileManager.default.fileExists(atPath: aside))
+    #expect(try bench.schedule().number >= 1_000 + expected.next)
+  }
+
+  @Test(
+    "Every alarm of a file brought over from version 11 survives the loss of the first page",
+    arguments: Version11File.all)
+  func firstPageOfUpgraded(file: Version11File) throws {
+    let bench = try file.bench()
+    var before = try bench.alarmRows()
+    // Which commands eggd added is lost with the definitions.
+    for index in before.indices { before[index].run = nil }
+    bench.close()
+    try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try overwrite(bench, at: 0, count: 4_096)
+    try reopen(bench)
+    #expect(try bench.alarmRows() == before)
+    #expect(try bench.groups().map(\.group.name) == file.expected().groups)
   }
 
   private func entry(

@@ -17,6 +17,8 @@ package final class StoreBench: @unchecked Sendable {
   package let queue = DispatchQueue(label: "store")
   package private(set) var store: AlarmStore
   private let zones: ZoneSource
+  /// What the next start knows of the tables.
+  package var schema: Schema
 
   package var directory: String { root.appending(path: "eggd").path }
   package var path: String { directory + "/schedule.db" }
@@ -26,17 +28,19 @@ package final class StoreBench: @unchecked Sendable {
   ///   - prepare: Called with the path of the database before it is opened.
   package init(
     clock: FakeClock = FakeClock(), bootID: String = "boot-1", zones: ZoneSource = .machine,
-    startsNow: Bool = true, prepare: (String) throws -> Void = { _ in }
+    schema: Schema = Schema(), startsNow: Bool = true, prepare: (String) throws -> Void = { _ in }
   ) throws {
     self.clock = clock
     self.zones = zones
+    self.schema = schema
     root = FileManager.default.temporaryDirectory.appending(path: "eggd-store-\(UUID().uuidString)")
     let path = root.appending(path: "eggd/schedule.db").path
     try FileManager.default.createDirectory(
       at: root.appending(path: "eggd"), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     try prepare(path)
-    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, zones: zones, events: events)
+    store = try Self.open(
+      root, queue: queue, clock: clock, bootID: bootID, zones: zones, schema: schema, events: events)
     if startsNow { start() }
   }
 
@@ -46,12 +50,12 @@ package final class StoreBench: @unchecked Sendable {
   }
 
   private static func open(
-    _ root: URL, queue: DispatchQueue, clock: FakeClock, bootID: String, zones: ZoneSource,
+    _ root: URL, queue: DispatchQueue, clock: FakeClock, bootID: String, zones: ZoneSource, schema: Schema,
     events: Kept<StoreEvent>
   ) throws -> AlarmStore {
     try AlarmStore(
       directory: StateDirectory(path: root.appending(path: "eggd").path), queue: queue, clock: clock,
-      bootID: bootID, zone: MachineZone(zones), log: { events.append($0) })
+      bootID: bootID, zone: MachineZone(zones), schema: schema, log: { events.append($0) })
   }
 
   package func start() {
@@ -71,10 +75,12 @@ package final class StoreBench: @unchecked Sendable {
     // The lock of the old store goes with it.
     store = try Self.open(
       root.appending(path: "elsewhere"), queue: queue, clock: clock, bootID: bootID, zones: zones,
+      schema: schema,
       events: events)
     // Its last block holds it a moment longer than `close()` waits.
     queue.sync {}
-    store = try Self.open(root, queue: queue, clock: clock, bootID: bootID, zones: zones, events: events)
+    store = try Self.open(
+      root, queue: queue, clock: clock, bootID: bootID, zones: zones, schema: schema, events: events)
     if startsNow { start() }
   }
 

@@ -72,10 +72,10 @@ echo "# whatever the umask"
 for mask in 000 777 022; do
   place
   install -d -o egg -g egg -m 755 "$home/state/eggd"
-  install -o egg -g egg -m 644 Tests/Fixtures/schedule-v1.db "$home/state/eggd/schedule.db"
-  # with a copy of the migrated database, and a damaged one that was set aside
+  install -o egg -g egg -m 644 Tests/Fixtures/version11/plain.db "$home/state/eggd/schedule.db"
+  # with an old database that was set aside, and a damaged one
   check "umask $mask: eggd serves, and all that is made is private" eval '(umask $mask; serves private)'
-  check "umask $mask: the migration has left a copy" eval 'ls "$home"/state/eggd/schedule.db.v1-*'
+  check "umask $mask: the old database is set aside" eval 'ls "$home"/state/eggd/schedule.db.v11-*'
   second() { refuses 1 "another eggd (process "; }
   check "umask $mask: a second eggd is refused" eval '(umask $mask; serves second)'
   rm -rf "$home/state/eggd"
@@ -109,7 +109,7 @@ check "in a sticky one nobody can" serves true
 place
 install -d -o egg -m 777 "$home/state/eggd"
 check "an open one is closed" serves private
-for planted in "cp Tests/Fixtures/schedule-v1.db \$home/state/eggd/schedule.db" \
+for planted in "cp Tests/Fixtures/version11/plain.db \$home/state/eggd/schedule.db" \
   "ln -s $precious \$home/state/eggd/schedule.db" "ln -s $precious \$home/state/eggd/lock" \
   "mkfifo \$home/state/eggd/lock" "mkdir \$home/state/eggd/lock" "touch \$home/state/eggd/schedule.db-wal"; do
   place

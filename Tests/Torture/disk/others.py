@@ -222,15 +222,24 @@ def older_without_room(place, shim):
     name = "a database of an older eggd on a disk without room for a copy"
     eggd = place.eggd("older")
     os.makedirs(eggd.directory, mode=0o700)
-    shutil.copy(f"{FIXTURES}/schedule-v4.db", eggd.database)
+    shutil.copy(f"{FIXTURES}/version11/plain.db", eggd.database)
+    connection = sqlite3.connect(eggd.database)
+    with connection:
+        connection.execute("UPDATE alarm SET instant = 1, due = 1 WHERE label = 'instant'")
+    # as eggd leaves them
+    for suffix in ("-wal", "-shm"):
+        shutil.copy(eggd.database + suffix, eggd.place + suffix)
+    connection.close()
+    for suffix in ("-wal", "-shm"):
+        os.replace(eggd.place + suffix, eggd.database + suffix)
     with open(eggd.database, "rb") as file:
         before = file.read()
     check(f"{name}: eggd starts", eggd.start(LD_PRELOAD=shim, **full(eggd)), eggd.told()[-5:])
-    check(f"{name}: what is due rings", eventually(lambda: any(line.startswith("<5>") for line in eggd.told())))
+    check(f"{name}: what is due rings", eventually(lambda: any("(instant, #3)" in line for line in eggd.told())))
     check(f"{name}: what there is can be read", len(eggd.client().alarms()) > 3)
     check(f"{name}: it says what it needs", any("free" in line and "MiB" in line for line in eggd.told()), eggd.told())
     check(f"{name}: no half copy is left",
-          not [file for file in os.listdir(eggd.directory) if ".copying" in file], os.listdir(eggd.directory))
+          not [file for file in os.listdir(eggd.directory) if ".writing" in file], os.listdir(eggd.directory))
     with open(eggd.database, "rb") as file:
         check(f"{name}: the file is as it was", file.read() == before)
     with open(f"{eggd.place}/control", "r+b") as file:

@@ -7,8 +7,8 @@ Then eggd, or SQLite alone, has to find all that was acknowledged by that moment
 usage: power.py SHIM MOMENTS SECONDS
 """
 
+import json
 import os
-import select
 import shutil
 import sqlite3
 import struct
@@ -22,7 +22,7 @@ CREATE, WRITE, TRUNCATE, SYNC, SYNCED, RENAME, UNLINK, SYNC_NAMES, SYNCED_NAMES 
 SECTOR = 512
 # moments that are looked at however little time there is
 LEAST = 4
-FIXTURE = f"{ROOT}/Tests/Fixtures/schedule-v3.db"
+FIXTURE = f"{ROOT}/Tests/Fixtures/version11/deleting-listed"
 
 
 class Control:
@@ -165,13 +165,12 @@ def put(contents, directory):
 
 
 class Many:
-    """Changes of many alarms, which eggd makes in small transactions; others go in between."""
+    """Changes of many alarms, each in one transaction; others come meanwhile."""
 
     COUNT = 600
 
     def __init__(self, eggd, control, acknowledge):
         self.client, self.control, self.acknowledge = eggd.client(), control, acknowledge
-        self.database = eggd.database
         self.labels = {}
         instant = int((time.time() + 86_400) * 1e6)
         for first in range(0, self.COUNT, 100):
@@ -190,21 +189,11 @@ class Many:
         assert len(self.labels) == self.COUNT
         self.acknowledge(sequence, self.labels, position)
 
-    def delete(self):
-        """And the undo of that, which is under way then."""
+    def delete_and_undo(self):
         reply = self.client.call("Delete", ranges=[{"first": min(self.labels), "last": max(self.labels)}])
         assert sorted(reply["deleted"]) == sorted(self.labels)
         self.acknowledge(reply["sequence"], dict.fromkeys(self.labels))
-        self.client.send("Undo")
-        # what others change from now on is not what it undoes
-        database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
-        making = "SELECT hiddenFrom IS NOT NULL AND hiddenStep IS NULL FROM schedule"
-        while not select.select([self.client.socket], [], [], 0)[0] and not database.execute(making).fetchone()[0]:
-            pass
-        database.close()
-
-    def undone(self):
-        reply = self.client.receive()
+        reply = self.client.call("Undo")
         assert reply["count"] == self.COUNT
         self.acknowledge(reply["sequence"], self.labels)
 
@@ -243,9 +232,8 @@ class Work:
                 # nothing else is the last change, which undo takes back
                 while waiting:
                     self.answered(client.receive(), made, acknowledge, *waiting.pop(0))
-                many.delete()
+                many.delete_and_undo()
             elif index == changes * 3 // 4:
-                many.undone()
                 many.edit()
             elif index == changes - 1:
                 many.edited()
@@ -314,13 +302,7 @@ def found_by_sqlite(directory):
         if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alarm'").fetchone():
             return None
         sequence = database.execute("SELECT sequence FROM schedule").fetchone()[0]
-        # while a change of many is under way, its images count
-        return sequence, dict(database.execute(
-            "SELECT number, coalesce("
-            "(SELECT label FROM alarm_image WHERE holder = changing AND side = 0 AND place = number), label) "
-            "FROM alarm, schedule "
-            "WHERE number NOT BETWEEN coalesce(hiddenFrom, 0) AND coalesce(hiddenTo, -1) "
-            "OR hiddenListed = 1 AND number NOT IN (SELECT number FROM hidden_alarm)"))
+        return sequence, dict(database.execute("SELECT number, label FROM alarm"))
     except sqlite3.DatabaseError as error:
         return str(error)
     finally:
@@ -449,11 +431,10 @@ def main():
                f"at by SQLite, {started} by eggd")
         lies, _, _ = lose_power(place, work, moments, begin + seconds * 0.7, lies=True)
         check("a disk that lies about what it synced would be found out", lies)
-        with open(FIXTURE, "rb") as file:
+        with open(f"{FIXTURE}.db", "rb") as file:
             old = file.read()
-        database = sqlite3.connect(f"file:{FIXTURE}?immutable=1", uri=True)
-        labels = dict(database.execute("SELECT number, label FROM alarm"))
-        database.close()
+        with open(f"{FIXTURE}.json", encoding="utf-8") as file:
+            labels = {alarm["number"]: alarm["label"] for alarm in json.load(file)["alarms"]}
         lose_power_while(place, shim, "a migration", old, labels, "Migrated", max(moments // 8, LEAST), begin + seconds * 0.85)
         data, labels = damaged(place)
         lose_power_while(place, shim, "a salvage", data, labels, "set aside", max(moments // 8, LEAST), begin + seconds)

@@ -1,12 +1,14 @@
 #!/usr/bin/python3
-"""The real eggd takes over databases of every earlier schema: frozen fixtures, with alarms that run and ring added.
+"""The real eggd takes over databases of version 11 in every state: frozen fixtures, with alarms that run and ring added.
 
 usage: upgrade.py SECONDS FIXTURES
 Each is taken over whole; then again and again, killed at one write after the other (box/strike.c), and once more on
-what that left. A newer database is left as it is. In less time fewer of the writes are struck, chosen by the seed.
+what that left. A newer database and an older one are left as they are. In less time fewer of the writes are struck,
+chosen by the seed.
 """
 import glob
 import hashlib
+import json
 import os
 import random
 import shutil
@@ -35,14 +37,14 @@ def demand(condition, text):
 
 def number(label):
     """The number of an alarm that was added."""
-    return 101 + ADDED.index(label)
+    return 201 + ADDED.index(label)
 
 
 ADDED = ["soon", "countdown", "earlier boot", "ringing", "unjournaled", "snoozed", "overdue", "recurring", "distant"]
 
 
 def add_running(database, soon):
-    """Alarms as eggd leaves them when it ends, in columns that every version has. The first comes `soon` from now."""
+    """Alarms as eggd leaves them when it ends. The first comes `soon` from now."""
     connection = sqlite3.connect(database)
     insert = connection.execute
     boot, offset = insert("SELECT id, offset FROM boot LIMIT 1").fetchone()
@@ -100,16 +102,18 @@ def rows(database):
 
 
 class Trial:
-    """A database of an earlier version in directories of their own."""
+    """A frozen database, or none, in directories of their own."""
 
-    def __init__(self, name, fixtures, version, soon):
-        self.place, self.version = Place.new(name), version
+    def __init__(self, name, fixtures, state, soon):
+        self.place, self.state = Place.new(name), state
         os.mkdir(os.path.dirname(self.place.database), 0o700)
-        self.moments = {}
-        if version:
-            shutil.copy(f"{fixtures}/schedule-v{version}.db", self.place.database)
+        self.moments, self.expected = {}, []
+        if state != NEW:
+            shutil.copy(f"{fixtures}/{state}.db", self.place.database)
             self.moments = add_running(self.place.database, soon)
             self.rows = rows(self.place.database)[0]
+            with open(f"{fixtures}/{state}.json", encoding="utf-8") as file:
+                self.expected = json.load(file)["alarms"]
         self.pids = []
 
     def start(self, **environment):
@@ -119,7 +123,8 @@ class Trial:
 
     @property
     def numbers(self):
-        return {row["number"] for row in self.rows["alarm"]} if self.version else set()
+        """Of the alarms that exist. Others have rows in some states."""
+        return {alarm["number"] for alarm in self.expected} | ({number(label) for label in ADDED} if self.moments else set())
 
     def entries(self, label):
         return [
@@ -130,24 +135,26 @@ class Trial:
         ]
 
     def check_copy(self):
-        """The copy that was made before: whole, and the same rows; and no other file that passes for one."""
-        copies = glob.glob(self.place.database + ".v*")
-        demand(copies, "there is no copy")
+        """The old database: whole, with the same rows; and no other file that passes for it."""
+        copies = [path for path in glob.glob(self.place.database + ".v*") if not path.endswith(("-wal", "-shm"))]
+        demand(copies, "the old database is not kept")
         for copy in copies:
             try:
                 found, version = rows(copy)
             except sqlite3.DatabaseError as error:
-                raise Fault(f"{os.path.basename(copy)}, {os.path.getsize(copy)} bytes, is no copy: {error}") from error
-            demand(version == self.version, f"{copy} has version {version}")
-            # the list of tables that SQLite keeps for itself has another order
+                raise Fault(f"{os.path.basename(copy)}, {os.path.getsize(copy)} bytes, is not whole: {error}") from error
+            demand(version == OLD, f"{copy} has version {version}")
             demand(found == self.rows, f"{copy} has other rows")
 
     def check_rows(self, connection):
-        """Everything is still there."""
+        """Everything is still there, and nothing that was deleted, or not yet imported."""
         there = {alarm["number"] for alarm in connection.call("List")["alarms"]}
-        demand(there >= self.numbers, f"lost {self.numbers - there}")
+        demand(there == self.numbers, f"lost {self.numbers - there}, more {there - self.numbers}")
         found = {row[0]: row[1:] for row in self.place.look("SELECT number, id, label, expression, createdAt FROM alarm")[0]}
-        for row in self.rows["alarm"] if self.version else []:
+        demand(found.keys() == there, f"there are rows of {found.keys() - there}")
+        for row in self.rows["alarm"] if self.state != NEW else []:
+            if row["number"] not in there:
+                continue
             kept = tuple(row[name] for name in ("id", "label", "expression", "createdAt"))
             demand(found[row["number"]] == kept, f"{row['number']} was {kept} and is {found[row['number']]}")
 
@@ -160,16 +167,15 @@ def comes(what, condition, patience=20):
 
 
 def take_over(trial):
-    """All that ran rings at its moment, once; what rang is shown; the copy is there."""
+    """All that ran rings at its moment, once; what rang is shown; the old database is kept."""
     eggd = trial.start()
     connection = eggd.connect()
     demand(connection is not None, "eggd ended")
     trial.check_rows(connection)
     demand(trial.place.look("PRAGMA user_version") == [[(CURRENT,)]], "it has not the version of today")
-    if trial.version < CURRENT:
-        trial.check_copy()
-        said = [line for line in lines(os.environ["BOX"] + "/journal.jsonl") if line.get("MESSAGE_ID") == MIGRATED]
-        demand([line for line in said if line["pid"] == eggd.pid], "nobody says that it was brought up to date")
+    trial.check_copy()
+    said = [line for line in lines(os.environ["BOX"] + "/journal.jsonl") if line.get("MESSAGE_ID") == MIGRATED]
+    demand([line for line in said if line["pid"] == eggd.pid], "nobody says that it was brought up to date")
     once = ["soon", "countdown", "earlier boot", "snoozed", "overdue", "unjournaled"]
     for label in once:
         comes(f"the ring of {label}", lambda label=label: trial.entries(label))
@@ -215,17 +221,17 @@ def kill_at(trial, index, when):
     first = trial.start(LD_PRELOAD=os.environ["STRIKER"], STRIKE=f"write,sync state {when} {index}", STRIKE_LOG=log)
     served = first.connect()
     if served is not None:
-        # after the migration: a kill like any other
+        # after the upgrade: a kill like any other
         first.kill()
         return False
     demand(first.was_killed, f"eggd ended with {first.process.returncode}")
     with open(log, encoding="utf-8") as file:
         demand(file.read().startswith("struck "), "nothing was struck")
     demand(not (damage := trial.place.damage()), f"{damage}")
-    if os.path.exists(trial.place.database) and trial.version:
+    if os.path.exists(trial.place.database) and trial.state != NEW:
         version = trial.place.look("PRAGMA user_version")[0][0][0]
-        demand(version in (trial.version, CURRENT), f"it has version {version} after the kill")
-        if version == CURRENT and trial.version < CURRENT:
+        demand(version in (OLD, CURRENT), f"it has version {version} after the kill")
+        if version == CURRENT:
             trial.check_copy()
     second = trial.start()
     try:
@@ -233,9 +239,8 @@ def kill_at(trial, index, when):
         demand(connection is not None, f"the next eggd ended with {second.process.returncode}")
         trial.check_rows(connection)
         demand(trial.place.look("PRAGMA user_version") == [[(CURRENT,)]], "it has not the version of today")
-        if trial.version:
-            if trial.version < CURRENT:
-                trial.check_copy()
+        if trial.state != NEW:
+            trial.check_copy()
             comes("the ring of what was overdue", lambda: trial.entries("overdue"))
             comes("the entry of what rang", lambda: trial.entries("unjournaled"))
             comes("the bubble of what rang", lambda: shown(connection, "ringing"))
@@ -247,13 +252,13 @@ def kill_at(trial, index, when):
 
 
 def attempt(trial_and_act):
-    name, fixtures, version, soon, act = trial_and_act
+    name, fixtures, state, soon, act = trial_and_act
     trial = None
     try:
-        trial = Trial(name, fixtures, version, soon)
-        return version, act(trial), None
+        trial = Trial(name, fixtures, state, soon)
+        return state, act(trial), None
     except (Fault, Gone, TimeoutError, subprocess.TimeoutExpired, sqlite3.DatabaseError) as error:
-        return version, False, f"version {version}, {name}: {type(error).__name__} {error}"
+        return state, False, f"{name}: {type(error).__name__} {error}"
     finally:
         if trial:
             shutil.rmtree(os.path.dirname(trial.place.state), ignore_errors=True)
@@ -278,9 +283,33 @@ def current_version():
     return place.look("PRAGMA user_version")[0][0][0]
 
 
-def refuse_newer(isInLog):
-    """A database of the next version, which may stand in the log alone: eggd ends with 78, and has touched nothing."""
-    place = Place.new(f"newer {isInLog}")
+def refuse(name, says, make):
+    """eggd ends with 78, and has touched nothing."""
+    place = Place.new(name)
+    os.mkdir(os.path.dirname(place.database), 0o700)
+    make(place)
+    before = contents(place)
+    eggd = Eggd(place)
+    demand(eggd.wait() == 78, f"it ended with {eggd.process.returncode}")
+    after = contents(place)
+    # an index of the log is no part of the database, and empty where there is no log
+    demand({name: after.get(name) for name in before} == before, f"before {before}, after {after}")
+    extra = set(after) - set(before) - {"schedule.db-shm", "schedule.db-wal", "unrecorded"}
+    demand(not extra, f"new files: {extra}")
+    with open(place.errors, encoding="utf-8") as file:
+        said = file.read()
+    demand(says in said, f"it says {said}")
+
+
+def older(fixtures, place):
+    shutil.copy(f"{fixtures}/plain.db", place.database)
+    connection = sqlite3.connect(place.database)
+    connection.execute(f"PRAGMA user_version = {OLD - 1}")
+    connection.close()
+
+
+def newer(isInLog, place):
+    """A database of the next version, which may stand in the log alone."""
     eggd = Eggd(place)
     connection = eggd.connect()
     for _ in range(9):
@@ -301,19 +330,12 @@ def refuse_newer(isInLog):
     else:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
-    before = contents(place)
-    eggd = Eggd(place)
-    demand(eggd.wait() == 78, f"it ended with {eggd.process.returncode}")
-    after = contents(place)
-    # an index of the log is no part of the database, and empty where there is no log
-    demand({name: after.get(name) for name in before} == before, f"before {before}, after {after}")
-    extra = set(after) - set(before) - {"schedule.db-shm", "schedule.db-wal"}
-    demand(not extra, f"new files: {extra}")
-    with open(place.errors, encoding="utf-8") as file:
-        said = file.read()
-    demand("was written by a newer eggd" in said, f"it says {said}")
 
 
+# the version of the fixtures
+OLD = 11
+# no database
+NEW = "nothing"
 CURRENT = 0
 
 
@@ -322,55 +344,56 @@ def main():
     seconds, fixtures = float(sys.argv[1]), sys.argv[2]
     claims, chance = Claims(), random.Random(f"{os.environ['TORTURE_SEED']} upgrade")
     begin = time.monotonic()
-    versions = sorted(int(path.split("-v")[-1][:-3]) for path in glob.glob(f"{fixtures}/schedule-v*.db"))
+    states = sorted(os.path.basename(path)[:-3] for path in glob.glob(f"{fixtures}/*.db"))
     CURRENT = current_version()
-    with ThreadPoolExecutor(4) as pool:
-        whole = [(f"whole {version}", fixtures, version, 1_500_000, take_over) for version in versions]
-        for version, _, fault in pool.map(attempt, whole):
+    with ThreadPoolExecutor(8) as pool:
+        whole = [(f"whole {state}", fixtures, state, 1_500_000, take_over) for state in states]
+        for state, _, fault in pool.map(attempt, whole):
             claims.check(
-                f"a database of version {version}: running alarms ring at their moment, once, and ringing ones are shown",
-                [fault] if fault else [],
-            )
-        older = [version for version in [0] + versions if version < CURRENT]
-        counted = [(f"count {version}", fixtures, version, DISTANT, count_writes) for version in older]
+                f"{state}: running alarms ring at their moment, once, and ringing ones are shown", [fault] if fault else [])
+        states = [NEW] + states
+        counted = [(f"count {state}", fixtures, state, DISTANT, count_writes) for state in states]
         writes = {}
-        for version, count, fault in pool.map(attempt, counted):
-            claims.check(f"version {version}: {count} writes and syncs until it serves", [fault] if fault else [])
-            writes[version] = count or 0
+        for state, count, fault in pool.map(attempt, counted):
+            claims.check(f"{state}: {count} writes and syncs until it serves", [fault] if fault else [])
+            writes[state] = count or 0
         # every write, in an order by which any first part of them lies all over
-        points = [(version, index) for version in older for index in range(1, writes[version] + 1)]
+        points = [(state, index) for state in states for index in range(1, writes[state] + 1)]
         chance.shuffle(points)
         struck, faults, next_point = {}, {}, 0
-        # whatever the time, one write of each version is struck
+        # whatever the time, one write of each state is struck
         while next_point < len(points) and (
-            time.monotonic() - begin < seconds - 1 or not all(struck.get(version) or version in faults for version in older)
+            time.monotonic() - begin < seconds - 1 or not all(struck.get(state) or state in faults for state in states)
         ):
             some = [
-                (f"{version}-{index}", fixtures, version, DISTANT,
+                (f"{state} {index}", fixtures, state, DISTANT,
                  lambda trial, index=index: kill_at(trial, index, chance.choice(["before", "amid"])))
-                for version, index in points[next_point : next_point + 8]
+                for state, index in points[next_point : next_point + 8]
             ]
             next_point += len(some)
-            for version, was_struck, fault in pool.map(attempt, some):
-                struck[version] = struck.get(version, 0) + was_struck
+            for state, was_struck, fault in pool.map(attempt, some):
+                struck[state] = struck.get(state, 0) + was_struck
                 if fault:
-                    faults.setdefault(version, []).append(fault)
-    for version in older:
-        if not struck.get(version):
-            faults.setdefault(version, []).append("none of its writes was struck")
+                    faults.setdefault(state, []).append(fault)
+    for state in states:
+        if not struck.get(state):
+            faults.setdefault(state, []).append("none of its writes was struck")
         claims.check(
-            f"version {version}, killed at {struck.get(version, 0)} of its {writes[version]} writes: nothing is lost,"
-            + (" and the copy is whole" if version else " as there is nothing"),
-            faults.get(version, []),
+            f"{state}, killed at {struck.get(state, 0)} of its {writes[state]} writes: nothing is lost,"
+            + (" as there is nothing" if state == NEW else " and the old database is whole"),
+            faults.get(state, []),
         )
-    for isInLog in (False, True):
+    for what, says, make in (
+        ("an older database", "was written by an eggd too old for this one", lambda place: older(fixtures, place)),
+        ("a newer database in the file", "was written by a newer eggd", lambda place: newer(False, place)),
+        ("a newer database in the log", "was written by a newer eggd", lambda place: newer(True, place)),
+    ):
         try:
-            refuse_newer(isInLog)
+            refuse(what, says, make)
             found = []
         except (Fault, sqlite3.DatabaseError) as fault:
             found = [str(fault)]
-        where = "in the log" if isInLog else "in the file"
-        claims.check(f"a newer database ({where}) is refused with exit status 78, and not touched", found)
+        claims.check(f"{what} is refused with exit status 78, and not touched", found)
     claims.figure(
         f"seed {os.environ['TORTURE_SEED']}: {sum(struck.values())} kills in {time.monotonic() - begin:.0f} s; "
         f"left out: {len(points) - next_point} of {len(points)} writes and syncs"
