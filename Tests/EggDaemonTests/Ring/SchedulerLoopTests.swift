@@ -73,7 +73,8 @@ struct SchedulerLoopTests {
     let journaled = try #require(recorded, "not all are recorded")
     #expect(journaled > 0 && journaled < count)
     #expect(journal.isBusy)
-    #expect(rung { $0.shownAt != nil } == 1)
+    let isShown: Bool? = eventually { rung { $0.shownAt != nil } == 1 ? true : nil }
+    #expect(isShown == true)
     let isWritten: Bool? = eventually {
       while journald.received() != nil {}
       return rung { $0.journaledAt != nil } == count ? true : nil
