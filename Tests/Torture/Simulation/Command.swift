@@ -95,9 +95,8 @@ extension Simulation {
     replies = []
     guard same.count > 1 else { return }
     let sum = same.reduce(0) { $0 + $1.size }
-    for reply in same where reply.size > Int64(few) + sum - reply.size {
-      throw Ledger.Violation(
-        text: "\(reply.text) of \(reply.size) shares its transaction with \(same.count - 1) others")
+    for case (let text?, let size) in same where size > Int64(few) + sum - size {
+      throw Ledger.Violation(text: "\(text) of \(size) shares its transaction with \(same.count - 1) others")
     }
   }
 

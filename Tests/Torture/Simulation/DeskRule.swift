@@ -50,7 +50,8 @@ extension Simulation {
     let labels = Set(ringing.map(\.label))
     var named: Set<String> = []
     var more = 0
-    for (id, text) in desk.texts.sorted(by: { $0.key < $1.key }) where !seen.strays.contains(id) {
+    for (id, text) in desk.texts.sorted(by: { $0.key < $1.key })
+    where !seen.strays.contains(id) && !desk.unclosed.contains(id) {
       let shown = text.alarms
       if let other = shown.labels.first(where: { !labels.contains($0) }) {
         throw fault("bubble \(id) is that of '\(other)', which does not ring")

@@ -25,6 +25,8 @@ final class SimulatedDesk {
   private(set) var hasTakenAll = true
   private var unanswered: [Call] = []
   private var isCut = false
+  /// Those whose close did not arrive: eggd cannot know.
+  private(set) var unclosed: Set<UInt32> = []
   private var lastID: UInt32 = 0
   private var owners = 0
   private(set) var shown = 0
@@ -34,7 +36,7 @@ final class SimulatedDesk {
   /// Another server has the name now, or nobody.
   func change(toPresent isPresent: Bool) {
     texts = [:]
-    unanswered = []
+    (unanswered, unclosed) = ([], [])
     hasTakenAll = true
     lastID = 0
     if isPresent { owners += 1 }
@@ -58,7 +60,10 @@ final class SimulatedDesk {
 
   /// What comes back at once.
   func perform(_ effect: BubbleEffect) -> [BubbleInput] {
-    if isCut { return [] }
+    if isCut {
+      if case .close(let id) = effect { unclosed.insert(id) }
+      return []
+    }
     switch effect {
     case .notify(let id, let replaces, _, let content):
       guard owner != nil else { return [.failed(call: id)] }
