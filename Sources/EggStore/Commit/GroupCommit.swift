@@ -119,7 +119,8 @@ extension AlarmStore {
 
   /// A change of many alarms is alone in its transaction: what came before it goes first, what came during it goes next.
   private func separateMany(_ batch: inout Batch) {
-    guard let first = batch.changes.firstIndex(where: isOfMany) else { return }
+    let rings = batch.rings.count
+    guard let first = batch.changes.firstIndex(where: { isOfMany($0, beside: rings) }) else { return }
     var rest = batch.changes[first...]
     if first == 0, !batch.hasOthers || batch.changes[0].isNext {
       rest = batch.changes[1...]
@@ -136,12 +137,14 @@ extension AlarmStore {
   }
 
   /// If it cannot be counted, the change itself finds out why.
-  private func isOfMany(_ change: Batch.Submitted) -> Bool {
+  ///
+  /// - Parameter rings: How many alarms may be of it once their rings are recorded.
+  private func isOfMany(_ change: Batch.Submitted, beside rings: Int) -> Bool {
     guard change.request.change.mayBeOfMany, let opened else { return false }
     let count = try? opened.pool.writeWithoutTransaction {
       try change.request.change.count(in: $0, upTo: fewAlarms + 1)
     }
-    return count ?? 0 > fewAlarms
+    return count.map { $0 + rings > fewAlarms } ?? false
   }
 
   /// - Returns: Whether nothing of the batch has to be tried again.

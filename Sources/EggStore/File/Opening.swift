@@ -222,6 +222,8 @@ extension AlarmStore {
   /// Holds SQLite's write lock meanwhile: what another program commits is copied too.
   private func replaceOldest() throws {
     guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    // They stay. The first look has given log and index the file's mode.
+    for end in [""] + DatabaseFile.companions { chmod(file.path + end, 0o600) }
     let old = try file.openQueue(file.configuration)
     defer { try? old.close() }
     do {

@@ -72,9 +72,13 @@ struct SchemaTests {
     }
   }
 
-  @Test("The old file is set aside whole, and the journal names it", arguments: Version11File.all)
+  @Test("The old file is set aside whole and private, and the journal names it", arguments: Version11File.all)
   func setAside(file: Version11File) throws {
-    let bench = try file.bench()
+    let bench = try file.bench { #expect(chmod($0, 0o644) == 0) }
+    for name in try bench.names() where name.hasPrefix("schedule.db") {
+      let attributes = try FileManager.default.attributesOfItem(atPath: bench.directory + "/" + name)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
     let kept = try bench.kept()
     #expect(try Data(contentsOf: kept) == Data(contentsOf: file.url))
     #expect(bench.events.all.first == .migrated(from: 11, to: Schema().version, copy: kept.path))

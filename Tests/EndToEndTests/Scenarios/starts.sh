@@ -12,6 +12,7 @@ place() { rm -rf "$SMALL_DISK/eggd" && mkdir -m 700 "$SMALL_DISK/eggd"; : >"$wor
 keep() { for end in "" -wal; do cp "$SMALL_DISK/eggd/schedule.db$end" "$work/$1.db$end"; done; }
 # lock FILE: another program's transaction, until it is killed
 lock() {
+  : >"$work/locked"
   python3 -c "import signal, sqlite3, sys
 sqlite3.connect(sys.argv[1], isolation_level=None).execute('BEGIN IMMEDIATE')
 print(flush=True)
