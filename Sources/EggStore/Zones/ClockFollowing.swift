@@ -84,7 +84,9 @@ extension StoreTransaction {
     // A skipped elapse is always in the future.
     let fired =
       isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: row.int(.lateness, from: last) ?? 0) }
-    let known = [row.instant(.createdAt), row.instant(.modifiedAt), fired].compactMap { $0 }
+    // The end of a snooze has a lateness of its own.
+    let rang = isSkipped ? nil : row.int(.firedAt, from: last).map { Instant(microseconds: $0) }
+    let known = [row.instant(.createdAt), row.instant(.modifiedAt), fired, rang].compactMap { $0 }
     guard let latest = known.max(), latest > wrong else { return nil }
     var next = recurrence.next(after: now)
     // The elapse that the user skipped, by whichever clock.
