@@ -211,7 +211,7 @@ package final class Daemon: @unchecked Sendable {
   /// Brings back the bubble of a choice that cannot be stored.
   private func perform(_ choice: BubbleChoice, _ notices: [Notice]) {
     let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
-    requests.perform(choice, numbers: notices.map(\.number), seen: seen) { [self] numbers, error in
+    requests.perform(choice, numbers: seen.keys.sorted(), seen: seen) { [self] numbers, error in
       journal.log(.changeRefused(method: "a bubble's \(choice)", reason: error))
       let failed = Set(numbers)
       giveBack(notices.filter { failed.contains($0.number) })

@@ -16,7 +16,8 @@ struct BubbleMember {
     for other in earlier { rings.append(other.ring) }
   }
 
-  private var all: [Notice] { [notice] + earlier }
+  /// Its latest ring first.
+  var all: [Notice] { [notice] + earlier }
 
   /// The alarm rings again. A new occurrence replaces those before it, as in the store.
   mutating func ring(_ next: Notice) {

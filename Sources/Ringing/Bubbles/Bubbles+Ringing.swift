@@ -167,11 +167,10 @@ extension Bubbles {
     if let call = bubble.call { calls[call]?.onScreen = nil }
     guard !unseen.isEmpty else {
       drop(key)
-      return (bubble.members.all.map { bubble.told($0).notice }.sorted { $0.number < $1.number }, false)
+      return (bubble.rings { _ in true }, false)
     }
-    let seen = bubble.members.all.map { bubble.told($0).notice }.filter { !unseen.contains($0.number) }
-      .sorted { $0.number < $1.number }
-    for notice in seen { _ = take(notice.number) }
+    let seen = bubble.rings { !unseen.contains($0) }
+    for number in Set(seen.map(\.number)) { _ = take(number) }
     change(key) { bubble in
       bubble.id = nil
       bubble.isStale = true

@@ -104,6 +104,12 @@ package struct Bubbles {
       return member.shown(since: moment, as: reported)
     }
 
+    /// Every ring of those alarms, by number.
+    func rings(of isTold: (Int64) -> Bool) -> [Notice] {
+      members.all.filter { isTold($0.notice.number) }.sorted { $0.notice.number < $1.notice.number }
+        .flatMap { told($0).all }
+    }
+
     /// To be sent when there is room.
     var isReady: Bool {
       call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale && chance != .failed)

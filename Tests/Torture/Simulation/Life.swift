@@ -230,7 +230,9 @@ final class Life: ScheduleObserver, @unchecked Sendable {
   }
 
   private func took(_ report: NotifierReport) {
-    func selected(_ numbers: [Int64]) -> Selection { Selection(ranges: numbers.map { $0...$0 }) }
+    func selected(_ numbers: [Int64]) -> Selection {
+      Selection(ranges: Set(numbers).sorted().map { $0...$0 })
+    }
     switch report {
     case .shown(let rings, let bubble, let server, let moment):
       store.mark([.shown(rings, bubble: bubble, server: server, at: moment)])
