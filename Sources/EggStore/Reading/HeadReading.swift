@@ -36,9 +36,14 @@ extension Refill {
       lastOccurrence: try Self.lastOccurrence(database, at: now.wall))
   }
 
-  /// Keys are moments. A key beyond any clock reading comes from another program and could not be counted up.
+  /// Keys are moments, or beyond them where the clock was set back: then an undo may bring back those of deleted alarms.
+  /// A key beyond any clock reading comes from another program and could not be counted up.
   static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
-    let last = try database.cachedStatement(sql: "SELECT max(id) FROM occurrence WHERE id <= ?")
+    let last = try database.cachedStatement(
+      sql: """
+        SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
+          (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
+        """)
     return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
   }
 }
