@@ -122,13 +122,14 @@ private struct Walk {
       case .askCapabilities: told.append(.capabilities([]))
       case .askEnvironment, .sound: break
       case .report(.chosen(_, let notices)):
-        let numbers = notices.map(\.number)
-        for number in numbers {
+        let answered = Set(notices.map(\.occurrence))
+        for number in Set(notices.map(\.number)) {
           guard let rings = ringing.removeValue(forKey: number), let saw, saw.isSuperset(of: rings.values)
           else {
             fault = "#\(number) was answered, and nobody has seen it"
             continue
           }
+          if !answered.isSuperset(of: rings.keys) { fault = "#\(number) was answered, and rings on" }
         }
       case .report(.shown): break
       }

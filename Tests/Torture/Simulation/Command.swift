@@ -199,9 +199,10 @@ extension Simulation {
   private func snooze(by change: SnoozeChange, _ how: String) -> Command {
     changing("snooze \(how)", change.selection, change) { standing, alarm in
       // It may ring anew between the change and the reply, as it may where it is dismissed.
-      guard let last = standing.ringing.max(), let latest = alarm.latest?.id, latest <= last,
-        latest <= change.seen[alarm.number] ?? .max
-      else { return }
+      guard let last = standing.ringing.max(), var latest = alarm.latest?.id else { return }
+      // A later occurrence may be snoozed already.
+      if standing.course.snoozes[latest] != nil { latest = last }
+      guard latest <= last, latest <= change.seen[alarm.number] ?? .max else { return }
       standing.course.snoozes[latest] = .elapsed(change.until.microseconds)
       standing.ringing = standing.ringing.filter { $0 > latest }
     }
