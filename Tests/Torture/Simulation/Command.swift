@@ -95,7 +95,7 @@ extension Simulation {
     replies = []
     guard same.count > 1 else { return }
     let sum = same.reduce(0) { $0 + $1.size }
-    for case (let text?, let size) in same where size > Int64(few) + sum - size {
+    for case (let text?, let size) in same where 2 * size - sum > few {
       throw Ledger.Violation(text: "\(text) of \(size) shares its transaction with \(same.count - 1) others")
     }
   }
