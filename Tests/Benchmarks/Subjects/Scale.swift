@@ -199,7 +199,7 @@ enum Scale {
       for cost in costs {
         guard let spans = cost.reads[read] else { continue }
         report.rows.append(
-          Row("\(read.rawValue), \(cost.name)", Sample.milliseconds(spans), "ms"))
+          Row("\(read.rawValue), \(cost.name)", Sample.milliseconds(spans), "ms", atMost: 100))
       }
     }
 

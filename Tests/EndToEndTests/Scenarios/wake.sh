@@ -89,6 +89,7 @@ check_sh "what it says to type tells why" \
 # The journal may be behind.
 eventually "it was tried twice" 'tries | has -x 2'
 check_sh "doctor fails for it" '! by eggctl doctor'
+check_sh "and not more often" 'tries | has -x 2'
 chmod +x /usr/local/libexec/eggd-wake
 by eggctl schedule -q 10m --wake >/dev/null
 eventually "once it can start, the next alarm starts it" 'wait_for $clock && wakes_in 590'
