@@ -17,6 +17,8 @@ extension Course {
     package var last: Instant?
     /// The last elapse where that was left out.
     package var skipped: Instant?
+    /// The first elapse of those that passed while it was paused, where these are the last.
+    var passedOver: Instant?
 
     /// All fields.
     package init(
@@ -39,6 +41,8 @@ extension Course {
         switch interval.start {
         case .instant(var elapse):
           guard case .elapsed(let span) = interval.step else { return nil }
+          let far = (base - elapse).microseconds / span.microseconds - 1_000
+          if far > 0 { elapse = elapse + TimeSpan(microseconds: far * span.microseconds) }
           while elapse <= base { elapse = elapse + span }
           return elapse
         case .civil(let start): return Walk(interval.step, from: start).next(after: base, in: zone)
@@ -114,7 +118,8 @@ extension Course {
       let shown = zone.civil(at: base + TimeSpan(microseconds: 1))
       let excluded = Set(set.excluded.map(\.civil))
       let days = set.rule?.frequency == .daily ? (before: 3, after: 60) : (before: 1, after: 1)
-      let near = (shown.adding(days: -days.before), shown.adding(days: days.after))
+      let first = max(shown, set.start)
+      let near = (shown.adding(days: -days.before), first.adding(days: days.after))
       let times = set.dates + (set.rule.map { self.times($0, near) } ?? [])
       return times.filter { !excluded.contains($0) }.compactMap { $0.elapse(after: base, shown, in: zone) }
         .min()
@@ -123,6 +128,9 @@ extension Course {
     private func times(_ rule: RecurrenceRule, _ near: (CivilDateTime, CivilDateTime)) -> [CivilDateTime] {
       var times: [CivilDateTime] = []
       var time = set.start
+      let length = rule.interval * (rule.frequency == .daily ? 86_400 : 60)
+      let far = (near.0.secondsOnClock - time.secondsOnClock) / length - 100
+      if far > 0 { time = CivilDateTime(secondsOnClock: time.secondsOnClock + far * length) }
       while time < near.1 {
         if time >= near.0 {
           for hour in rule.hours ?? [time.hour] {
@@ -131,8 +139,7 @@ extension Course {
             if named >= set.start { times.append(named) }
           }
         }
-        let step = rule.frequency == .daily ? 86_400 : 60
-        time = CivilDateTime(secondsOnClock: time.secondsOnClock + rule.interval * step)
+        time = CivilDateTime(secondsOnClock: time.secondsOnClock + length)
       }
       return times
     }

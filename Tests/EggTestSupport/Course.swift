@@ -38,6 +38,12 @@ package struct Course: Hashable, Sendable {
   package var paused: Paused?
   /// How late it may still ring; nil: however late.
   package var mostLate: TimeSpan?
+  /// When it was asked for, and how.
+  package var call: Call?
+  /// The clock was ahead and was set right since: what elapsed before says nothing.
+  package var isSetRight = false
+  /// When what is snoozed rang, by occurrence.
+  package var rang: [Int64: Instant] = [:]
 
   /// Nothing is to come.
   package init() {}
@@ -105,7 +111,9 @@ extension Course {
     var elapsed: Int64 = 0
     var last = first
     var next: Instant? = first
-    while let moment = next, moment <= now.wall, moment <= alarm.until, alarm.left > 0 {
+    while let moment = next, moment <= now.wall, moment <= alarm.until, alarm.left > 0,
+      elapsed <= Recurrence.mostCounted
+    {
       elapsed += 1
       alarm.left -= 1
       last = moment
@@ -123,7 +131,7 @@ extension Course {
         last = max(last, lately)
       }
     }
-    (alarm.last, alarm.skipped) = (max(first, now.wall), nil)
+    (alarm.last, alarm.skipped, alarm.passedOver) = (max(first, now.wall), nil, nil)
     own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
     return (elapsed, last)
   }
@@ -134,7 +142,7 @@ extension Course {
     own = nil
     guard var alarm = recurring else { return }
     alarm.left -= 1
-    alarm.skipped = due
+    (alarm.skipped, alarm.passedOver) = (due, nil)
     recurring = alarm
     guard alarm.left > 0, let next = alarm.next(after: due, in: zones.zone(alarm.zone)) else { return }
     if next <= alarm.until { own = .instant(next) }
@@ -162,7 +170,8 @@ extension Course {
       let base = Self.isWrong(at, now.wall) ? now.wall : due - TimeSpan(microseconds: 1)
       own = alarm.next(after: base, in: zone).flatMap { $0 <= alarm.until ? .instant($0) : nil }
       // By other rules it may come sooner.
-      let last = [now.wall, alarm.last, alarm.skipped].compactMap { $0 }.max() ?? now.wall
+      let elapse = alarm.last.flatMap { Self.isWrong($0, now.wall) ? nil : $0 }
+      let last = [now.wall, elapse, alarm.skipped].compactMap { $0 }.max() ?? now.wall
       if own.map({ $0.instant(now, zones) > now.wall }) ?? true,
         let next = alarm.next(after: last, in: zone),
         next <= alarm.until
@@ -172,6 +181,7 @@ extension Course {
       alarm.made = max(alarm.made, now.wall)
       if let first = own.map({ $0.instant(now, zones) }), first <= now.wall {
         _ = goOn(first, now, &alarm, zones)
+        alarm.passedOver = first
         return true
       }
     case nil: break
@@ -182,7 +192,8 @@ extension Course {
   /// The machine's zone or the data of one is another.
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
-    let base = Self.isWrong(alarm.known, now) ? now : alarm.known
+    let hasElapsed = alarm.last != nil || alarm.skipped != nil
+    let base = Self.isWrong(alarm.known, now) || isSetRight && !hasElapsed ? now : alarm.known
     let next = alarm.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))
     guard let next, next <= alarm.until else { return }
     // The clock was set back since: what it waits for comes sooner, and is an elapse there too.
@@ -196,9 +207,12 @@ extension Course {
 
   /// The clock was set: what rang more than a day ahead of it rang by a wrong one.
   package mutating func followClock(_ now: Instant, _ zones: OracleZones) {
-    guard let alarm = recurring, Self.isWrong(alarm.known, now), case .instant(let due) = own,
-      Self.isWrong(due, now), let next = alarm.next(after: now, in: zones.zone(alarm.zone))
+    let leftOut = recurring?.skipped ?? recurring?.passedOver
+    guard let alarm = recurring, Self.isWrong(leftOut == nil ? alarm.known : alarm.made, now),
+      case .instant(let due) = own, Self.isWrong(due, now),
+      var next = alarm.next(after: now, in: zones.zone(alarm.zone))
     else { return }
+    if next == leftOut { next = alarm.next(after: next, in: zones.zone(alarm.zone)) ?? due }
     own = .instant(min(next, due))
   }
 

@@ -22,6 +22,18 @@ extension AlarmStore {
     return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
   }
 
+  /// Writes the row of this boot, unless the clock was set since the last row: what waits has to follow that in the same
+  /// transaction.
+  ///
+  /// - Returns: Whether what waits has to follow.
+  func noteStart(_ database: Database, _ now: ClockReading) throws -> Bool {
+    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
+      .first([currentBoot.rawValue]) { int($0, 0) }
+    if let known, let known, abs(now.bootOffset - known) >= Interruptions.leastStep { return true }
+    try noteBoot(database, offset: now.bootOffset)
+    return try StoreTransaction.stoodWrong(after: WrongClock(now: now).latest, database)
+  }
+
   /// Reads the offsets of earlier boots.
   func learnBoots(_ database: Database) throws {
     let rows = try Row.fetchAll(

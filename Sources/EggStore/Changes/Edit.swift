@@ -60,6 +60,7 @@ extension StoreTransaction {
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
+      set(.calledAt, moment.microseconds)
       set(.expression, new.expression)
       set(.forcedKind, new.forcedKind?.rawValue)
       set(.readingZone, new.readingZone)

@@ -76,6 +76,7 @@ extension StoreTransaction {
         switch column {
         case .group: values.add(group)
         case .keyedRequest: values.add(new.keyedRequest)
+        case .calledAt: values.add(now.microseconds)
         default: values.add(column, of: alarm)
         }
       }

@@ -200,11 +200,16 @@ extension AlarmStore {
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let step = try noteBoot(database, offset: offset)
-        try transaction.followClock(
-          at: clock.read().wall, isSetBack: step < .zero - Recurrence.farAhead)
+        var now = clock.read()
+        // As the row says: a later step has its own turn.
+        now.wall = Instant(microseconds: now.boot + offset)
+        try transaction.followClock(at: now, step: step)
+      } else if let last = batch.rings.map(\.firedAt).max() {
+        try transaction.followClock(at: clock.read(), recording: last)
       }
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
       for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      try transaction.setRight(batch.changes.map(\.request.readAt), at: clock.read())
       if !batch.changes.isEmpty { try transaction.forgetOldHistory(at: clock.read().wall) }
       written.moments = try transaction.finish()
       if written.moments == nil {

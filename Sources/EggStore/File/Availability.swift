@@ -91,18 +91,19 @@ extension AlarmStore {
       $0.sequence = max($0.sequence, sequence)
       $0.lastOccurrence = max($0.lastOccurrence, latest)
     }
+    if pending.bootOffset != nil, observer != nil { commitSoon() }
   }
 
   private func noteStart(_ database: Database) throws {
-    let offset = clock.read().bootOffset
+    let now = clock.read()
     do {
-      try noteBoot(database, offset: offset)
+      if try noteStart(database, now) { pending.bootOffset = now.bootOffset }
       // Another file may have a lower sequence; subscribers must never see it decrease.
       try database.execute(
         sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
     } catch  where StoreFailure(error) == .busy && sequence == 0 {
       // Another program holds the lock. Alarms ring meanwhile; the first commit writes this.
-      pending.bootOffset = offset
+      pending.bootOffset = now.bootOffset
     }
   }
 

@@ -17,7 +17,7 @@ package struct ImportAlarmsChange: ImportingChange {
   package var isPromised: Bool { false }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.stage(alarms, id)
+    try transaction.stage(alarms, id, at: request.readAt.wall)
     return ChangeOutcome(sequence: 0)
   }
 }
@@ -28,7 +28,7 @@ extension StoreTransaction {
     VALUES (?, 0, ?, \(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  fileprivate func stage(_ staged: StagedAlarms, _ id: ImportID) throws {
+  fileprivate func stage(_ staged: StagedAlarms, _ id: ImportID, at now: Instant) throws {
     for group in staged.groups {
       try database.cachedStatement(
         sql:
@@ -46,7 +46,14 @@ extension StoreTransaction {
       try insert.run { values in
         values.add(id.holder)
         values.add(place)
-        for column in AlarmColumn.allCases { values.add(column, of: item.alarm) }
+        for column in AlarmColumn.allCases {
+          // The moments of others stay, and belong to another clock.
+          if column == .calledAt, item.alarm.timing.kind == .every {
+            values.add(now.microseconds)
+          } else {
+            values.add(column, of: item.alarm)
+          }
+        }
       }
       for past in item.occurrences.prefix(Self.keptOccurrences) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]

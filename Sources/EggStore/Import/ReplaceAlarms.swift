@@ -28,6 +28,7 @@ extension StoreTransaction {
   private static let taken: [AlarmColumn] =
     compared + [
       .expression, .forcedKind, .readingZone, .state, .overAt, .clock, .due, .doneAt, .doneClock, .doneDue,
+      .calledAt,
     ]
   private static let texts: [AlarmColumn] = [.label, .category, .eggs, .group, .summary, .body, .note]
 

@@ -218,7 +218,7 @@ extension BoundValues {
     case .doneDue: add(alarm.doneDue?.microseconds)
     case .clock: add(alarm.due?.clock.rawValue ?? 0)
     case .due: add(alarm.due?.microseconds)
-    case .overAt, .keyedRequest, .zoneDue, .pausedDue: addNull()
+    case .overAt, .keyedRequest, .zoneDue, .pausedDue, .calledAt, .wrongUntil: addNull()
     }
   }
 }

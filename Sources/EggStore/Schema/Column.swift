@@ -21,7 +21,7 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound, note, insist, run, wake, rule
+    interval, beginsAt, sound, note, insist, run, wake, rule, calledAt, wrongUntil
 
   static let width = allCases.count
 
@@ -43,9 +43,9 @@ enum AlarmColumn: Int, Column {
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule, .beginsAt, .until,
       .count,
       .expression, .forcedKind, .readingZone, .state, .overAt, .remaining, .clock, .due, .zoneDue, .pausedDue,
-      .doneAt, .doneClock, .doneDue:
+      .doneAt, .doneClock, .doneDue, .calledAt:
       .timing
-    case .number, .id, .key, .keyedRequest, .createdAt: .own
+    case .number, .id, .key, .keyedRequest, .createdAt, .wrongUntil: .own
     }
   }
 

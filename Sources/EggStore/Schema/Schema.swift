@@ -62,6 +62,8 @@ package struct Schema: Sendable {
   /// gave it; `pausedDue` is what a recurring alarm waited for when it was paused; `doneClock` and `doneDue` are what a
   /// one-shot waited for when it was marked done. `"group"` is the key of a row of `alarm_group`. `sound` is `none`, a
   /// name of the sound theme or a path; NULL for eggd's usual sound. `wake` is 1 where the machine wakes from suspend.
+  /// `calledAt` is when the call came that gave it its timing. `wrongUntil` is the key up to which its occurrences say
+  /// nothing about its next one, because the clock was ahead.
   ///
   /// `run` is the command of an alarm, and runs only if it is in `approved_command`, into which no other program
   /// writes: its triggers call a function that only eggd's connection has.
@@ -123,7 +125,9 @@ package struct Schema: Sendable {
       insist INTEGER,
       run TEXT,
       wake INTEGER,
-      rule TEXT
+      rule TEXT,
+      calledAt INTEGER,
+      wrongUntil INTEGER
     ) STRICT;
     CREATE INDEX alarm_due ON alarm (clock, due, number) WHERE due IS NOT NULL;
     CREATE INDEX alarm_position ON alarm (position, number);
@@ -135,6 +139,7 @@ package struct Schema: Sendable {
     CREATE INDEX alarm_done_clock ON alarm (doneClock) WHERE doneDue IS NOT NULL;
     CREATE INDEX alarm_label ON alarm (label COLLATE NOCASE, number);
     CREATE INDEX alarm_wake ON alarm (clock, due) WHERE wake = 1 AND due IS NOT NULL;
+    CREATE INDEX alarm_interval ON alarm (number) WHERE interval IS NOT NULL;
 
     CREATE TABLE occurrence (
       id INTEGER PRIMARY KEY,

@@ -190,14 +190,16 @@ extension StoreTransaction {
     let list = numbers.jsonList
     var past: Set<Int64> = []
     var civil: [Int64] = []
+    var ahead: [Int64] = []
+    let wrong = now.wall + WrongClock.tolerance
     var noted: Set<String> = []
     let waiting = try database.cachedStatement(
       sql: """
-        SELECT number, clock, due, zone, floats, civil FROM alarm
+        SELECT number, clock, due, zone, floats, civil, calledAt FROM alarm
         WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
-          AND (clock <> 0 OR due <= ? OR zone IS NOT NULL)
+          AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR calledAt > ?)
         """
-    ).rows([list, now.wall.microseconds])
+    ).rows([list, now.wall.microseconds, wrong.microseconds])
     while let row = try waiting.next() {
       guard let number = int(row, 0) else { continue }
       // A past moment passed on the clock that it was on.
@@ -205,6 +207,8 @@ extension StoreTransaction {
         past.insert(number)
         continue
       }
+      // The clock was set right since.
+      if let calledAt = int(row, 6), calledAt > wrong.microseconds { ahead.append(number) }
       guard let zone = text(row, 3) else { continue }
       let floats = int(row, 4) != 0
       if !floats { noted.insert(zone) }
@@ -220,6 +224,7 @@ extension StoreTransaction {
     }
     for zone in noted.sorted() { try noteZone(zone) }
     past.formUnion(try resolveAnew(civil, at: now.wall, keepsElapses: true, areHeld: true))
+    past.formUnion(try setRight(ahead, WrongClock(now: now)))
     var missed = haveOccurrences ? try missSnoozes(of: list, at: now) : []
     for number in past.sorted() where try missPast(number, at: now) { missed.insert(number) }
     return missed.sorted()

@@ -123,10 +123,12 @@ extension StoreTransaction {
     max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
     """
 
-  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing.
+  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing, and without what a clock
+  /// that was ahead has left.
   static func lastElapse(of number: String) -> String {
     """
-    (SELECT id FROM occurrence WHERE alarm = \(number) AND (outcome <> 'skipped' OR id > (
+    (SELECT id FROM occurrence WHERE alarm = \(number)
+      AND id > coalesce((SELECT wrongUntil FROM alarm WHERE number = \(number)), 0) AND (outcome <> 'skipped' OR id > (
         SELECT coalesce(max(id), 0) FROM occurrence
         WHERE alarm = \(number) AND outcome = 'skipped' AND dismissedAt IS NOT NULL))
       ORDER BY id DESC LIMIT 1)
@@ -157,9 +159,11 @@ extension StoreTransaction {
   }
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
-  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped.
+  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped. Now, for an alarm that has
+  /// not elapsed since its clock was set right.
   private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
+    if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil { return now }
     let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
     let overBy = int(row, elapse + OccurrenceColumn.width)
     let skipped = isSkipped ? overBy : nil

@@ -9,8 +9,10 @@ package struct Interruptions: Sendable {
   /// A shorter sleep or step makes nothing late; µs.
   private static let threshold: Int64 = 100_000
   /// The smallest reported step, µs: less is measurement noise.
-  private static let leastStep: Int64 = 1_000
+  package static let leastStep: Int64 = 1_000
   private static let kept = 16
+  /// The store has followed a step by then, unless it is late itself; µs.
+  private static let following: Int64 = 10_000_000
 
   private struct Interruption: Sendable {
     var reason: LateReason
@@ -62,5 +64,13 @@ package struct Interruptions: Sendable {
     }
     // A forward step also moves the start of eggd, so compare it by the clock of that time.
     return wall < started.wall && last.boot - started.boot <= ago ? .down : nil
+  }
+
+  /// Whether the clock was just set back to after that moment: what was made while it was ahead may get a moment that is
+  /// past.
+  func wasJustSetBack(past wall: Instant) -> Bool {
+    guard let step = recent.last(where: { $0.reason == .clockStep }) else { return false }
+    return step.after.wall < step.before.wall && wall <= step.after.wall
+      && last.boot - step.after.boot <= Self.following
   }
 }

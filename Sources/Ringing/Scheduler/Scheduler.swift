@@ -252,7 +252,10 @@ package struct Scheduler: Sendable {
       reason = entry.isPastByZone ? .zoneChange : interruptions.reason(wall: dueAt, onBoot: boot)
       // It rang at its moment, and that could not be recorded.
       if reason == .down, let rangUntil, dueAt <= rangUntil { reason = .store }
-      if reason == nil, late > Self.grace { reason = item.delayed ? .store : .busy }
+      if reason == nil, late > Self.grace {
+        let isGivenPast = item.delayed && interruptions.wasJustSetBack(past: dueAt)
+        reason = isGivenPast ? .clockStep : item.delayed ? .store : .busy
+      }
     }
     var record = RingRecord(
       occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall, lateness: late,

@@ -117,6 +117,21 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
   }
 
+  @Test("One that was snoozed by the wrong clock waits for its next elapse after now, too")
+  func snoozed() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    rig.settle()
+    step(rig, 3 * Self.day)
+    let end = rig.bench.clock.read().boot + 60_000_000
+    try rig.bench.submit(
+      SnoozeChange(one, until: DuePoint(clock: rig.bench.store.currentBoot, microseconds: end)))
+    rig.advance(.seconds(60))
+    #expect(rig.rung == [1, 1])
+    step(rig, -3 * Self.day)
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
   @Test("Hundreds of alarms follow in one step of the sequence")
   func many() throws {
     let rig = try ZoneRig()

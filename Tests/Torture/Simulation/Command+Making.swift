@@ -12,6 +12,9 @@ private struct Made {
   var from: Instant?
   var until: Instant?
   var count: Int64?
+  /// What was typed, and the zone in which it is read.
+  var text = "then"
+  var zone = "UTC"
 }
 
 extension Simulation {
@@ -21,6 +24,7 @@ extension Simulation {
     let span = tempo == .seconds ? dice.span(20...90_000) : dice.span(1_000...172_800_000)
     let name = dice.oneIn(2) ? ZoneFolder.names[dice.number(0...4)] : nil
     let zone = ledger.zones.zone(name)
+    if dice.oneIn(isAstray ? 2 : 12), let made = typed(now, zone, isNamed: name != nil) { return made }
     switch dice.number(0...7) {
     case 0...2:
       let end = now.boot + span.microseconds
@@ -49,6 +53,29 @@ extension Simulation {
       return Made(
         timing: .every(time, zone: zone.identifier, floats: name == nil), due: .wall(due),
         course: Course(every: recurring, ledger.zones), from: from, until: until, count: count)
+    }
+  }
+
+  /// What a text means that counts from its call.
+  private func typed(_ now: ClockReading, _ zone: Zone, isNamed: Bool) -> Made? {
+    guard let text = dice.one(of: Course.Call.texts(isFast: tempo == .seconds)) else { return nil }
+    let call = Course.Call(at: now.wall, text: text, zone: zone.identifier)
+    switch call.reading(ledger.zones) {
+    case .recurring(let time)?:
+      let recurring = Course.Recurring(
+        time: time, zone: isNamed ? zone.identifier : nil, left: .max, until: .latest, made: now.wall)
+      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall) else { return nil }
+      return Made(
+        timing: .every(time, zone: zone.identifier, floats: !isNamed), due: .wall(due),
+        course: Course(every: recurring, ledger.zones), text: text, zone: zone.identifier)
+    case .civil(let civil, _)?:
+      let at = zone.resolve(civil).instant
+      guard at > now.wall else { return nil }
+      return Made(
+        timing: .civil(civil, zone: zone.identifier, floats: !isNamed), due: .wall(at),
+        course: Course(.civil(civil, zone: isNamed ? zone.identifier : nil)), text: text,
+        zone: zone.identifier)
+    default: return nil
     }
   }
 
@@ -106,6 +133,7 @@ extension Simulation {
   private func schedule(_ made: Made) -> Command {
     let timing = made.timing
     var standing = Standing(course: made.course)
+    standing.course.call = Course.Call(at: clock.read().wall, made.timing, text: made.text, zone: made.zone)
     standing.created = clock.read().wall
     let policy: MissedPolicy =
       switch dice.number(0...5) {
@@ -121,7 +149,7 @@ extension Simulation {
     let insist = dice.oneIn(5) ? dice.span(tempo == .seconds ? 10_000...60_000 : 300_000...3_600_000) : nil
     let alarm = NewAlarm(
       label: label, category: .soft, eggs: 2, group: standing.group, summary: nil, body: nil, icon: nil,
-      insist: insist, timing: timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due,
+      insist: insist, timing: timing, expression: made.text, forcedKind: nil, readingZone: made.zone, due: made.due,
       ifMissed: policy,
       from: made.from, until: made.until, count: made.count, key: standing.key, keyedRequest: standing.key)
     var command = Command(
@@ -147,13 +175,16 @@ extension Simulation {
     }
     let made = timing()
     edit.timing = AlarmEdit.NewTiming(
-      timing: made.timing, expression: "then", forcedKind: nil, readingZone: "UTC", due: made.due)
+      timing: made.timing, expression: made.text, forcedKind: nil, readingZone: made.zone, due: made.due)
     (edit.from, edit.until, edit.count) = (made.from, made.until, made.count)
     return changing("edit to \(made.timing)", selection, EditChange(selection, edit)) { standing, _ in
       let mostLate = standing.course.mostLate
       standing.dismiss()
+      let isSetRight = standing.course.isSetRight
       standing.course = made.course
       standing.course.mostLate = mostLate
+      standing.course.call = Course.Call(at: now.wall, made.timing, text: made.text, zone: made.zone)
+      standing.course.isSetRight = isSetRight
       // What rang before counts on for how it goes on.
       standing.course.recurring?.last = standing.known
       standing.course.recurring?.made = max(standing.created ?? now.wall, now.wall)

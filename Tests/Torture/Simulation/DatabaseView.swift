@@ -151,6 +151,16 @@ final class DatabaseView {
 }
 
 extension DatabaseView {
+  /// The latest moment at which an alarm was made or changed.
+  func latestCall() -> Instant? {
+    var latest: Instant?
+    _ = read(
+      """
+      SELECT max(max(createdAt, coalesce(modifiedAt, 0), coalesce(calledAt, 0))) FROM alarm
+      """
+    ) { latest = $0.integer(0).map { Instant(microseconds: $0) } }
+    return latest
+  }
   /// What is to come of an alarm by its rows, where no reply has told; nil where there is none.
   ///
   /// - Parameter boot: The clock of the boot that runs.
@@ -161,11 +171,13 @@ extension DatabaseView {
       return .instant(Instant(microseconds: due + (clock == 0 ? 0 : boots[clock] ?? 0)))
     }
     var standing: Standing?
+    var wrongUntil: Int64 = 0
     _ = read(
       """
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
-        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, key
+        (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, calledAt, expression, readingZone,
+        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key
         FROM alarm WHERE number = ?
       """, number
     ) { columns in
@@ -190,6 +202,13 @@ extension DatabaseView {
           until: columns.integer(6).map { Instant(microseconds: $0) } ?? .latest,
           made: Instant(microseconds: changed))
       }
+      made.course.call = columns.integer(22).map {
+        Course.Call(
+          at: Instant(microseconds: $0), text: columns.text(23) ?? "", zone: columns.text(24) ?? "",
+          isSpan: columns.text(0) == "in")
+      }
+      wrongUntil = columns.integer(25) ?? 0
+      made.course.isSetRight = columns.integer(26) == 1
       made.course.mostLate = columns.text(5).map {
         Int64($0).map { TimeSpan(microseconds: max($0, 1_000_000)) } ?? .seconds(1)
       }
@@ -208,7 +227,7 @@ extension DatabaseView {
           then: columns.integer(17).map { moment(columns.integer(16) ?? 0, $0) })
       }
       made.group = columns.text(18)
-      made.key = columns.text(22)
+      made.key = columns.text(27)
       made.created = columns.integer(10).map { Instant(microseconds: $0) }
       standing = made
     }
@@ -223,9 +242,10 @@ extension DatabaseView {
     ) { columns in
       let id = columns.integer(0) ?? 0
       let isSkipped = columns.text(3) == "skipped"
+      if let firedAt = columns.integer(2) { standing?.course.rang[id] = Instant(microseconds: firedAt) }
       // What was skipped of another timing than the alarm has by now says nothing.
       hasEndedSkip = hasEndedSkip || isSkipped && columns.integer(6) != nil
-      if isLatest, !isSkipped || !hasEndedSkip {
+      if isLatest, id > wrongUntil, !isSkipped || !hasEndedSkip {
         isLatest = false
         let known = Instant(
           microseconds: [columns.integer(1), columns.integer(2)].compactMap { $0 }.max() ?? 0)

@@ -36,7 +36,7 @@ final class Ledger {
   /// What the zones had put into the past once, and came due again after the clock was set back.
   private var pastByZone: [Int64: Instant] = [:]
   /// Counts changes of zones.
-  private(set) var zoneChanges = 0
+  var zoneChanges = 0
   /// The clock of the boot that runs.
   var boot: Int64 = 0
   /// What may make something late since the last moment at which nothing was.
@@ -200,7 +200,7 @@ final class Ledger {
   }
 
   /// What all ways in which alarms may stand go through.
-  private func changeAll(_ body: (inout Standing) -> Void) {
+  func changeAll(_ body: (inout Standing) -> Void) {
     for (number, var promise) in alarms {
       for index in promise.standings.indices { body(&promise.standings[index]) }
       for index in promise.unrecorded.indices { body(&promise.unrecorded[index].before) }

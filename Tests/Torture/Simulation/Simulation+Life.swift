@@ -58,11 +58,12 @@ extension Simulation: Life.Witness {
   /// Zones have been followed. Before anything rings the rows are compared: they tell what was stored of what was on
   /// its way.
   private func resume(_ life: Life) throws {
+    view = DatabaseView(state.database)
+    followClock()
     if zonesAreNew {
       try ledger.zonesChanged(at: clock.read().wall)
       zonesAreNew = false
     }
-    view = DatabaseView(state.database)
     try compare()
     isZoneInDoubt = false
     doubtful = []
@@ -137,6 +138,7 @@ extension Simulation: Life.Witness {
 
   func passed(_ point: Life.Point) {
     guard let life, !life.isKilled else { return }
+    if point == .committed { followClock() }
     if isKillDue() { return kill(point.rawValue) }
     if point == .held, dice.oneIn(6) { passWhileWriting() }
   }
@@ -144,6 +146,7 @@ extension Simulation: Life.Witness {
   /// The disk takes its time, and the timer fires.
   private func passWhileWriting() {
     guard let life, life.isStarted, !isFinal, !isMovingZone else { return }
+    beforeWriting = beforeWriting ?? clock.read()
     ledger.causes.formUnion([.store, .busy])
     var span = dice.span(1...2_000)
     // It takes until the next one is due.
@@ -194,7 +197,9 @@ extension Simulation: Life.Witness {
     if let before, !unclean.contains(before.life), before.count >= rung[entry, default: 1] {
       violate(Ledger.Violation(text: "#\(entry.number) has two entries for \(entry.dueAt.microseconds)"))
     }
-    written[entry] = (lives, (before?.count ?? 0) + 1)
+    // Of a ring whose entry may be lost the second stands for the first.
+    let isAgain = before.map { unclean.contains($0.life) && $0.count >= rung[entry, default: 1] } ?? false
+    written[entry] = (lives, (before?.count ?? 0) + (isAgain ? 0 : 1))
   }
 }
 

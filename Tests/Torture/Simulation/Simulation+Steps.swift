@@ -138,12 +138,13 @@ extension Simulation {
   }
 
   private func setClock() {
+    if goAstray() { return }
     note("step")
     let now = clock.read()
-    let drift = now.bootOffset - (offsets.first ?? 0)
+    let drift = now.bootOffset - (offsets.first ?? 0) - astraySince
     var span = dice.span(1...10_800_000)
     if dice.oneIn(2) { span = .zero - span }
-    // Never so far that a recurring alarm would have rung by a wrong clock.
+    // Further only where it goes astray.
     if abs(drift + span.microseconds) > 36_000_000_000 { span = TimeSpan(microseconds: -drift) }
     trace("clock set by \(span.microseconds)")
     ledger.causes.insert(.clockStep)
@@ -266,6 +267,7 @@ extension Simulation {
     ledger.boot = 0
     clock.time.reboot(wall: clock.read().wall)
     offsets = [clock.read().bootOffset]
+    (followed, isFollowDue, astraySince) = (nil, true, 0)
   }
 
   /// Everything gets well, and then all that was promised has to be there.
@@ -273,6 +275,7 @@ extension Simulation {
     trace("everything gets well")
     killIn = nil
     laziness = 0
+    if isAstray { comeBack() }
     if disk.health != .sound { changeDisk() }
     desk.manner = .answers
     if life == nil { then { try self.beDown() } }

@@ -49,6 +49,17 @@ final class Simulation: @unchecked Sendable {
   var boots = 1
   /// How far the wall clock is from this boot's clock, as far as the database may know.
   var offsets: [Int64]
+  /// Of these the ledger knows what followed; nil: of none in this boot.
+  var followed: Int64?
+  /// This boot has begun, and what was made by a wrong clock before it may still have to follow.
+  var isFollowDue = false
+  /// By how much the clock was set ahead for a while.
+  var astray = TimeSpan.zero
+  var isAstray: Bool { astray > .zero }
+  /// The part of it that came in this boot, µs: what ``offsets`` begins with has the rest.
+  var astraySince: Int64 = 0
+  /// Before time passed in a transaction.
+  var beforeWriting: ClockReading?
   /// Points and writes before eggd is killed; nil: it is not.
   var killIn: Int?
   /// In which step very many are scheduled; nil: in none.
@@ -218,6 +229,8 @@ final class Simulation: @unchecked Sendable {
 
   /// Takes up what was told, until there is nothing; then looks whether all that had to has rung.
   private func digest() throws -> Bool {
+    followClock()
+    beforeWriting = nil
     guard let life, life.isStarted, !isMovingZone, laziness == 0 || isFinal else { return false }
     if !life.news.isEmpty || !life.signals.isEmpty || (life.hasEntries && !life.journalHangs) {
       life.takeNews()

@@ -48,12 +48,14 @@ struct Standing: Hashable {
         known = max(latest.dueAt + (now.wall - at), now.wall)
         if course.recurring?.skipped == nil { course.recurring?.last = known }
       }
+      course.rang[record.occurrence] = now.wall
       return Course.Due(at: at, elapsed: 1, isMissed: false)
     }
     guard let due = course.elapse(now, zones) else { return nil }
     known = max(due.at, now.wall)
     latest = Latest(occurrence: record.occurrence, dueAt: due.at)
     if !due.isMissed {
+      course.rang[record.occurrence] = now.wall
       ringing = ringing.filter { $0 > record.occurrence }.union([record.occurrence])
       if course.recurring != nil { isDone = false }
     }

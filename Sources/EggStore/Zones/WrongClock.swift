@@ -1,0 +1,276 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What was made while the wall clock was ahead, after the clock was set right.
+///
+/// * A call more than a minute after now came while the clock was ahead. It moves back with the clock: by the step if eggd
+///   or the boot's row knows it, otherwise to now.
+/// * Its text is read again at the moved call, as if it had come then. A text that did not mean the stored timing at its
+///   own call says nothing: the timing has a start of its own, or another program has changed it.
+/// * A recurring alarm waits for its first elapse after now. What elapsed by the wrong clock says nothing about that,
+///   except for the next elapse if it was skipped.
+/// * A one-shot whose moment has passed meanwhile rings late.
+/// * Countdowns and snoozes of an earlier boot have moved to the wall clock: they go back with their call or ring.
+/// * Creation and change move too. So all of this is done once.
+/// * An interval of elapsed time that counts from its call goes back with each step of a minute or more, like a
+///   countdown. A step forward makes it ring before the store hears of it: then it stays on the wall clock.
+struct WrongClock {
+  /// A smaller correction makes nothing ring twice.
+  static let tolerance = TimeSpan.seconds(60)
+
+  let now: ClockReading
+  /// Below zero if it is known by how much the clock was set back; otherwise zero.
+  let step: TimeSpan
+  /// Intervals of elapsed time that were made before have not followed that step yet.
+  let movesIntervals: Bool
+
+  init(now: ClockReading, step: TimeSpan = .zero, movesIntervals: Bool = true) {
+    (self.now, self.movesIntervals) = (now, movesIntervals)
+    self.step = step <= .zero - Self.tolerance ? step : .zero
+  }
+
+  /// Moments after this are by a clock that was ahead.
+  var latest: Instant { now.wall + Self.tolerance }
+
+  /// By how much such a moment moves; nil for others.
+  func shift(of moment: Instant) -> TimeSpan? {
+    guard moment > latest else { return nil }
+    // A step that leaves it ahead was of another clock.
+    return step < .zero && moment + step <= latest ? step : now.wall - moment
+  }
+}
+
+extension StoreTransaction {
+  /// Calls may have been read before the clock was set back, and come to their turn after that.
+  func setRight(_ calls: [ClockReading], at now: ClockReading) throws {
+    let latest = WrongClock(now: now).latest
+    guard let last = calls.max(by: { $0.wall < $1.wall }), last.wall > latest else { return }
+    let step = TimeSpan(microseconds: now.bootOffset - last.bootOffset)
+    try setCallsRight(WrongClock(now: now, step: step, movesIntervals: false))
+  }
+
+  /// Finds what was made by a clock that was ahead, and moves it.
+  func setCallsRight(_ clock: WrongClock) throws {
+    let latest = clock.latest.microseconds
+    var candidates: Set<Int64> = []
+    if try Self.stoodWrong(after: clock.latest, database) {
+      candidates.formUnion(
+        try Int64.fetchAll(
+          database,
+          sql: """
+            SELECT number FROM alarm WHERE max(createdAt, ifnull(modifiedAt, 0), ifnull(calledAt, 0)) > ?1
+            UNION
+            SELECT alarm FROM occurrence
+            WHERE due IS NOT NULL AND clock <> ?2 AND firedAt > ?1 AND alarm IN (SELECT number FROM alarm)
+            """, arguments: [latest, clocks.current.rawValue]))
+    }
+    if clock.movesIntervals, clock.step < .zero { candidates.formUnion(try elapsedFromCalls()) }
+    guard !candidates.isEmpty else { return }
+    let numbers = candidates.sorted()
+    try hold(NumberSet(numbers))
+    try step(numbers) {
+      try setRight(numbers, clock)
+      try setSnoozesRight(numbers, clock)
+      return []
+    }
+  }
+
+  /// Alarms at intervals of elapsed time that count from their calls.
+  private func elapsedFromCalls() throws -> [Int64] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT number, interval, calledAt FROM alarm
+        WHERE interval IS NOT NULL AND calledAt IS NOT NULL AND beginsAt IS NULL
+          AND (due IS NOT NULL OR pausedDue IS NOT NULL)
+        """)
+    var numbers: [Int64] = []
+    while let row = try rows.next() {
+      guard let number = int(row, 0), let interval = text(row, 1).flatMap({ RecurringInterval($0) }),
+        let call = int(row, 2), interval.start == .instant(Instant(microseconds: call))
+      else { continue }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// Moves alarms that were made by a clock that was ahead. The caller holds them.
+  ///
+  /// - Returns: Those whose moments have passed by that.
+  @discardableResult
+  func setRight(_ numbers: [Int64], _ clock: WrongClock) throws -> [Int64] {
+    var passed: [Int64] = []
+    let select = try database.cachedStatement(
+      sql: """
+        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number")) WHERE a.number = ?
+        """)
+    for number in numbers {
+      guard let row = try Row.fetchOne(select, arguments: [number]) else { continue }
+      var changes: [AlarmColumn: (any DatabaseValueConvertible)?] = [:]
+      for column in [AlarmColumn.createdAt, .modifiedAt] {
+        guard let moment = row.instant(column), let shift = clock.shift(of: moment) else { continue }
+        changes[column] = (moment + shift).microseconds
+      }
+      if let call = row.instant(.calledAt), let shift = shift(of: call, row, clock) {
+        changes[.calledAt] = (call + shift).microseconds
+        let moment = retime(row, call, shift, clock, &changes)
+        if let moment, moment <= clock.now.wall { passed.append(number) }
+      }
+      guard !changes.isEmpty else { continue }
+      let columns = changes.keys.sorted { $0.rawValue < $1.rawValue }
+      let set = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
+      try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
+        .execute(arguments: StatementArguments(columns.map { changes[$0] ?? nil }) + [number])
+      if changes[.calledAt] != nil, row.text(.kind) == Timing.Kind.every.rawValue {
+        try database.cachedStatement(
+          sql: """
+            UPDATE alarm SET wrongUntil = (SELECT coalesce(max(id), 0) FROM occurrence WHERE alarm = ?1)
+            WHERE number = ?1
+            """
+        ).execute(arguments: [number])
+      }
+    }
+    return passed
+  }
+
+  /// By how much the call of a row moves; nil where it stays.
+  private func shift(of call: Instant, _ row: Row, _ clock: WrongClock) -> TimeSpan? {
+    if let shift = clock.shift(of: call) { return shift }
+    return clock.movesIntervals && clock.step < .zero && countsElapsed(row, from: call) ? clock.step : nil
+  }
+
+  /// Whether it is an interval of elapsed time that counts from its call.
+  func countsElapsed(_ row: Row, from call: Instant) -> Bool {
+    guard row.int(.beginsAt) == nil, case .interval(let interval) = zones.time(row) else { return false }
+    return interval.isElapsed && interval.start == .instant(call)
+  }
+
+  /// Gives a row the timing that its call would have got at the true moment.
+  ///
+  /// - Returns: Its new moment; nil where it keeps the old one.
+  private func retime(
+    _ row: Row, _ call: Instant, _ shift: TimeSpan, _ clock: WrongClock,
+    _ changes: inout [AlarmColumn: (any DatabaseValueConvertible)?]
+  ) -> Instant? {
+    let now = clock.now.wall
+    if let paused = row.instant(.pausedDue) {
+      if paused > now, let next = next(row, call, shift, paused, clock, &changes) {
+        changes[.pausedDue] = next.microseconds
+      }
+      return nil
+    }
+    guard let due = row.int(.due) else { return nil }
+    let point = clocks.present(DuePoint(clock: ClockID(rawValue: row.int(.clock) ?? 0), microseconds: due))
+    guard point.clock == .wall, point.microseconds > now.microseconds,
+      let next = next(row, call, shift, Instant(microseconds: point.microseconds), clock, &changes)
+    else { return nil }
+    changes[.clock] = ClockID.wall.rawValue
+    changes[.due] = next.microseconds
+    changes[.zoneDue] = .some(nil)
+    return next
+  }
+
+  private func next(
+    _ row: Row, _ call: Instant, _ shift: TimeSpan, _ due: Instant, _ clock: WrongClock,
+    _ changes: inout [AlarmColumn: (any DatabaseValueConvertible)?]
+  ) -> Instant? {
+    let kind = row.text(.kind).flatMap { Timing.Kind(rawValue: $0) }
+    guard kind != .in else { return due + shift }
+    let reading = read(row, movedBy: shift, from: call)
+    switch reading {
+    case .instant(let instant)?:
+      changes[.instant] = instant.microseconds
+      return instant
+    case .civil(let civil, _)?:
+      guard let name = row.text(.zone), let zone = zones.zone(name, floats: row.int(.floats) != 0) else {
+        return nil
+      }
+      changes[.civil] = civil.description
+      return zone.resolve(civil).instant
+    case .recurring(let time)?:
+      changes[.calendarEvent] = time.event
+      changes[.interval] = time.interval
+      changes[.rule] = time.rule
+      return next(row, time, shift, due, clock)
+    case .span?: return nil
+    case nil: return zones.time(row).flatMap { next(row, $0, shift, due, clock) }
+    }
+  }
+
+  /// - Parameter time: The row's, or what it becomes.
+  private func next(
+    _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant, _ clock: WrongClock
+  ) -> Instant? {
+    let now = clock.now.wall
+    if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
+      due + shift > now
+    {
+      return due + shift
+    }
+    guard let old = RecurrenceRows.recurrence(row, zones: zones) else { return nil }
+    let recurrence = Recurrence(
+      time: time, zone: old.zone, from: old.from, until: old.until, count: old.count)
+    let next = recurrence.next(after: now)
+    let last = AlarmColumn.width
+    guard row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue,
+      let skipped = row.instant(.dueAt, from: last), skipped == next
+    else { return next }
+    return recurrence.next(after: skipped)
+  }
+
+  /// What the text of a row means at its moved call; nil if it did not mean the row's timing at its call.
+  private func read(_ row: Row, movedBy shift: TimeSpan, from call: Instant) -> EggTime.Reading? {
+    if countsElapsed(row, from: call), case .interval(let interval) = zones.time(row),
+      case .elapsed(let span) = interval.step
+    {
+      return RecurringInterval(every: span, from: call + shift).map { .recurring(.interval($0)) }
+    }
+    guard let text = row.text(.expression), let name = row.text(.readingZone) else { return nil }
+    let source = zones.machine.source
+    guard let zone = name == zones.local.identifier ? zones.local : try? source.zone(named: name) else {
+      return nil
+    }
+    let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
+    func reading(at moment: Instant) -> EggTime.Reading? {
+      let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt)) {
+        name throws(ZoneError) in try source.zone(named: name)
+      }
+      return try? TimeExpression.read(text, in: context, as: kind?.expressionKind).reading
+    }
+    let isStored =
+      switch reading(at: call) {
+      case .instant(let instant)?: instant == row.instant(.instant)
+      case .civil(let civil, _)?: civil.description == row.text(.civil)
+      case .recurring(let time)?: time == zones.time(row)
+      case .span?, nil: false
+      }
+    return isStored ? reading(at: call + shift) : nil
+  }
+
+  /// Moves snoozes that have come from an earlier boot to the wall clock.
+  private func setSnoozesRight(_ numbers: [Int64], _ clock: WrongClock) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, clock, due, firedAt, snoozedUntil FROM occurrence
+        WHERE due IS NOT NULL AND clock <> ? AND firedAt > ? AND alarm IN (SELECT value FROM json_each(?))
+        """, arguments: [clocks.current.rawValue, clock.latest.microseconds, numbers.jsonList])
+    let update = try database.cachedStatement(
+      sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ? WHERE id = ?")
+    for row in rows {
+      guard let firedAt = int(row, 3).map({ Instant(microseconds: $0) }), let shift = clock.shift(of: firedAt)
+      else {
+        continue
+      }
+      let due = clocks.present(
+        DuePoint(clock: ClockID(rawValue: int(row, 1) ?? 0), microseconds: int(row, 2) ?? 0))
+      let end = Instant(microseconds: due.microseconds)
+      // One that has moved ends before its ring.
+      guard end > firedAt else { continue }
+      try update.execute(arguments: [(end + shift).microseconds, shift.microseconds, int(row, 0)])
+    }
+  }
+}
