@@ -22,7 +22,7 @@ final class Output {
   private var pending = ""
   /// The change so far: `alarm 12 is scheduled`; nil if none was made.
   var done: String?
-  private var progressIsShown = false
+  private(set) var progressIsShown = false
   /// Turns a hint into the command that is to be entered; nil if that is the hint.
   var rewordHint: ((String) -> String)?
 

@@ -38,6 +38,8 @@ struct Surroundings {
   var hasBrokenWords = false
   /// The service manager's answer about eggd.service; nil if it is not asked.
   var unit: (() -> UnitState?)?
+  /// When ``unit`` is asked while a reply is awaited.
+  var looks = UnitWatch.looks
   /// The other machine whose eggd is asked; nil for this one.
   var host: RemoteHost?
   /// How moments are shown.
@@ -92,11 +94,16 @@ extension Surroundings {
       .flatMap(UnitState.init(reading:))
   }
 
-  /// Ends a wait for the first reply if the unit cannot start.
-  func watchUnit(_ client: ScheduleClient) {
-    guard let unit else { return }
-    let watch = UnitWatch(unit)
-    client.connection.whileSilent = (UnitWatch.looks, watch.goesOn)
+  /// Ends a long wait for the next reply if the unit cannot start. `says` shows on a terminal what it waits for.
+  func watchUnit(_ client: ScheduleClient, says: Bool = false) {
+    let watch = unit.map { UnitWatch($0) }
+    client.connection.whileSilent = (
+      looks,
+      { [output] in
+        if says, !output.progressIsShown { try? output.progress(tr("waiting for eggd ...")) }
+        return watch?.goesOn() ?? true
+      }
+    )
   }
 
   private static func typed(_ question: String) -> String? {

@@ -1,3 +1,4 @@
+import Dispatch
 import EggProtocol
 import Synchronization
 import Testing
@@ -103,6 +104,25 @@ import Testing
     defer { daemon.end() }
     let progress = line.map { "\r\($0) ...\u{1b}[K" + Self.clear } ?? ""
     #expect(Self.watched(words, daemon) == (progress + said, .success))
+  }
+
+  @Test("On a terminal a long wait for an answer says so")
+  func waiting() throws {
+    let said = DispatchSemaphore(value: 0)
+    let daemon = try ScriptedDaemon { _ in
+      said.wait()
+      return Self.reply(Self.deleted)
+    }
+    defer { daemon.end() }
+    let printed = Mutex("")
+    let output = Output(colours: (false, false), showsProgress: true) { _, text in
+      printed.withLock { $0 += text }
+      if text.contains("waiting") { said.signal() }
+    }
+    var surroundings = Surroundings.test(output: output, directory: daemon.directory)
+    surroundings.looks = [.zero]
+    #expect(Eggctl.run(["delete", "1-3"], in: surroundings) == .success)
+    #expect(printed.withLock { $0 } == "\rwaiting for eggd ...\u{1b}[K" + Self.clear + "deleted #1-3\n")
   }
 
   @Test("An export shows progress, but not on the terminal that it prints to")

@@ -91,7 +91,7 @@ extension Surroundings {
     Surroundings(
       variable: { $0 == "XDG_RUNTIME_DIR" ? directory : nil }, userID: getuid(), output: output,
       localZone: { () throws(ZoneError) in .utc }, now: { Run.now },
-      become: { _ in Failure(.bug, "nothing is run") })
+      become: { _ in Failure(.bug, "nothing is run") }, looks: [])
   }
 }
 

@@ -29,7 +29,7 @@ struct Connection {
   init(_ surroundings: Surroundings) throws {
     self.surroundings = surroundings
     client = try Self.client(surroundings)
-    surroundings.watchUnit(client)
+    surroundings.watchUnit(client, says: true)
   }
 
   /// Throws ``Failure``.
@@ -56,6 +56,7 @@ struct Connection {
     refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply {
     if alarms >= Self.many { try surroundings.output.progress(doing(alarms)) }
+    surroundings.watchUnit(client, says: true)
     defer { surroundings.output.endProgress() }
     do {
       let reply = try client.call(call, timeout: surroundings.patience(alarms))

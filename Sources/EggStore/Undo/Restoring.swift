@@ -224,7 +224,12 @@ extension StoreTransaction {
     }
     for zone in noted.sorted() { try noteZone(zone) }
     past.formUnion(try resolveAnew(civil, at: now.wall, keepsElapses: true, areHeld: true))
-    past.formUnion(try setRight(ahead, WrongClock(now: now)))
+    let clock = WrongClock(now: now)
+    past.formUnion(try setRight(ahead, clock))
+    if haveOccurrences {
+      try followFar(list, clock)
+      try setSnoozesRight(of: list, clock)
+    }
     var missed = haveOccurrences ? try missSnoozes(of: list, at: now) : []
     for number in past.sorted() where try missPast(number, at: now) { missed.insert(number) }
     return missed.sorted()

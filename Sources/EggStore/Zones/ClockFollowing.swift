@@ -46,12 +46,31 @@ extension StoreTransaction {
     }
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
-      let update = try database.cachedStatement(
-        sql: "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?")
+      let update = try database.cachedStatement(sql: Self.move)
       for alarm in moved { try update.execute(arguments: [alarm.due.microseconds, alarm.number]) }
       return []
     }
   }
+
+  /// The same for alarms that an undo brings back, which the caller holds.
+  ///
+  /// - Parameter list: Their numbers, for `json_each`.
+  func followFar(_ list: String, _ clock: WrongClock) throws {
+    let wrong = clock.now.wall + Recurrence.farAhead
+    let rows = try Row.fetchAll(
+      database,
+      sql: Self.farAhead + """
+         AND a.due > ?1 AND ifnull(a.calledAt, 0) <= ?2 AND a.number IN (SELECT value FROM json_each(?3))
+          AND max(a.createdAt, ifnull(a.modifiedAt, 0), ifnull(o.firedAt, 0), ifnull(o.dueAt + o.lateness, 0)) > ?1
+        """, arguments: [wrong.microseconds, clock.latest.microseconds, list])
+    let update = try database.cachedStatement(sql: Self.move)
+    for row in rows {
+      guard let number = row.int(.number), let due = try moment(row, clock, wrong: wrong) else { continue }
+      try update.execute(arguments: [due.microseconds, number])
+    }
+  }
+
+  private static let move = "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?"
 
   /// Whether the last occurrence, alarm or change is later than that moment.
   static func stoodWrong(after moment: Instant, _ database: Database) throws -> Bool {

@@ -72,7 +72,7 @@ extension StoreTransaction {
     try hold(NumberSet(numbers))
     try step(numbers) {
       try setRight(numbers, clock)
-      try setSnoozesRight(numbers, clock)
+      try setSnoozesRight(of: numbers.jsonList, clock)
       return []
     }
   }
@@ -251,13 +251,15 @@ extension StoreTransaction {
   }
 
   /// Moves snoozes that have come from an earlier boot to the wall clock.
-  private func setSnoozesRight(_ numbers: [Int64], _ clock: WrongClock) throws {
+  ///
+  /// - Parameter list: Of alarms, for `json_each`.
+  func setSnoozesRight(of list: String, _ clock: WrongClock) throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT id, clock, due, firedAt, snoozedUntil FROM occurrence
         WHERE due IS NOT NULL AND clock <> ? AND firedAt > ? AND alarm IN (SELECT value FROM json_each(?))
-        """, arguments: [clocks.current.rawValue, clock.latest.microseconds, numbers.jsonList])
+        """, arguments: [clocks.current.rawValue, clock.latest.microseconds, list])
     let update = try database.cachedStatement(
       sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ? WHERE id = ?")
     for row in rows {

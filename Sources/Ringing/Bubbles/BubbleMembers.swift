@@ -6,8 +6,10 @@ struct BubbleMember {
   private(set) var notice: Notice
   /// Its other ringing occurrences: a snooze can end after a later occurrence has rung.
   private(set) var earlier: [Notice] = []
+  /// Rang since this start.
+  private var hasRung: Bool
 
-  init(_ notice: Notice) { self.notice = notice }
+  init(_ notice: Notice, hasRung: Bool = false) { (self.notice, self.hasRung) = (notice, hasRung) }
 
   var occurrences: [Int64] { earlier.isEmpty ? [notice.occurrence] : all.map(\.occurrence) }
 
@@ -24,7 +26,12 @@ struct BubbleMember {
     earlier = all.filter {
       $0.occurrence != next.occurrence && (next.endsSnooze || $0.occurrence > next.occurrence)
     }
-    notice = next
+    (notice, hasRung) = (next, true)
+  }
+
+  /// Whether a new occurrence has replaced that one, which may not be stored yet.
+  func hasReplaced(_ other: Notice) -> Bool {
+    hasRung && !notice.endsSnooze && other.occurrence < notice.occurrence
   }
 
   /// The same, with what a bubble that was removed said of it: how late it was when it was shown.

@@ -17,7 +17,7 @@ extension Bubbles {
         continue
       }
       guard let known = take(notice.number) else {
-        members.append(BubbleMember(notice))
+        members.append(BubbleMember(notice, hasRung: true))
         continue
       }
       var member = known.member

@@ -320,6 +320,17 @@ import Testing
     #expect(bench.take(.end([1_001])) == [.close(101)])
   }
 
+  @Test("A ring replaces earlier occurrences that are restored after it, whatever the clock showed at those")
+  func replacedBeforeRestored() {
+    var bench = BubblesBench.withServer()
+    bench.showAnswered([bench.ring(1)])
+    var old = shown(bench.ring(1, late: .zero - .seconds(3_600)), 77)
+    old.occurrence = 7
+    bench.restore([old])
+    #expect(bench.calls.isEmpty)
+    #expect(bench.take(.end([1_001])) == [.close(101)])
+  }
+
   @Test(
     "Bubbles of a server leave room once it is known to be gone",
     arguments: [nil, BubblesBench.server])

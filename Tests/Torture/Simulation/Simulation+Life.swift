@@ -138,7 +138,7 @@ extension Simulation: Life.Witness {
 
   func passed(_ point: Life.Point) {
     guard let life, !life.isKilled else { return }
-    if point == .committed { followClock() }
+    if point == .committed { followClock(isCommitted: true) }
     if isKillDue() { return kill(point.rawValue) }
     if point == .held, dice.oneIn(6) { passWhileWriting() }
   }
@@ -177,7 +177,7 @@ extension Simulation: Life.Witness {
   /// Only bubbles of alarms that ring repeat.
   func repeated(_ notices: [Notice]) {
     note("repeated")
-    trace("repeats \(notices.map { "#\($0.number)" }.joined(separator: " "))")
+    trace("repeats \(notices.map { "#\($0.number) occurrence \($0.occurrence)" }.joined(separator: " "))")
     guard let life, life.news.isEmpty, open.isEmpty else { return }
     for notice in notices {
       if ledger.deleted.contains(notice.number) {

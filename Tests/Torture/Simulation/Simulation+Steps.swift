@@ -18,7 +18,7 @@ extension Simulation {
     case 31..<70: pass(tempo == .seconds ? dice.span(5...20_000) : dice.span(1_000...1_200_000))
     case 70..<74: suspend(tempo == .seconds ? dice.span(100...120_000) : dice.span(1_000...32_400_000))
     case 74..<78: setClock()
-    case 78..<80: try changeZone()
+    case 78..<80 where !goesAstray: try changeZone()
     // Each start costs as much as a dozen other steps.
     case 80: killIn = dice.number(0...60)
     case 82..<85: if dice.oneIn(6) { stop(life) }
@@ -138,13 +138,13 @@ extension Simulation {
   }
 
   private func setClock() {
-    if goAstray() { return }
+    if goesAstray { return goAstray() }
     note("step")
     let now = clock.read()
     let drift = now.bootOffset - (offsets.first ?? 0) - astraySince
     var span = dice.span(1...10_800_000)
     if dice.oneIn(2) { span = .zero - span }
-    // Further only where it goes astray.
+    // Never so far that a recurring alarm would have rung by a wrong clock.
     if abs(drift + span.microseconds) > 36_000_000_000 { span = TimeSpan(microseconds: -drift) }
     trace("clock set by \(span.microseconds)")
     ledger.causes.insert(.clockStep)
@@ -240,7 +240,7 @@ extension Simulation {
       clock.time.advance(dice.span(1...10_000))
     }
     if dice.oneIn(6) { setClock() }
-    if disk.health == .sound, !wasNew, !isZoneInDoubt, dice.oneIn(8) {
+    if disk.health == .sound, !wasNew, !isZoneInDoubt, !goesAstray, dice.oneIn(8) {
       try moveZone()
       zonesAreNew = true
     }

@@ -4,17 +4,11 @@ import Ringing
 
 /// A clock that is far ahead for a while: what is made then goes back with it.
 extension Simulation {
-  /// - Returns: Whether the clock was set far ahead, or back.
-  func goAstray() -> Bool {
-    guard dice.oneIn(isAstray ? 2 : 6) else { return false }
-    if isAstray {
-      comeBack()
-      return true
-    }
+  func goAstray() {
+    if isAstray { return comeBack() }
     let hours: [Int64] = [9, 48, 4_800]
     astray = .seconds(hours[dice.number(0...2)] * 3_600)
     set(by: astray)
-    return true
   }
 
   func comeBack() {
@@ -34,13 +28,17 @@ extension Simulation {
   }
 
   /// Whatever has to follow the clock has followed it: the database says so.
-  func followClock() {
-    guard let life, !life.isKilled, let view, let noted = view.boots()[store(of: life)] else { return }
+  ///
+  /// - Parameter isCommitted: Right after a transaction, maybe of a store that opens.
+  func followClock(isCommitted: Bool = false) {
+    guard let life, !life.isKilled, let view = view ?? (isCommitted ? DatabaseView(state.database) : nil),
+      let noted = view.boots()[store(of: life)]
+    else { return }
     var now = beforeWriting ?? clock.read()
     now.wall = Instant(microseconds: now.boot + noted)
     let before = followed ?? noted
     if before == noted, isFollowDue {
-      guard life.store.condition == .writable, !life.store.isFailing,
+      guard isCommitted || life.store.condition == .writable && !life.store.isFailing,
         view.latestCall().map({ $0 <= now.wall + .seconds(60) }) ?? true
       else { return }
       isFollowDue = false

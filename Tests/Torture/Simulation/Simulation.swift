@@ -40,7 +40,9 @@ final class Simulation: @unchecked Sendable {
   var view: DatabaseView?
   var state: StateFolder
   private var agenda: [() throws -> Void] = []
-  /// Turns that the store has before the run goes on.
+  /// The queue is as often at others before the run goes on: so many things can follow each other on it.
+  private static let turns = 16
+  /// Of these are left.
   private var rest = 0
   private var isWaiting = false
   private var isOver = false
@@ -53,6 +55,8 @@ final class Simulation: @unchecked Sendable {
   var followed: Int64?
   /// This boot has begun, and what was made by a wrong clock before it may still have to follow.
   var isFollowDue = false
+  /// The clock of this machine is ahead for a while. It is set in no other way, and no zone changes.
+  let goesAstray: Bool
   /// By how much the clock was set ahead for a while.
   var astray = TimeSpan.zero
   var isAstray: Bool { astray > .zero }
@@ -117,6 +121,7 @@ final class Simulation: @unchecked Sendable {
     let start = CivilDateTime(starts[dice.number(0...3)]).map { Zone.utc.resolve($0).instant }
     clock = SimulatedClock(wall: start ?? Instant(microseconds: 1_795_210_470_000_000))
     tempo = dice.oneIn(2) ? .seconds : .hours
+    goesAstray = dice.oneIn(4)
     crowdStep = dice.oneIn(12) ? dice.number(10...100) : nil
     state = StateFolder(below: base + "/state")
     state.makeFirst()
@@ -169,7 +174,7 @@ final class Simulation: @unchecked Sendable {
     queue.async {
       self.isWaiting = false
       self.attempt(action)
-      self.rest = 6
+      self.rest = Self.turns
       self.again()
     }
   }
@@ -200,7 +205,7 @@ final class Simulation: @unchecked Sendable {
       done.signal()
       return
     }
-    rest = 6
+    rest = Self.turns
     attempt { try turn() }
     if isOver {
       done.signal()
