@@ -1,7 +1,8 @@
 """stalls.py - a disk whose sync takes five seconds and a journald that is stopped, while alarms are due: their
 lateness beside the same without, as a notification server sees it.
 
-usage: stalls.py SHIM COUNT     COUNT alarms in each state of things. Below with-journald.
+usage: stalls.py SHIM COUNT     COUNT alarms in each state of things: 24 at most, so that each has a bubble. Below
+with-journald.
 """
 
 import json
@@ -67,6 +68,7 @@ def entries(name):
 def measure(name, eggd, server, count, begin=lambda: None, end=lambda: None):
     """Lateness of `count` alarms at the server, µs; `begin` and `end` of the trouble that is around them."""
     client = eggd.client()
+    client.call("Dismiss", all=True)
     # what the trouble before has held up is over with this
     client.call("Schedule", expression="3h")
     dues = {}
