@@ -120,7 +120,8 @@ extension Bubbles {
   /// Another occurrence of an alarm that has a bubble rings too, since before this start.
   mutating func addToHome(_ notice: Notice) {
     let number = notice.number
-    guard let key = homes[number], var member = bubbles[key]?.members[number], !member.hasReplaced(notice) else {
+    guard let key = homes[number], var member = bubbles[key]?.members[number], !member.hasReplaced(notice)
+    else {
       return
     }
     let last = member.notice.ring
