@@ -52,10 +52,7 @@ extension StoreTransaction {
     if let note = edit.note { set(.note, note) }
     if let sound = edit.sound { set(.sound, sound?.text) }
     if let insist = edit.insist { set(.insist, insist?.microseconds) }
-    if let run = edit.run {
-      set(.run, run?.text)
-      if let run { try Approval.add(run, for: numbers, in: database) }
-    }
+    if let run = edit.run { set(.run, run?.text) }
     if let wake = edit.wake { set(.wake, wake ? 1 : nil) }
     if let new = edit.timing {
       let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)

@@ -82,7 +82,6 @@ extension StoreTransaction {
       }
     }
     alarm.number = database.lastInsertedRowID
-    if let command = new.run { try Approval.add(command, for: id, in: database) }
     alarm.due = clocks.present(due)
     log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number

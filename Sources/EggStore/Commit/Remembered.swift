@@ -33,7 +33,7 @@ struct Remembered {
     let alarm = Alarm(
       number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
       summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, note: entry.card.note,
-      sound: entry.card.sound, insist: entry.card.insist, run: entry.card.run,
+      sound: entry.card.sound, insist: entry.card.insist,
       timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,
@@ -46,7 +46,6 @@ struct Remembered {
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """
     ).run { values in for column in columns { values.add(column, of: alarm) } }
-    if let command = alarm.run { try Approval.add(command, for: alarm.id, in: database) }
   }
 
   private func timing(of entry: HeadEntry) -> Timing {

@@ -246,7 +246,6 @@ struct DatabaseFile: Sendable {
     configuration.busyMode = .callback(patience.waiter())
     configuration.prepareDatabase { database in
       try PageCache.set(PageCache.usual, of: database)
-      database.add(function: Approval.function)
       var keep: CInt = 1
       sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
     }

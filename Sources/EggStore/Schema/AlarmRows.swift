@@ -14,12 +14,11 @@ struct AlarmRows {
   /// Conditions use `a` and `o`.
   static let select = """
     SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")),
-      (SELECT name FROM alarm_group WHERE id = a."group"), \(Approval.command(of: "a"))
+      (SELECT name FROM alarm_group WHERE id = a."group")
     \(from)
     """
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
-  private static let command = groupName + 1
 
   /// `select` from here on: each alarm beside its unanswered occurrence, else its latest. A recurring alarm
   /// can ring while a later occurrence was missed or skipped.
@@ -35,12 +34,11 @@ struct AlarmRows {
     "coalesce(\(alarm).icon, (SELECT icon FROM alarm_group WHERE id = \(alarm).\"group\"))"
   }
 
-  /// What an ``AlarmCard`` needs beside the alarm's row: the icon, the group's name and the command that may run.
+  /// What an ``AlarmCard`` needs beside the alarm's row: the icon and the group's name.
   static func card(of alarm: String) -> String {
-    let group = "(SELECT name FROM alarm_group WHERE id = \(alarm).\"group\")"
-    return "\(icon(of: alarm)), \(group), \(Approval.command(of: alarm))"
+    "\(icon(of: alarm)), (SELECT name FROM alarm_group WHERE id = \(alarm).\"group\")"
   }
-  static let cardWidth = 3
+  static let cardWidth = 2
 
   /// ``Alarm/phase`` in SQL.
   static let phase = """
@@ -84,7 +82,7 @@ struct AlarmRows {
       summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
       note: row.text(.note), sound: row.text(.sound).flatMap { AlarmSound($0) },
       insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
-      run: row.text(at: Self.command).flatMap { AlarmCommand($0) }, wake: row.int(.wake) == 1,
+      run: row.text(.run).flatMap { AlarmCommand($0) }, wake: row.int(.wake) == 1,
       timing: timing(row),
       expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
@@ -174,7 +172,7 @@ extension AlarmCard {
       category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1),
       note: row.text(.note).map(AlarmCard.excerpt), sound: row.text(.sound).flatMap { AlarmSound($0) },
       insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
-      run: text(row, start + 2).flatMap { AlarmCommand($0) })
+      run: row.text(.run).flatMap { AlarmCommand($0) })
   }
 }
 

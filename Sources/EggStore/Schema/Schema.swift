@@ -10,7 +10,28 @@ package struct Schema: Sendable {
   package var migrations: [String]
 
   /// Of this eggd by default.
-  package init(migrations: [String] = []) { self.migrations = migrations }
+  package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
+
+  /// 13: calls by a wrong clock; commands that eggd was not told to run go.
+  package static let migrations = [
+    """
+    ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
+    ALTER TABLE alarm ADD COLUMN wrongUntil INTEGER;
+    ALTER TABLE alarm_image ADD COLUMN calledAt INTEGER;
+    ALTER TABLE alarm_image ADD COLUMN wrongUntil INTEGER;
+    CREATE INDEX alarm_interval ON alarm (number) WHERE interval IS NOT NULL;
+    \(forgetUnknownCommands)
+    DROP TABLE approved_command;
+    """
+  ]
+
+  /// Up to version 12, a command ran only if `approved_command` had it.
+  static let forgetUnknownCommands = ["alarm", "alarm_image"].map { table in
+    """
+    UPDATE \(table) SET run = NULL WHERE run IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM approved_command WHERE alarmID = \(table).id AND command = \(table).run);
+    """
+  }.joined(separator: "\n")
 
   /// `PRAGMA application_id`: "eggd".
   static let applicationID = 0x6567_6764
@@ -65,8 +86,7 @@ package struct Schema: Sendable {
   /// `calledAt` is when the call came that gave it its timing. `wrongUntil` is the key up to which its occurrences say
   /// nothing about its next one, because the clock was ahead.
   ///
-  /// `run` is the command of an alarm, and runs only if it is in `approved_command`, into which no other program
-  /// writes: its triggers call a function that only eggd's connection has.
+  /// `run` is the command of an alarm: whoever can write the file can run commands.
   ///
   /// `occurrence.hooks` has a line for each command that it ran. A trigger deletes an alarm's occurrences, because other
   /// programs do not enable foreign_keys. It keeps what rang or was missed in `history`, where `place` counts deletions
@@ -125,9 +145,7 @@ package struct Schema: Sendable {
       insist INTEGER,
       run TEXT,
       wake INTEGER,
-      rule TEXT,
-      calledAt INTEGER,
-      wrongUntil INTEGER
+      rule TEXT
     ) STRICT;
     CREATE INDEX alarm_due ON alarm (clock, due, number) WHERE due IS NOT NULL;
     CREATE INDEX alarm_position ON alarm (position, number);
@@ -139,7 +157,6 @@ package struct Schema: Sendable {
     CREATE INDEX alarm_done_clock ON alarm (doneClock) WHERE doneDue IS NOT NULL;
     CREATE INDEX alarm_label ON alarm (label COLLATE NOCASE, number);
     CREATE INDEX alarm_wake ON alarm (clock, due) WHERE wake = 1 AND due IS NOT NULL;
-    CREATE INDEX alarm_interval ON alarm (number) WHERE interval IS NOT NULL;
 
     CREATE TABLE occurrence (
       id INTEGER PRIMARY KEY,
@@ -259,7 +276,7 @@ package struct Schema: Sendable {
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
     "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
-    "history": HistoryColumn.list(), "approved_command": "alarmID, command",
+    "history": HistoryColumn.list(),
     "undo": "holder, isUndone, sequence, change, client, session, madeAt, made, count, label",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",
     "occurrence_image": "holder, side, place, \(OccurrenceColumn.list())",

@@ -127,7 +127,7 @@ struct UpgradeTests {
 
   @Test(
     "Another version's file is refused and stays as it is",
-    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 99])
+    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 99])
   func refused(version: Int) throws {
     let before = Kept<Data>()
     let places = Kept<String>()
@@ -158,9 +158,10 @@ struct UpgradeTests {
         == [])
   }
 
-  private static let later = Schema(migrations: [
-    "ALTER TABLE alarm ADD COLUMN salt INTEGER; ALTER TABLE alarm_image ADD COLUMN salt INTEGER"
-  ])
+  private static let later = Schema(
+    migrations: Schema.migrations + [
+      "ALTER TABLE alarm ADD COLUMN salt INTEGER; ALTER TABLE alarm_image ADD COLUMN salt INTEGER"
+    ])
 
   private func hasSalt(_ bench: StoreBench) throws -> Bool {
     try bench.stranger().read { try $0.columns(in: "alarm").contains { $0.name == "salt" } }
@@ -177,10 +178,10 @@ struct UpgradeTests {
     #expect(try bench.list().alarms.map(\.number) == [1, 3])
     try bench.submit(UndoChange(expected: nil))
     #expect(try bench.list().alarms.map(\.number) == [1, 2, 3])
-    let copy = try bench.kept(ofVersion: 12)
-    #expect(bench.events.all == [.migrated(from: 12, to: 13, copy: copy.path)])
+    let copy = try bench.kept(ofVersion: Schema().version)
+    #expect(bench.events.all == [.migrated(from: Schema().version, to: Self.later.version, copy: copy.path)])
     let queue = try DatabaseQueue(path: copy.path)
-    #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 12)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema().version)
     #expect(try queue.read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm") } == [1, 3])
     #expect(try queue.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
     try bench.reopen()
@@ -201,7 +202,7 @@ struct UpgradeTests {
     bench.settleBoots()
     #expect(try hasSalt(bench))
     #expect(try bench.alarmRows() == expected.alarms)
-    #expect(try bench.events.all.first == .migrated(from: 11, to: 13, copy: bench.kept().path))
+    #expect(try bench.events.all.first == .migrated(from: 11, to: Self.later.version, copy: bench.kept().path))
     let undone = try? bench.submit(UndoChange(expected: nil)).undone?.kind.rawValue
     #expect(undone == expected.undo.first)
   }
@@ -210,11 +211,12 @@ struct UpgradeTests {
   func failedMigration() throws {
     let bench = try StoreBench()
     try bench.schedule()
-    bench.schema = Schema(migrations: [
-      "ALTER TABLE alarm ADD COLUMN salt INTEGER; SELECT nothing FROM nowhere"
-    ])
+    bench.schema = Schema(
+      migrations: Schema.migrations + [
+        "ALTER TABLE alarm ADD COLUMN salt INTEGER; SELECT nothing FROM nowhere"
+      ])
     #expect(throws: StoreOpenError.self) { try bench.reopen() }
-    #expect(try !bench.names().contains { $0.contains(".v12-") })
+    #expect(try !bench.names().contains { $0.contains(".v\(Schema().version)-") })
     bench.schema = Schema()
     try bench.reopen()
     #expect(try bench.list().alarms.map(\.number) == [1])
@@ -240,11 +242,11 @@ struct UpgradeTests {
       return copy != nil && bench.store.opened?.pool === copy
     }
     #expect(isKept)
-    #expect(try !bench.names().contains { $0.contains(".v12-") })
+    #expect(try !bench.names().contains { $0.contains(".v\(Schema().version)-") })
     try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
     #expect(try hasSalt(bench))
     #expect(try bench.schedule().number == 2)
-    _ = try bench.kept(ofVersion: 12)
+    _ = try bench.kept(ofVersion: Schema().version)
   }
 }

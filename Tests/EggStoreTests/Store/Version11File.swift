@@ -3,6 +3,7 @@ import EggTestSupport
 import EggTime
 import Foundation
 import GRDB
+import Glibc
 import Testing
 
 @testable import EggStore
@@ -114,6 +115,32 @@ extension StoreBench {
   func settleBoots() {
     store.moveEarlierBoots()
     for _ in 1...4 { queue.sync {} }
+  }
+
+  /// Closes the store and gives its rows to a file of version 12, which has no rows of `approved_command`.
+  func becomeVersion12() throws {
+    close()
+    let (old, new) = (try stranger(), try DatabaseQueue(path: path + ".12"))
+    try new.writeWithoutTransaction { target in
+      try target.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+      try Schema(migrations: []).create(in: target)
+      try old.read { source in
+        for (table, _) in Schema.tables {
+          guard let copy = try RowCopy(table, from: source, to: target) else { continue }
+          try target.execute(sql: "DELETE FROM \(table)")
+          let rows = try source.makeStatement(sql: "SELECT \(copy.columns) FROM \(table)").rows()
+          while let row = try rows.next() { #expect(try copy(row, from: 0)) }
+        }
+        let last = try Int64.fetchOne(source, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'")
+        try AlarmNumbers.set(last: last ?? 0, in: target)
+      }
+      _ = try target.checkpoint(.truncate)
+    }
+    try old.close()
+    try new.close()
+    for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    try FileManager.default.moveItem(atPath: path + ".12", toPath: path)
+    #expect(chmod(path, 0o600) == 0)
   }
 
   /// SQLite's own list of tables and indexes, with the pages on which they begin.

@@ -93,7 +93,8 @@ extension Simulation {
   func checkReplies() throws {
     let (same, few) = (replies, life?.store.fewAlarms ?? .max)
     replies = []
-    guard same.count > 1 else { return }
+    // What came due in a transaction was not counted before it.
+    guard same.count > 1, beforeWriting == nil else { return }
     let sum = same.reduce(0) { $0 + $1.size }
     for case (let text?, let size) in same where 2 * size - sum > few {
       throw Ledger.Violation(text: "\(text) of \(size) shares its transaction with \(same.count - 1) others")

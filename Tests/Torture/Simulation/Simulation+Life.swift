@@ -145,7 +145,7 @@ extension Simulation: Life.Witness {
 
   /// The disk takes its time, and the timer fires.
   private func passWhileWriting() {
-    guard let life, life.isStarted, !isFinal, !isMovingZone else { return }
+    guard let life, life.isStarted, !isFinal, !isMovingZone, hasFollowed else { return }
     beforeWriting = beforeWriting ?? clock.read()
     ledger.causes.formUnion([.store, .busy])
     var span = dice.span(1...2_000)

@@ -27,6 +27,9 @@ extension Simulation {
     life?.wake()
   }
 
+  /// Whether the store has noted how far this clock is from the boot's.
+  var hasFollowed: Bool { followed == clock.read().bootOffset && !isFollowDue }
+
   /// Whatever has to follow the clock has followed it: the database says so.
   ///
   /// - Parameter isCommitted: Right after a transaction, maybe of a store that opens.
