@@ -8,7 +8,9 @@ struct Version11 {
 
   /// Throws SQLITE_CORRUPT for a row that cannot be kept: then the file is for a salvage.
   func copyAll() throws {
-    for table in ["boot", "alarm_group", "alarm", "occurrence", "history", "synced", "zone"] { try copy(table) }
+    for table in ["boot", "alarm_group", "alarm", "occurrence", "history", "synced", "zone"] {
+      try copy(table)
+    }
     let holders = try copyUndo()
     try target.execute(sql: "CREATE TEMP TABLE approved_command (alarmID TEXT, command TEXT)")
     try copy("approved_command")

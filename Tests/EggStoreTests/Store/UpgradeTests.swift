@@ -202,7 +202,8 @@ struct UpgradeTests {
     bench.settleBoots()
     #expect(try hasSalt(bench))
     #expect(try bench.alarmRows() == expected.alarms)
-    #expect(try bench.events.all.first == .migrated(from: 11, to: Self.later.version, copy: bench.kept().path))
+    #expect(
+      try bench.events.all.first == .migrated(from: 11, to: Self.later.version, copy: bench.kept().path))
     let undone = try? bench.submit(UndoChange(expected: nil)).undone?.kind.rawValue
     #expect(undone == expected.undo.first)
   }
