@@ -42,6 +42,8 @@ build: toolchain $(catalogues) ## Build eggd, eggctl, eggd-sound and eggd-wake i
 # Includes the programs of benchmarks and torture.
 programs: toolchain $(catalogues)
 	$(swift_build) -c release
+	@nm -S $(release)/eggd | awk '$$4 ~ /^icudt.*_dat$$/ && $$2 > "0000000000001000" { found = 1 } END { exit found }' || \
+	  { echo "eggd has ICU's tables: Sources/EmptyICU has the number of another ICU than the toolchain" >&2; exit 1; }
 	@touch -c $(binaries) $(others)
 
 demo: toolchain ## Build, ring an alarm on a private eggd and show the notification

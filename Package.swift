@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "EmptyICU", cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LinuxIO", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "EggTime", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Gettext", dependencies: ["EggTime", "CLinux"], swiftSettings: strict),
@@ -65,7 +66,7 @@ let package = Package(
       name: "EggDaemon",
       dependencies: [
         "EggTime", "Alarms", "Gettext", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO",
-        "CSystemd", "CLinux", .product(name: "TOMLKit", package: "TOMLKit"),
+        "CSystemd", "CLinux", "EmptyICU", .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: strict),
     .target(

@@ -197,9 +197,9 @@ extension Simulation: Life.Witness {
     if let before, !unclean.contains(before.life), before.count >= rung[entry, default: 1] {
       violate(Ledger.Violation(text: "#\(entry.number) has two entries for \(entry.dueAt.microseconds)"))
     }
-    // Of a ring whose entry may be lost the second stands for the first.
-    let isAgain = before.map { unclean.contains($0.life) && $0.count >= rung[entry, default: 1] } ?? false
-    written[entry] = (lives, (before?.count ?? 0) + (isAgain ? 0 : 1))
+    // What a killed eggd had written may all be written again.
+    let counted = before.flatMap { unclean.contains($0.life) ? nil : $0.count } ?? 0
+    written[entry] = (lives, counted + 1)
   }
 }
 
