@@ -37,7 +37,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .systemLibrary(
@@ -66,7 +65,7 @@ let package = Package(
       name: "EggDaemon",
       dependencies: [
         "EggTime", "Alarms", "Gettext", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO",
-        "CSystemd", "CLinux", "EmptyICU", .product(name: "TOMLKit", package: "TOMLKit"),
+        "CSystemd", "CLinux", "EmptyICU",
       ],
       swiftSettings: strict),
     .target(

@@ -1,13 +1,12 @@
 import Alarms
 import EggTime
 import Ringing
-import TOMLKit
 
 /// Reads config.toml: every value, or the first mistake.
 struct SettingsReader {
   private let file: String
-  private let table: TOMLTable
-  private let statements: PlainStatements
+  private let document: TOMLText
+  private let values: [SettingKey: TOMLText.Statement]
 
   /// `file` is named in mistakes.
   static func read(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> Settings {
@@ -16,20 +15,14 @@ struct SettingsReader {
 
   private init(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) {
     self.file = file
-    statements = PlainStatements(of: try Self.text(bytes, file: file))
-    do {
-      table = try TOMLTable(string: String(statements.text))
-    } catch let error as TOMLParseError {
-      let words = error.description.split(separator: "Error while parsing ", maxSplits: 1).last ?? ""
-      throw ConfigurationMistake(
-        file: file, line: error.source.begin.line, column: error.source.begin.column,
-        reason: "cannot read the \(words.visible)")
-    } catch {
-      throw ConfigurationMistake(file: file, reason: "is not TOML")
-    }
+    let document = TOMLText(try Self.text(bytes, file: file))
+    self.document = document
+    values = Dictionary(
+      document.statements.compactMap { statement in
+        statement.path.count == 1 ? SettingKey(rawValue: statement.path[0]).map { ($0, statement) } : nil
+      }, uniquingKeysWith: { $1 })
   }
 
-  /// TOML is UTF-8 without null characters, and TOMLKit does not see what follows one.
   private static func text(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) { return text }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -40,8 +33,13 @@ struct SettingsReader {
   private func settings() throws(ConfigurationMistake) -> Settings {
     var settings = Settings()
     var (title, body) = (RingWords.standard.title, RingWords.standard.body)
-    for name in names {
-      guard let key = SettingKey(rawValue: name) else { throw unknown(name) }
+    for statement in document.statements {
+      guard let name = statement.path.first, let key = SettingKey(rawValue: name) else {
+        throw unknown(statement)
+      }
+      if statement.path.count > 1 || statement.value == .table || statement.value == .other {
+        throw mistake(statement, Self.wanted(by: key))
+      }
       switch key {
       case .snooze: settings.snooze = try span(key, in: Configuration.snoozeBounds, "from 1s to 7d")
       case .title: title = try text(key, .summary)
@@ -57,12 +55,12 @@ struct SettingsReader {
           settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
         }
       case .wake:
-        guard let value = table[name]?.bool else { throw mistake(key, Self.wanted(by: key)) }
+        guard case .flag(let value) = statement.value else { throw mistake(key, Self.wanted(by: key)) }
         settings.wake = value
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
-        guard table[SettingKey.ifMissed.rawValue] == nil else {
+        guard values[.ifMissed] == nil else {
           throw mistake(key, "and if-missed exclude each other")
         }
         let most = TimeSpan.seconds(366 * 86_400)
@@ -70,27 +68,18 @@ struct SettingsReader {
           try span(key, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
       }
-      settings.places[key] = .file(line: statements.places[name]?.line ?? 1)
+      settings.places[key] = .file(line: statement.place.line)
     }
-    if let odd = statements.odd {
-      throw odd.key.isEmpty
-        ? mistake(nil, "expected a key", at: odd.place)
-        : SettingKey(rawValue: odd.key).map { mistake(odd.key, Self.wanted(by: $0), at: odd.place) }
-          ?? unknown(odd.key)
+    if let mistake = document.mistake {
+      throw ConfigurationMistake(
+        file: file, line: mistake.place.line, column: mistake.place.column, reason: mistake.reason)
     }
     settings.words = RingWords(title: title, body: body)
     return settings
   }
 
-  /// In the order of the file, so that the first mistake is told.
-  private var names: [String] {
-    func place(_ name: String) -> (Int, Int) {
-      statements.places[name].map { ($0.line, $0.column) } ?? (.max, 0)
-    }
-    return table.keys.sorted { place($0) < place($1) }
-  }
-
-  private func unknown(_ name: String) -> ConfigurationMistake {
+  private func unknown(_ statement: TOMLText.Statement) -> ConfigurationMistake {
+    let name = statement.path.first ?? ""
     let letters = Array(name.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 })
     let near = SettingKey.allCases.map {
       (key: $0, slips: Spelling.distance(letters, Array($0.rawValue.utf8)))
@@ -98,19 +87,20 @@ struct SettingsReader {
     let known = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
     let hint =
       near.flatMap { $0.slips <= 2 ? "did you mean \($0.key.rawValue)?" : nil } ?? "the keys are \(known)"
-    return mistake(name, "is an unknown key; \(hint)")
+    return mistake(statement, "is an unknown key; \(hint)")
   }
 
   private func mistake(_ key: SettingKey, _ reason: String) -> ConfigurationMistake {
-    mistake(key.rawValue, reason)
+    ConfigurationMistake(
+      file: file, line: values[key]?.place.line, column: values[key]?.place.column, key: key.rawValue,
+      reason: reason)
   }
 
-  private func mistake(
-    _ key: String?, _ reason: String, at place: PlainStatements.Place? = nil
-  ) -> ConfigurationMistake {
-    let place = place ?? key.flatMap { statements.places[$0] } ?? statements.odd?.place
-    return ConfigurationMistake(
-      file: file, line: place?.line, column: place?.column, key: key?.visible, reason: reason)
+  private func mistake(_ statement: TOMLText.Statement, _ reason: String) -> ConfigurationMistake {
+    ConfigurationMistake(
+      file: file, line: statement.place.line, column: statement.place.column,
+      key: statement.path.first?.visible,
+      reason: reason)
   }
 
   private static func wanted(by key: SettingKey) -> String {
@@ -120,7 +110,7 @@ struct SettingsReader {
 
 extension SettingsReader {
   private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
-    guard let text = table[key.rawValue]?.string else { throw mistake(key, Self.wanted(by: key)) }
+    guard case .text(let text) = values[key]?.value else { throw mistake(key, Self.wanted(by: key)) }
     return text
   }
 
