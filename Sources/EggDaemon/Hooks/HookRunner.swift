@@ -43,13 +43,10 @@ package final class HookRunner: @unchecked Sendable {
       let programs = directory.map(HookDirectory.programs) ?? []
       var refused: [HookEnd] = []
       for notice in notices {
-        let own = notice.card.run.map { [Hook(notice, name: $0.text, words: $0.words)] } ?? []
-        for hook in own + programs.map({ Hook(notice, name: $0, words: [$0]) }) {
-          if waiting.count < Self.mostWaiting {
-            waiting.append(hook)
-          } else {
-            refused.append(HookEnd(hook, .notStarted("too many commands are waiting")))
-          }
+        let own = notice.card.run.map { [(Hook(notice, name: $0.text, words: $0.words), nil as String?)] } ?? []
+        for (hook, reason) in own + programs.map({ (Hook(notice, name: $0.path, words: [$0.path]), $0.exposure) }) {
+          let reason = reason ?? (waiting.count < Self.mostWaiting ? nil : "too many commands are waiting")
+          if let reason { refused.append(HookEnd(hook, .notStarted(reason))) } else { waiting.append(hook) }
         }
       }
       if !refused.isEmpty { ended(refused) }
