@@ -16,12 +16,24 @@ struct RemoteShell {
     "exec sh -c " + "PATH=$PATH:$HOME/.local/bin; \(command)".inSingleQuotes
   }
 
+  /// How long a machine may say nothing.
+  static let patience = Duration.seconds(10)
+
+  /// Waits until ssh has logged in, however long a person takes to enter a password: it says so by an empty line before
+  /// anything from there, unless another ssh had the connection already.
+  static func awaitLogin(_ descriptor: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&entry, 1, -1) < 0, errno == EINTR {}
+    var byte: UInt8 = 0
+    if recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1, byte == UInt8(ascii: "\n") { recv(descriptor, &byte, 1, 0) }
+  }
+
   /// Starts ssh with a socket as its standard input and output. Its prompts reach the terminal, and its messages too
-  /// unless `quiet`: then it asks nothing either.
+  /// unless `quiet`: then it asks nothing either, and does not tell of the login.
   func start(_ command: String, quiet: Bool) throws -> (process: pid_t, descriptor: Int32) {
     // A link that is gone is noticed within a minute.
-    var options = ["-o", "ServerAliveInterval=15"]
-    if quiet { options += ["-o", "BatchMode=yes", "-o", "ConnectTimeout=10"] }
+    var options = ["-o", "ServerAliveInterval=15", "-o", "ConnectTimeout=\(Self.patience.components.seconds)"]
+    options += quiet ? ["-o", "BatchMode=yes"] : ["-o", "PermitLocalCommand=yes", "-o", "LocalCommand=echo"]
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
