@@ -49,7 +49,7 @@ final class RemoteHost {
       process = started
       let asked = now()
       try client.connection.send(StatusCall.qualifiedName, StatusCall())
-      RemoteShell.awaitLogin(client.connection.descriptor)
+      shell.awaitLogin(client.connection.descriptor)
       let status: StatusReply = try client.connection.receive(timeout: RemoteShell.patience)
       lingers = status.linger
       let lead = status.now - (asked + TimeSpan(microseconds: (now() - asked).microseconds / 2))

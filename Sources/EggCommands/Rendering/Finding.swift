@@ -98,7 +98,8 @@ extension Finding {
       names.prefix(3).map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")
     }
     var findings: [Finding] = []
-    let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }.map(\.name)
+    let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }
+      .map(\.name)
     if let reason = FileSystem.exposure(of: folder) {
       findings.append(
         Finding(
@@ -107,7 +108,8 @@ extension Finding {
     } else if !exposed.isEmpty {
       findings.append(
         Finding(
-          "hooks", .wrong, "on-ring.d has programs that do not run, because others can change them: \(named(exposed))",
+          "hooks", .wrong,
+          "on-ring.d has programs that do not run, because others can change them: \(named(exposed))",
           command: "chmod o-w \(paths(exposed))"))
     }
     let idle = files.filter { !$0.runs }.map(\.name)

@@ -126,7 +126,9 @@ struct Synchroniser {
     // It names what is staged, so it comes first: the next run removes what a kill has left.
     try file.next.write(next)
     do {
-      for (step, write) in zip(next.steps?.writes ?? [], plan.writes) { try folder.stage(step.staged, write.text) }
+      for (step, write) in zip(next.steps?.writes ?? [], plan.writes) {
+        try folder.stage(step.staged, write.text)
+      }
     } catch {
       forget(next)
       throw error

@@ -126,8 +126,9 @@ package final class StateDirectory: Sendable {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       var status = stat()
-      guard name != "..", lstat("\(directory)/\(name)", &status) == 0, status.st_uid != geteuid() else { continue }
-      return ("\(directory)/\(name)", status.st_uid)
+      let path = "\(directory)/\(name)"
+      guard name != "..", lstat(path, &status) == 0, status.st_uid != geteuid() else { continue }
+      return (path, status.st_uid)
     }
     return nil
   }

@@ -127,7 +127,8 @@ import Testing
     runner().rang([ring(5, run: ["/bin/true"])])
     let runs = try #require(results(2))
     #expect(runs.filter { $0.hook == "/bin/true" }.map(\.result) == [.exited(0)])
-    #expect(runs.filter { $0.hook != "/bin/true" }.map(\.result) == [reason.map { .notStarted($0) } ?? .exited(0)])
+    let expected = reason.map { HookRun.Result.notStarted($0) } ?? .exited(0)
+    #expect(runs.filter { $0.hook != "/bin/true" }.map(\.result) == [expected])
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: "ran").path) == (reason == nil))
   }
 

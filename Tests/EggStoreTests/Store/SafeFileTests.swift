@@ -67,8 +67,8 @@ import Testing
   @Test(
     "One's own file is opened, and made where it is missing; nothing else is",
     arguments: [
-      (.link, .failed(ELOOP)), (.linkToNowhere, .failed(ELOOP)), (.secondName, .notOurs), (.fifo, .notRegular),
-      (.directory, .failed(EISDIR)), (.file, nil), (nil, nil),
+      (.link, .failed(ELOOP)), (.linkToNowhere, .failed(ELOOP)), (.secondName, .notOurs),
+      (.fifo, .notRegular), (.directory, .failed(EISDIR)), (.file, nil), (nil, nil),
     ] as [(Planted?, SafeFile.Failure?)])
   func own(planted: Planted?, expected: SafeFile.Failure?) throws {
     if let planted { plant(planted) }

@@ -35,7 +35,7 @@ all_roots() {
   local unit program
   while read -r unit; do
     roots "$unit"
-    while read -r program; do roots "$program"; done < <(sed -n 's/^Exec[A-Za-z]*=[-+@!:]*\([^ ]*\).*/\1/p' "$unit")
+    while read -r program; do roots "$(type -P "$program")"; done < <(sed -n 's/^Exec[A-Za-z]*=[-+@!:]*\([^ ]*\).*/\1/p' "$unit")
   done < <(find {/etc,/usr/local/lib,/usr/lib}/systemd/{system,user} -name '*eggd*' 2>/dev/null)
 }
 # mallory changes what is mallory's: it tells who runs it
