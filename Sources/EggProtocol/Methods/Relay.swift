@@ -1,4 +1,5 @@
-/// Says that the calls of this connection come from another machine. For a caller that passes them on.
+/// Says that the calls of this connection come from another machine. For a caller that passes them on. Only the first
+/// one counts, and only before any change.
 public struct RelayCall: ScheduleMethod {
   public static let method = "Relay"
   public typealias Reply = RelayReply

@@ -10,11 +10,18 @@ struct RelayTests {
   func from() throws {
     let rig = try WireRig()
     let (near, far) = (try rig.connect(), try rig.connect())
-    try far.connection.oneway(RelayCall.qualifiedName, RelayCall(from: "192.0.2.7"))
+    // Who is there cannot say something else.
+    for from in ["192.0.2.7", "198.51.100.1"] {
+      try far.connection.oneway(RelayCall.qualifiedName, RelayCall(from: from))
+    }
     for client in [far, near] { _ = try client.call(ScheduleCall(expression: "5m")) }
     let own = try near.call(UndoCall()).client
     let other = try near.call(UndoCall()).client
     #expect(other == "\(own ?? "a program") from 192.0.2.7")
+    _ = try near.call(ScheduleCall(expression: "5m"))
+    _ = try near.call(RelayCall(from: "192.0.2.7"))
+    _ = try near.call(ScheduleCall(expression: "5m"))
+    #expect(try near.call(UndoCall()).client == own)
   }
 
   @Test("An address is short, and there is one", arguments: ["", String(repeating: "1", count: 256)])
