@@ -17,7 +17,7 @@ DESTDIR=${DESTDIR:-}
 bin=$PREFIX/bin libexec=$PREFIX/libexec data=$PREFIX/share
 # systemctl --user looks below share in ~/.local, elsewhere below lib.
 units=$PREFIX/lib/systemd/user system_units=$PREFIX/lib/systemd/system
-[[ $PREFIX != "$HOME/.local" ]] || units=$data/systemd/user system_units=$data/eggd
+[[ $PREFIX != "$HOME/.local" ]] || units=$data/systemd/user
 catalog=$PREFIX/lib/systemd/catalog/eggd.catalog
 preset=$PREFIX/lib/systemd/user-preset/90-eggd.preset
 declare -A completions=(
@@ -43,8 +43,6 @@ install_files() {
   sed "s|@bindir@|$bin|; s|@libexecdir@|$libexec|" "$source/systemd/eggd.service" | write "$units/eggd.service"
   sed "s|@datadir@|$data|" "$source/systemd/eggd-plain.service" | write "$units/eggd-plain.service"
   sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake.service" | write "$units/eggd-wake.service"
-  sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake@.service" | write "$system_units/eggd-wake@.service"
-  put 644 "$source/systemd/eggd-wake@.socket" "$system_units/eggd-wake@.socket"
   put 644 "$source/systemd/eggd-wake.socket" "$units/eggd-wake.socket"
   put 644 "$source/systemd/eggd.socket" "$units/eggd.socket"
   put 644 "$source/systemd/eggd-login.service" "$units/eggd-login.service"
@@ -60,18 +58,19 @@ install_files() {
   [[ -n $for_all ]] || return 0
   put 644 "$source/systemd/eggd.catalog" "$catalog"
   put 644 "$source/systemd/90-eggd.preset" "$preset"
+  sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake@.service" | write "$system_units/eggd-wake@.service"
+  put 644 "$source/systemd/eggd-wake@.socket" "$system_units/eggd-wake@.socket"
 }
 
 remove_files() {
   rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec"/eggd-{sound,wake}
   rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,-sync.service,-wake.service,.socket,-wake.socket}
-  rm -f "$DESTDIR$system_units"/eggd-wake@.{service,socket}
   for file in "${shared[@]}"; do rm -f "$DESTDIR$data/$file"; done
   for file in "${completions[@]}"; do rm -f "$DESTDIR$file"; done
   rm -f "$DESTDIR$data"/locale/*/LC_MESSAGES/eggd.mo
   rm -f "$DESTDIR$data/eggd/no-sandbox.conf"
   [[ ! -d $DESTDIR$data/eggd ]] || rmdir --ignore-fail-on-non-empty "$DESTDIR$data/eggd"
-  [[ -z $for_all ]] || rm -f "$DESTDIR$catalog" "$DESTDIR$preset"
+  [[ -z $for_all ]] || rm -f "$DESTDIR$catalog" "$DESTDIR$preset" "$DESTDIR$system_units"/eggd-wake@.{service,socket}
 }
 
 # What this person's shells do not look through yet, each with the line that mends it.
@@ -108,13 +107,12 @@ say_what_is_next() {
   [[ $user == root ]] || missing_paths
   if [[ $user == root ]]; then
     journalctl --update-catalog
-  else
-    echo 'To make journalctl -x explain entries, run as root:'
-    echo "  install -Dm644 $source/systemd/eggd.catalog /usr/local/lib/systemd/catalog/eggd.catalog"
-    echo '  journalctl --update-catalog'
-    echo 'To wake the machine for alarms with --wake where systemd is older than 254, run as root:'
-    echo "  install -m644 $system_units/eggd-wake@.* /etc/systemd/system"
+    echo "To wake the machine for alarms with --wake of $person where systemd is older than 254, run as root:"
     echo "  systemctl daemon-reload && systemctl enable --now eggd-wake@$person.socket"
+  else
+    # Root runs nothing that is this user's, nor has others run it.
+    echo 'Where journalctl -x is to explain entries, or systemd is older than 254 and is to wake the machine for alarms with'
+    echo '--wake, root installs eggd, too: the package, or an archive that root has unpacked.'
   fi
   if [[ -e /var/lib/systemd/linger/$person ]]; then
     echo "Lingering is on for $person: eggd keeps running after logout."

@@ -134,6 +134,10 @@ package final class AlarmStore: @unchecked Sendable {
     file = DatabaseFile(
       path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections(),
       schema: schema)
+    // A link may lead elsewhere. SQLite takes over a log that somebody has put beside the database.
+    if let reason = FileSystem.exposure(of: file.parts.directory) {
+      throw .notPermitted(path: file.parts.directory, reason: reason)
+    }
     currentBoot = BootClocks.clock(ofBoot: bootID)
     clocks = BootClocks(current: currentBoot)
     shared = Mutex(Shared(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))

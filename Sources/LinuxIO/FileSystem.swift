@@ -50,6 +50,21 @@ package enum FileSystem {
     return nil
   }
 
+  /// Why another user could change what has this path; nil if only this user and root can. The members of its group are
+  /// trusted: on many machines each user has one of their own.
+  package static func exposure(of path: String) -> String? {
+    var status = stat()
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    guard stat(real, &status) == 0 else { return nil }
+    // In a user namespace, root is the overflow user.
+    guard [geteuid(), 0, overflowUser].contains(status.st_uid) else {
+      return "it belongs to user \(status.st_uid)"
+    }
+    guard status.st_mode & S_IWOTH == 0 else { return "it can be written by anybody" }
+    return openParent(of: String(cString: real)).map { "anybody can replace what is in '\($0)'" }
+  }
+
   /// The path's mount type, proc_pid_mountinfo(5).
   private static func fuseType(of path: String) -> String? {
     var status = stat()

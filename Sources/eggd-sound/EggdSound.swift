@@ -40,7 +40,13 @@ struct EggdSound {
   }
 
   private static func begin(_ canberra: Canberra, _ sound: String) -> CInt {
-    let key = sound.hasPrefix("/") ? "media.filename" : "event.id"
+    var status = stat()
+    let isFile = sound.hasPrefix("/")
+    // The library would wait for a FIFO.
+    if isFile, stat(sound, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
+      return Canberra.Problem.notFound
+    }
+    let key = isFile ? "media.filename" : "event.id"
     let properties: KeyValuePairs = [
       key: sound, "event.description": "Alarm", "application.name": "Egg Timer",
       "application.icon_name": "eggd",

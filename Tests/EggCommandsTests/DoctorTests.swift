@@ -132,7 +132,7 @@ struct DoctorTests {
       run.output.contains("wrong   seen       nobody showed the test alarm: start a notification server\n"))
   }
 
-  @Test("doctor names hooks that are not executable")
+  @Test("doctor names hooks that are not executable, and those that others can change")
   func hooks() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-hooks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -162,6 +162,23 @@ struct DoctorTests {
     #expect(output.contains(found), "\(output)")
     for name in ["a.sh", "b c.sh"] { try FileManager.default.removeItem(at: hooks.appending(path: name)) }
     #expect(try !run().contains("hooks "))
+    // Others could change it.
+    chmod(hooks.path + "/runs", 0o757)
+    #expect(
+      try run().contains(
+        """
+        wrong   hooks      on-ring.d has programs that do not run, because others can change them: runs
+                           chmod o-w \(hooks.path)/runs
+
+        """))
+    chmod(hooks.path, 0o1777)
+    #expect(
+      try run().contains(
+        """
+        wrong   hooks      nothing in \(hooks.path) runs: it can be written by anybody
+                           ls -ld \(hooks.path)
+
+        """))
   }
 
   @Test("doctor sees whether eggd starts at login", arguments: ["eggd.service", "eggd-login.service"])

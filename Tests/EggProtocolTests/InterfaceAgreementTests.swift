@@ -18,6 +18,7 @@ struct InterfaceAgreementTests {
     CommitImportCall.self,
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
     WaitCall.self, PruneHistoryCall.self, ConfigCall.self, ReloadCall.self, SyncMarkCall.self,
+    RelayCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [

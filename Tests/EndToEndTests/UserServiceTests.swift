@@ -69,4 +69,10 @@ struct UserServiceTests {
   func install() throws {
     try Scenario.runInBox(["install.sh"], installed: false)
   }
+
+  @Test("what install.sh has root do runs nothing of the user who installed")
+  func installOfTwo() throws {
+    try Scenario.runInBox(
+      ["install-two.sh"], setup: ["useradd -m mallory"], options: ["--root"], installed: false)
+  }
 }

@@ -16,7 +16,7 @@ _eggctl() {
   done
   case $answer[1] in
     alarms)
-      for line in {1..$#values}; do texts[line]="${(l:width:)values[line]}  $texts[line]"; done
+      for ((line = 1; line <= $#values; line++)); do texts[line]="${(l:width:)values[line]}  $texts[line]"; done
       _wanted -V alarms expl alarm compadd -l -d texts -a values && result=0
       ;;
     hosts)

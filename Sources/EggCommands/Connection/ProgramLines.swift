@@ -3,6 +3,9 @@ import Glibc
 
 /// Reads the lines that a program prints as they arrive.
 enum ProgramLines {
+  /// In bytes. Of a longer line the beginning is left out.
+  private static let longestLine = 1 << 20
+
   /// Runs a program from PATH; its standard error is passed on.
   ///
   /// - Parameters:
@@ -72,6 +75,7 @@ enum ProgramLines {
         start = end + 1
       }
       rest.removeFirst(start)
+      if rest.count > longestLine { rest.removeAll() }
     }
   }
 

@@ -55,7 +55,7 @@ struct Staging {
     let json = group == nil ? json ?? Self.json(of: alarm) : Self.json(of: alarm, in: group)
     let weight = CallWeight(of: alarm, bytes: json.count)
     guard weight.isWithin(.most) else {
-      return refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
+      return try refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
     try makeRoom(for: weight)
     alarms.elements(json)
@@ -84,7 +84,16 @@ struct Staging {
     if deleted.count >= Self.chunk { try send() }
   }
 
-  mutating func refuse(_ problem: ImportProblem) { problems.append(problem) }
+  /// More are kept of no file: it has no end, or is none.
+  private static let mostProblems = 1_000_000
+
+  mutating func refuse(_ problem: ImportProblem) throws {
+    guard problems.count < Self.mostProblems else {
+      throw Failure(
+        .usage, tr("nothing was imported: more than \(Self.mostProblems) entries cannot be imported"))
+    }
+    problems.append(problem)
+  }
 
   /// Sends the rest and waits until all is staged.
   mutating func finish() throws {

@@ -20,6 +20,10 @@ struct Bridge: Verb {
   func run(in surroundings: Surroundings) throws {
     do {
       let client = try Connection.client(surroundings)
+      if let from = surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first {
+        // Without an answer, which an older eggd would refuse.
+        try? client.connection.oneway(RelayCall.qualifiedName, RelayCall(from: String(from)))
+      }
       signal(SIGPIPE, SIG_IGN)
       var bytes = BridgedBytes(eggd: client.connection.descriptor)
       try bytes.copy(surroundings)

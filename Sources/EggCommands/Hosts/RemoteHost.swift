@@ -48,7 +48,9 @@ final class RemoteHost {
       let (client, started) = try start(quiet: false)
       process = started
       let asked = now()
-      let status = try client.call(StatusCall())
+      try client.connection.send(StatusCall.qualifiedName, StatusCall())
+      shell.awaitLogin(client.connection.descriptor)
+      let status: StatusReply = try client.connection.receive(timeout: RemoteShell.patience)
       lingers = status.linger
       let lead = status.now - (asked + TimeSpan(microseconds: (now() - asked).microseconds / 2))
       clockLead = abs(lead.microseconds) < 1_000_000 ? .zero : lead
@@ -57,7 +59,9 @@ final class RemoteHost {
       failure = error
       throw .connection(.disconnected)
     } catch {
-      let error = error as? ScheduleClientError ?? .connection(.disconnected)
+      let error =
+        (error as? VarlinkClientError).map(ScheduleClientError.init) ?? error as? ScheduleClientError
+        ?? .connection(.disconnected)
       if let process { failure = explanation(of: error, process) }
       throw error
     }
@@ -94,6 +98,10 @@ final class RemoteHost {
   private func explanation(of error: ScheduleClientError, _ process: pid_t) -> Failure? {
     switch error {
     case .connection(.disconnected): Self.failure(status: end(of: process), on: name)
+    case .connection(.timedOut):
+      Failure(
+        .timeout, tr("\(name.text) said nothing for \(RemoteShell.patience.components.seconds) s"),
+        hint: name.command("eggctl status"))
     case .connection(.protocolViolation):
       Failure(
         .unavailable, tr("\(name.text) did not answer as eggd does: its shell may print something at login"),

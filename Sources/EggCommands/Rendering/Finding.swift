@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 
 /// One condition for alarms to ring and be noticed.
 struct Finding: Encodable, Equatable {
@@ -78,22 +79,48 @@ extension Finding {
       command: "eggctl group create \(name.shellQuoted)")
   }
 
-  /// Files of `on-ring.d` that no ring runs because they are not executable; nil if there are none.
-  static func hooks(_ settings: ConfigReply) -> Finding? {
-    guard let file = settings.file, let end = file.lastIndex(of: "/") else { return nil }
-    let folder = file[..<end] + "/on-ring.d"
+  /// What of `on-ring.d` no ring runs: files that are not executable, and what another user could change.
+  static func hooks(_ settings: ConfigReply) -> [Finding] {
+    guard let file = settings.file, let end = file.lastIndex(of: "/") else { return [] }
+    let folder = String(file[..<end] + "/on-ring.d")
     // eggd leaves out hidden files and backups of editors on purpose.
-    let idle = fileNames(in: String(folder)).filter { name in
+    let files = fileNames(in: folder).sorted().compactMap { name -> (name: String, runs: Bool)? in
       var status = stat()
-      return !name.hasPrefix(".") && !name.hasSuffix("~") && stat("\(folder)/\(name)", &status) == 0
-        && status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_IXUSR == 0
-    }.sorted()
-    guard !idle.isEmpty else { return nil }
-    let named = idle.prefix(3).joined(separator: ", ") + (idle.count > 3 ? ", …" : "")
-    return Finding(
-      "hooks", .advice,
-      "on-ring.d has files that do not run, because they are not executable: \(named.visible)",
-      command: "chmod +x " + idle.prefix(3).map { "\(folder)/\($0)".shellQuoted }.joined(separator: " "))
+      guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return (name, status.st_mode & S_IXUSR != 0)
+    }
+    func named(_ names: [String]) -> String {
+      (names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")).visible
+    }
+    func paths(_ names: [String]) -> String {
+      names.prefix(3).map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")
+    }
+    var findings: [Finding] = []
+    let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }
+      .map(\.name)
+    if let reason = FileSystem.exposure(of: folder) {
+      findings.append(
+        Finding(
+          "hooks", .wrong, "nothing in \(folder.visible) runs: \(reason.visible)",
+          command: "ls -ld \(folder.shellQuoted)"))
+    } else if !exposed.isEmpty {
+      findings.append(
+        Finding(
+          "hooks", .wrong,
+          "on-ring.d has programs that do not run, because others can change them: \(named(exposed))",
+          command: "chmod o-w \(paths(exposed))"))
+    }
+    let idle = files.filter { !$0.runs }.map(\.name)
+    if !idle.isEmpty {
+      findings.append(
+        Finding(
+          "hooks", .advice,
+          "on-ring.d has files that do not run, because they are not executable: \(named(idle))",
+          command: "chmod +x \(paths(idle))"))
+    }
+    return findings
   }
 
   private static func database(_ reply: StatusReply) -> Finding {

@@ -1,5 +1,6 @@
 import Gettext
 import Glibc
+import LinuxIO
 
 /// A folder of .ics files, one an entry: a vdir (vdirsyncer's vdir.rst). Files that begin with a dot are not
 /// part of it.
@@ -15,7 +16,7 @@ struct SyncFolder {
   }
 
   /// Longer files are not read.
-  static let longest: Int64 = 4 << 20
+  static let longest = 4 << 20
 
   /// All entries' files by name; nil if there is no such folder.
   func scan() throws -> [String: Stamp]? {
@@ -45,44 +46,41 @@ struct SyncFolder {
     return Stamp(file: UInt64(status.st_ino), size: Int64(status.st_size), modifiedAt: modified)
   }
 
-  /// nil if the file is gone.
+  /// nil if the file is gone; of one that is too long its beginning.
   func read(_ name: String) throws -> [UInt8]? {
-    let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw failure(name, errno)
-    }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      guard count >= 0 || errno == EINTR else { throw failure(name, errno) }
-      if count == 0 { return bytes }
-      if count > 0 { bytes += piece[..<count] }
+    do throws(SafeFile.Failure) {
+      return try SafeFile.read("\(path)/\(name)", upTo: Self.longest + 1)
+    } catch {
+      if [.failed(ENOENT), .notRegular].contains(error) { return nil }
+      throw failure(name, error.code)
     }
   }
 
   /// Creates the folder, and those above it.
   func create() throws { try Files.makeFolder(path) }
 
-  /// Writes a file beside its place; ``publish(_:)`` puts it there.
-  func stage(_ name: String, _ text: String) throws {
-    do throws(Files.Refused) {
-      try Files.write(Array(text.utf8), to: staged(name))
+  /// A name for a file that is written beside its place. Where others may write to the folder, they cannot be there first.
+  static func stagingName() -> String {
+    ".eggctl-" + String(UInt128.random(in: 0 ... .max), radix: 36) + ".tmp"
+  }
+
+  /// Writes a file beside its place; ``publish(_:as:)`` puts it there.
+  func stage(_ staged: String, _ text: String) throws {
+    do throws(SafeFile.Failure) {
+      try SafeFile.write(Array(text.utf8), to: "\(path)/\(staged)")
     } catch {
-      throw failure(name, error.code)
+      throw failure(staged, error.code)
     }
   }
 
-  func isStaged(_ name: String) -> Bool { access(staged(name), F_OK) == 0 }
+  func isStaged(_ staged: String) -> Bool { access("\(path)/\(staged)", F_OK) == 0 }
 
   /// Puts a staged file in its place.
-  func publish(_ name: String) throws {
-    guard rename(staged(name), "\(path)/\(name)") == 0 else { throw failure(name, errno) }
+  func publish(_ staged: String, as name: String) throws {
+    guard rename("\(path)/\(staged)", "\(path)/\(name)") == 0 else { throw failure(name, errno) }
   }
 
-  func unstage(_ name: String) { unlink(staged(name)) }
+  func unstage(_ staged: String) { unlink("\(path)/\(staged)") }
 
   /// Removes a file if it still is what it was.
   func remove(_ name: String, _ stamp: Stamp) throws {
@@ -93,34 +91,12 @@ struct SyncFolder {
   /// Makes what was staged, published and removed last through a power cut.
   func settle() { Files.settle(path) }
 
-  private func staged(_ name: String) -> String { "\(path)/.eggctl-\(name).tmp" }
-
   private func failure(_ name: String, _ code: Int32) -> Failure {
     Failure(.refused, tr("\(name.visible) cannot be used: \(Gettext.reason(code))"))
   }
 }
 
-/// Files that outlast a power cut.
 enum Files {
-  struct Refused: Error {
-    /// The value of errno.
-    var code: Int32
-  }
-
-  /// Writes a file anew.
-  static func write(_ bytes: [UInt8], to path: String) throws(Refused) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Refused(code: errno) }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count >= 0 || errno == EINTR else { throw Refused(code: errno) }
-      rest = rest.dropFirst(max(count, 0))
-    }
-    guard fsync(descriptor) == 0 else { throw Refused(code: errno) }
-  }
-
   /// Creates a folder and those above it, for the user alone.
   static func makeFolder(_ path: String) throws {
     var made = ""

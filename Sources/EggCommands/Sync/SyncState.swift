@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import Gettext
 import Glibc
+import LinuxIO
 
 /// What folder and list had in common after the last synchronising. Without it nobody could tell what is new on
 /// one side from what was deleted on the other.
@@ -31,6 +32,8 @@ struct SyncState {
 
     struct Write: Codable {
       var file: String
+      /// Its name beside its place.
+      var staged: String
       /// The file that it replaces; nil for a new one.
       var replaced: SyncFolder.Stamp?
     }
@@ -59,7 +62,8 @@ struct SyncState {
   var entries: [Entry] = []
 }
 
-/// The file in which the state is kept. It is written beside its place before anything else is: once eggd has stored
+/// The file in which the state is kept, in a folder that only its user can write: it says what happens to files. It is
+/// written beside its place before anything else is: once eggd has stored
 /// its mark, the change was made, and the rest is made up for after a kill.
 struct SyncStateFile {
   let path: String
@@ -73,6 +77,9 @@ struct SyncStateFile {
     }
     let place = home + "/eggctl/sync"
     try Files.makeFolder(place)
+    if let reason = FileSystem.exposure(of: place) {
+      throw Failure(.refused, tr("\(place.visible) cannot be used: \(reason)"))
+    }
     path = "\(place)/\(name)"
   }
 
@@ -82,7 +89,7 @@ struct SyncStateFile {
 
   /// nil if there is none, or none that can be read.
   func read() throws -> SyncState? {
-    guard let bytes = try SyncFolder(path: "/").read(String(path.dropFirst())) else { return nil }
+    guard let bytes = try contents() else { return nil }
     var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
     guard let first = lines.popFirst(), let head = try? JSON.value(Array(first), as: SyncState.Head.self),
       head.folder == folder
@@ -99,14 +106,28 @@ struct SyncStateFile {
     return state
   }
 
+  /// More than a million alarms take.
+  private static let longest = 1 << 31
+
+  private func contents() throws -> [UInt8]? {
+    do throws(SafeFile.Failure) {
+      return try SafeFile.readOwn(path, upTo: Self.longest)
+    } catch {
+      if error == .failed(ENOENT) { return nil }
+      throw Failure(.refused, tr("\(path.visible) cannot be used: \(Gettext.reason(error.code))"))
+    }
+  }
+
   func write(_ state: SyncState) throws {
     let head = SyncState.Head(
       program: Product.version, folder: folder, calendar: state.calendar, mark: state.mark,
       sequence: state.sequence, steps: state.steps)
     var text = try JSON.text(head) + "\n"
     for entry in state.entries { text += try JSON.text(entry) + "\n" }
-    do throws(Files.Refused) {
-      try Files.write(Array(text.utf8), to: path + ".tmp")
+    // A kill may have left one.
+    unlink(path + ".tmp")
+    do throws(SafeFile.Failure) {
+      try SafeFile.write(Array(text.utf8), to: path + ".tmp")
     } catch {
       throw failure(error.code)
     }

@@ -4,6 +4,7 @@ import EggTime
 import Gettext
 import Glibc
 import ICalendar
+import LinuxIO
 
 /// Makes a folder and the list equal.
 ///
@@ -114,7 +115,9 @@ struct Synchroniser {
     }
     next.mark = AlarmID().description
     next.steps = SyncState.Steps(
-      writes: plan.writes.map { .init(file: $0.file, replaced: $0.replaced) }, removals: plan.removals)
+      writes: plan.writes.map {
+        .init(file: $0.file, staged: SyncFolder.stagingName(), replaced: $0.replaced)
+      }, removals: plan.removals)
     // Until they are in their places, nobody knows these files.
     let written = Set(plan.writes.map(\.file))
     for place in next.entries.indices where written.contains(next.entries[place].file) {
@@ -123,7 +126,9 @@ struct Synchroniser {
     // It names what is staged, so it comes first: the next run removes what a kill has left.
     try file.next.write(next)
     do {
-      for write in plan.writes { try folder.stage(write.file, write.text) }
+      for (step, write) in zip(next.steps?.writes ?? [], plan.writes) {
+        try folder.stage(step.staged, write.text)
+      }
     } catch {
       forget(next)
       throw error
@@ -144,14 +149,14 @@ struct Synchroniser {
     let steps = next.steps ?? SyncState.Steps()
     let places = Dictionary(
       next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
-    for write in steps.writes where folder.isStaged(write.file) {
+    for write in steps.writes where folder.isStaged(write.staged) {
       guard let place = places[write.file] else { continue }
       if folder.stamp(of: write.file) == write.replaced {
-        try folder.publish(write.file)
+        try folder.publish(write.staged, as: write.file)
         next.entries[place].stamp = folder.stamp(of: write.file)
       } else {
         // Somebody has changed it since it was read. The next time compares it with what both had before.
-        folder.unstage(write.file)
+        folder.unstage(write.staged)
         if let old = state.entries.first(where: { $0.file == write.file }) { next.entries[place] = old }
         next.entries[place].stamp = nil
       }
@@ -209,7 +214,7 @@ struct Synchroniser {
   }
 
   private func forget(_ next: SyncState) {
-    for write in next.steps?.writes ?? [] { folder.unstage(write.file) }
+    for write in next.steps?.writes ?? [] { folder.unstage(write.staged) }
     file.next.remove()
   }
 
@@ -229,11 +234,17 @@ struct SyncLock {
 
   /// Waits for its turn.
   init(_ path: String) throws {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-      throw Failure(.refused, tr("\(path.visible) cannot be locked: \(Gettext.reason(errno))"))
+    do throws(SafeFile.Failure) {
+      descriptor = try SafeFile.openOwn(path)
+    } catch {
+      throw Self.failure(path, error.code)
     }
+    guard flock(descriptor, LOCK_EX) == 0 else { throw Self.failure(path, errno) }
   }
 
   func letGo() { close(descriptor) }
+
+  private static func failure(_ path: String, _ code: Int32) -> Failure {
+    Failure(.refused, tr("\(path.visible) cannot be locked: \(Gettext.reason(code))"))
+  }
 }

@@ -40,7 +40,7 @@ struct Doctor: Verb {
           let groups = try connection.read(ListGroupsCall()).groups
           findings += [Finding.group(settings, groups)].compactMap { $0 }
         }
-        findings += [Finding.hooks(settings)].compactMap { $0 }
+        findings += Finding.hooks(settings)
       }
     } catch let failure as Failure {
       findings = [Finding("eggd", failure)]

@@ -47,7 +47,7 @@ struct Import: Verb {
             of: tr("line \(line)"))
         }
       case .group(let group): try staging.add(group)
-      case .problem(let problem): staging.refuse(problem)
+      case .problem(let problem): try staging.refuse(problem)
       case .note(let note, let line): notes.add(note, of: tr("line \(line)"))
       }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// config.toml, which the person writes.
 package enum ConfigurationFile {
@@ -14,34 +15,25 @@ package enum ConfigurationFile {
     return home + "/.config/eggd/config.toml"
   }
 
-  /// Its bytes; nil where there is none. Reads regular files alone: a FIFO would make eggd wait.
+  /// Its bytes; nil where there is none. Obeys only what no other user can change.
   package static func contents(_ path: String) throws(ConfigurationMistake) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw unreadable(path)
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw unreadable(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ConfigurationMistake(file: path, reason: "is not a regular file")
-    }
-    var bytes = [UInt8](repeating: 0, count: largest + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+    let bytes: [UInt8]
+    do throws(SafeFile.Failure) {
+      bytes = try SafeFile.read(path, upTo: largest + 1)
+    } catch {
+      switch error {
+      case .failed(ENOENT), .failed(ENOTDIR): return nil
+      case .failed(let code):
+        throw ConfigurationMistake(file: path, reason: "cannot be read: \(String(cString: strerror(code)))")
+      case .notRegular, .notOurs: throw ConfigurationMistake(file: path, reason: "is not a regular file")
       }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path) }
-      if count == 0 { return Array(bytes[..<filled]) }
-      filled += count
     }
-    throw ConfigurationMistake(file: path, reason: "is larger than \(largest) bytes")
-  }
-
-  private static func unreadable(_ path: String) -> ConfigurationMistake {
-    ConfigurationMistake(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+    guard bytes.count <= largest else {
+      throw ConfigurationMistake(file: path, reason: "is larger than \(largest) bytes")
+    }
+    if let reason = FileSystem.exposure(of: path) {
+      throw ConfigurationMistake(file: path, reason: reason)
+    }
+    return bytes
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// `on-ring.d`: programs that run at every ring.
 enum HookDirectory {
@@ -12,8 +13,14 @@ enum HookDirectory {
     }
   }
 
-  /// The paths of its executable files by name; hidden files and backups of editors are none.
-  static func programs(in directory: String) -> [String] {
+  struct Program {
+    var path: String
+    /// Why another user could change it: then it does not run.
+    var exposure: String?
+  }
+
+  /// Its executable files by name; hidden files and backups of editors are none.
+  static func programs(in directory: String) -> [Program] {
     guard let folder = opendir(directory) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -23,7 +30,11 @@ enum HookDirectory {
       }
       if !name.hasPrefix("."), !name.hasSuffix("~"), isProgram(directory + "/" + name) { names.append(name) }
     }
-    return names.sorted().prefix(most).map { directory + "/" + $0 }
+    let exposure = FileSystem.exposure(of: directory).map { "on-ring.d: \($0)" }
+    return names.sorted().prefix(most).map { name in
+      let path = directory + "/" + name
+      return Program(path: path, exposure: exposure ?? FileSystem.exposure(of: path))
+    }
   }
 
   private static func isProgram(_ path: String) -> Bool {

@@ -43,13 +43,13 @@ package final class HookRunner: @unchecked Sendable {
       let programs = directory.map(HookDirectory.programs) ?? []
       var refused: [HookEnd] = []
       for notice in notices {
-        let own = notice.card.run.map { [Hook(notice, name: $0.text, words: $0.words)] } ?? []
-        for hook in own + programs.map({ Hook(notice, name: $0, words: [$0]) }) {
-          if waiting.count < Self.mostWaiting {
-            waiting.append(hook)
-          } else {
-            refused.append(HookEnd(hook, .notStarted("too many commands are waiting")))
-          }
+        var hooks = programs.map { (Hook(notice, name: $0.path, words: [$0.path]), $0.exposure) }
+        if let own = notice.card.run {
+          hooks.insert((Hook(notice, name: own.text, words: own.words), nil), at: 0)
+        }
+        for (hook, exposure) in hooks {
+          let reason = exposure ?? (waiting.count < Self.mostWaiting ? nil : "too many commands are waiting")
+          if let reason { refused.append(HookEnd(hook, .notStarted(reason))) } else { waiting.append(hook) }
         }
       }
       if !refused.isEmpty { ended(refused) }

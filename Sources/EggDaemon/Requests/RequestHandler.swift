@@ -29,7 +29,7 @@ package final class RequestHandler: @unchecked Sendable {
   /// Wire queue; the machine's zone for the calls of this turn.
   private var turnZone: Zone?
   /// Wire queue; connections that have made changes.
-  private var clients: [ConnectionID: ChangeClient] = [:]
+  var clients: [ConnectionID: ChangeClient] = [:]
   /// Wire queue; connections that have staged alarms. Each is also in `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
   /// Wire queue.
@@ -120,6 +120,7 @@ package final class RequestHandler: @unchecked Sendable {
       case StatusCall.method: reportStatus(call)
       case ConfigCall.method: reportConfiguration(call)
       case ReloadCall.method: reload(call)
+      case RelayCall.method: try relay(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
     } catch {

@@ -11,6 +11,8 @@ package struct ChangeOutcome: Sendable {
   /// How many of the selected alarms changed; `alarms` holds the first of them.
   package var changed: Int64 = 0
   package var deleted: [Int64] = []
+  /// What the change deleted, as it was before; empty where nobody noted so many.
+  var removed: [Alarm] = []
   /// Those of `deleted` that rang first.
   package var rang: [Int64] = []
   package var missing: [Int64] = []

@@ -9,7 +9,7 @@ package struct MadeChange: Sendable {
   package var processID: Int32?
   /// Alarms that were created, changed or deleted.
   package var count: Int64
-  /// These alarms, deleted ones as they were before; nil if there are more than ``few``.
+  /// These alarms, deleted ones as they were before; nil if there are more than ``few``, or ``mostNumbers`` deleted ones.
   package var alarms: [Alarm]?
   /// The numbers of these alarms, at most ``mostNumbers``; empty where so many changed that nobody noted them.
   package var numbers: [Int64]
@@ -41,16 +41,37 @@ extension AlarmStore {
   /// Tells what clients changed. The journal must hear only of what is committed.
   func tellMade(_ requests: [Batch.Submitted], _ results: [Result<ChangeOutcome, ChangeError>]) {
     guard let made else { return }
-    let told = zip(requests, results).compactMap { request, result in
-      (try? result.get()).flatMap { MadeChange(request.request, $0) }
+    let told = zip(requests, results).flatMap { request, result in
+      (try? result.get()).map { MadeChange.all(request.request, $0) } ?? []
     }
     if !told.isEmpty { made(told) }
   }
 }
 
 extension MadeChange {
+  /// What a change deletes besides doing something else is told for itself: nobody else tells of it.
+  static func all(_ request: ChangeRequest, _ outcome: ChangeOutcome) -> [MadeChange] {
+    [deletions(by: request, outcome), MadeChange(request, outcome)].compactMap { $0 }
+  }
+
+  private static func deletions(by request: ChangeRequest, _ outcome: ChangeOutcome) -> MadeChange? {
+    var deletions = MadeChange(
+      kind: .delete, client: request.client, processID: request.processID, count: 0, numbers: [])
+    deletions.deletes = true
+    switch request.change.kind {
+    case .sync:
+      deletions.client.name = request.client.name.map { $0 + " sync" }
+      deletions.take(outcome.removed, count: outcome.imported?.deleted ?? 0)
+      let numbers = outcome.imported?.numbers ?? []
+      deletions.numbers = Array(numbers.prefix(min(Int(deletions.count), mostNumbers)))
+    case .deleteGroup: deletions.take(outcome.removed, count: Int64(outcome.removed.count))
+    default: break
+    }
+    return deletions.count > 0 ? deletions : nil
+  }
+
   /// nil where nothing changed, and for eggd's own changes.
-  fileprivate init?(_ request: ChangeRequest, _ outcome: ChangeOutcome) {
+  private init?(_ request: ChangeRequest, _ outcome: ChangeOutcome) {
     guard let step = outcome.step, request.change.kind != nil || outcome.undone != nil else { return nil }
     self.init(
       kind: request.change.kind, client: request.client, processID: request.processID, count: 0, numbers: [])
@@ -66,7 +87,7 @@ extension MadeChange {
     case .schedule, .move: take(outcome.alarms, count: max(outcome.changed, Int64(outcome.alarms.count)))
     case .createGroup, .editGroup: break
     case .sync:
-      let numbers = outcome.imported?.numbers ?? []
+      let numbers = (outcome.imported?.numbers ?? []).dropFirst(Int(outcome.imported?.deleted ?? 0))
       count = Int64(numbers.count)
       self.numbers = Array(numbers.prefix(Self.mostNumbers))
     default:
@@ -88,6 +109,8 @@ extension MadeChange {
   private mutating func take(_ changed: [Alarm], count: Int64) {
     self.count = count
     numbers = changed.prefix(Self.mostNumbers).map(\.number)
-    alarms = changed.count <= Self.few && count <= Self.few ? changed : nil
+    let most = deletes ? Self.mostNumbers : Self.few
+    let areAll = changed.count <= most && count <= most && (!changed.isEmpty || count == 0)
+    alarms = areAll ? changed : nil
   }
 }

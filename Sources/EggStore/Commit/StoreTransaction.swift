@@ -112,6 +112,7 @@ package final class StoreTransaction {
         throw error
       }
       outcome.step = log.changes.last
+      outcome.removed = log.changes.flatMap { ($0.alarms ?? []).compactMap { $0.new == nil ? $0.old : nil } }
       whole.add(log)
       log = whole
       outcome.sequence = log.sequence

@@ -2,6 +2,7 @@ import EggTime
 import GRDB
 import GRDBSQLite
 import Glibc
+import LinuxIO
 import Synchronization
 
 /// How `schedule.db` is opened. Nothing existing is overwritten, and nothing is changed before the file is
@@ -93,20 +94,22 @@ struct DatabaseFile: Sendable {
   }
 
   /// Makes an empty file with mode 0600; SQLite gives -wal and -shm the same mode.
-  func create() throws {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+  func create() throws { Glibc.close(try Self.create(path)) }
+
+  /// A new file with mode 0600, open for writing.
+  static func create(_ path: String) throws -> Int32 {
+    do throws(SafeFile.Failure) {
+      return try SafeFile.create(path)
+    } catch {
       let code: ResultCode =
-        switch errno {
+        switch error.code {
         case ENOSPC: .SQLITE_FULL
         case EROFS: .SQLITE_READONLY
         case EIO: .SQLITE_IOERR
         default: .SQLITE_CANTOPEN
         }
-      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
+      throw DatabaseError(resultCode: code, message: String(cString: strerror(error.code)))
     }
-    fchmod(descriptor, 0o600)
-    Glibc.close(descriptor)
   }
 
   /// Opens for writing, with synced commits.

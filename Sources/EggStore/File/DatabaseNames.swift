@@ -74,6 +74,7 @@ extension DatabaseFile {
     let unfinished = path + ".copying"
     remove(unfinished)
     do {
+      Glibc.close(try Self.create(unfinished))
       try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
     } catch {
       // Frees the room of a partial copy.

@@ -33,8 +33,7 @@ package final class StateDirectory: Sendable {
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
     lock = try Self.lock(self.path)
-    unrecorded = open(
-      self.path + "/unrecorded", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    unrecorded = (try? SafeFile.openOwn(self.path + "/unrecorded")) ?? -1
     var bytes = [UInt8](repeating: 0, count: Self.digits)
     let count = pread(unrecorded, &bytes, bytes.count, 0)
     let moment = count > 0 ? Int64(String(decoding: bytes[..<count], as: UTF8.self)) : nil
@@ -118,22 +117,25 @@ package final class StateDirectory: Sendable {
     if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
   }
 
-  /// One of eggd's files that another user owns.
+  /// A file that another user owns.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
-    let database = "/schedule.db"
-    for name in [
-      "/lock", "/unrecorded", database, database + "-wal", database + "-shm", database + ".next",
-    ] {
+    guard let folder = opendir(directory) else { return nil }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
       var status = stat()
-      guard lstat(directory + name, &status) == 0, status.st_uid != geteuid() else { continue }
-      return (directory + name, status.st_uid)
+      let path = "\(directory)/\(name)"
+      guard name != "..", lstat(path, &status) == 0, status.st_uid != geteuid() else { continue }
+      return (path, status.st_uid)
     }
     return nil
   }
 
   private static func lock(_ directory: String) throws(StoreOpenError) -> Int32 {
     let path = directory + "/lock"
-    let writable = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    let writable = (try? SafeFile.openOwn(path)) ?? -1
     var descriptor = writable
     if descriptor < 0 { descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -1,6 +1,7 @@
 import EggTime
 import GRDB
 import Glibc
+import LinuxIO
 
 /// Reading a file that SQLite finds corrupt.
 extension DatabaseFile {
@@ -76,6 +77,7 @@ extension DatabaseFile {
 
   /// SQLite's header and the definitions of the tables that begin within `pages` pages, for this file.
   private func firstPage(of model: Database, pages: Int) throws -> [UInt8] {
+    try create()
     let queue = try openUnlogged()
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
@@ -102,9 +104,9 @@ extension DatabaseFile {
   private func copyBytes(to target: String) throws {
     let from = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     defer { Glibc.close(from) }
-    let to = Glibc.open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard from >= 0 else { throw Self.failure() }
+    let to = try Self.create(target)
     defer { Glibc.close(to) }
-    guard from >= 0, to >= 0 else { throw Self.failure() }
     var block = [UInt8](repeating: 0, count: 262_144)
     while true {
       let count = read(from, &block, block.count)
@@ -117,7 +119,7 @@ extension DatabaseFile {
   /// Writes the start of the first page, with the file's own page count
   /// (https://www.sqlite.org/fileformat.html#the_database_header).
   private func put(_ page: [UInt8], isLogged: Bool) throws {
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     defer { Glibc.close(descriptor) }
     guard descriptor >= 0 else { throw Self.failure() }
     var page = page

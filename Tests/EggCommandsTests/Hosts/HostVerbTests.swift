@@ -56,7 +56,8 @@ import Testing
     let there = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; "
     #expect(
       Run.run(["-H", "egg@kitchen:22", "doctor", "--json"], variables: [:]).messages
-        == "eggctl: error: ran ssh -x -T -p 22 -- egg@kitchen \(there)exec eggctl doctor --json'\n")
+        == "eggctl: error: ran ssh -x -T -o ConnectTimeout=10 -p 22 -- egg@kitchen "
+        + "\(there)exec eggctl doctor --json'\n")
     var ran: [String] = []
     let run = Run.run(
       ["log", "12", "-H", "kitchen"], variables: [:],
@@ -67,7 +68,7 @@ import Testing
     #expect(run.status == .success)
     #expect(
       ran == [
-        "ssh", "-x", "-T", "--", "kitchen",
+        "ssh", "-x", "-T", "-o", "ConnectTimeout=10", "--", "kitchen",
         there
           + #"journal=--user; test "$(id -u)" -lt 1000 && journal=_UID=$(id -u); exec journalctl $journal "#
           + "SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 --priority=info --quiet --all --output=json'",

@@ -37,8 +37,8 @@ import Testing
   /// The entries after a plan's files were written.
   private func settled(_ plan: SyncPlan) throws -> [SyncState.Entry] {
     for write in plan.writes {
-      try folder.stage(write.file, write.text)
-      try folder.publish(write.file)
+      try folder.stage(".staged", write.text)
+      try folder.publish(".staged", as: write.file)
     }
     return plan.entries.map { entry in
       var entry = entry
@@ -59,8 +59,8 @@ import Testing
 
   private func rewrite(_ entry: SyncState.Entry, _ change: (String) -> String) throws {
     let text = String(decoding: try #require(try folder.read(entry.file)), as: UTF8.self)
-    try folder.stage(entry.file, change(text))
-    try folder.publish(entry.file)
+    try folder.stage(".staged", change(text))
+    try folder.publish(".staged", as: entry.file)
   }
 
   private func remove(_ entry: SyncState.Entry) throws {
@@ -72,6 +72,17 @@ import Testing
     let text = String(decoding: try #require(try folder.read(known[0].file)), as: UTF8.self)
     #expect(text.contains("SUMMARY:tea") && text.contains("DTSTART:20270115T080000Z"))
     #expect(known[0].id != nil && known[0].digest != nil && known[0].common != nil)
+  }
+
+  @Test("A file that is too large is read to the limit, named and left") func large() throws {
+    #expect(mkfifo(folder.path + "/fifo.ics", 0o600) == 0)
+    try folder.stage(".staged", "")
+    try folder.publish(".staged", as: "large.ics")
+    #expect(truncate(folder.path + "/large.ics", 3 << 30) == 0)
+    #expect(try folder.read("large.ics")?.count == SyncFolder.longest + 1)
+    #expect(try folder.read("fifo.ics") == nil)
+    let plan = try plan([], [])
+    #expect(plan.entries.map(\.problem) == ["it is too large"])
   }
 
   @Test("Fields that were changed on different sides are merged") func merge() throws {

@@ -55,6 +55,21 @@ struct ConfigurationFileTests {
     #expect(mistake(place + "/file")?.hasPrefix("cannot be read: ") == true)
   }
 
+  @Test("A file that another user could change is a mistake")
+  func exposed() throws {
+    let place = try place()
+    defer { for name in ["/file", ""] { remove(place + name) } }
+    write("snooze = \"1m\"", to: place + "/file")
+    for (path, mode, reason) in [
+      (place + "/file", 0o646, "it can be written by anybody"), (place + "/file", 0o664, nil),
+      (place, 0o777, "anybody can replace what is in '\(place)'"), (place, 0o1777, nil),
+    ] as [(String, mode_t, String?)] {
+      chmod(path, mode)
+      #expect(mistake(place + "/file") == reason)
+      chmod(path, path == place ? 0o700 : 0o600)
+    }
+  }
+
   @Test("The command line wins over the file")
   func commandLine() throws {
     let place = try place()

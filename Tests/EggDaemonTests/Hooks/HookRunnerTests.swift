@@ -112,6 +112,26 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "wrong").path))
   }
 
+  @Test(
+    "A program that another user could change does not run, and that is told",
+    arguments: [
+      ("eggd/on-ring.d/each", 0o757, "it can be written by anybody"),
+      ("eggd/on-ring.d", 0o777, "on-ring.d: it can be written by anybody"),
+      ("eggd/on-ring.d", 0o1777, "on-ring.d: it can be written by anybody"),
+      ("eggd/on-ring.d/each", 0o775, nil),
+    ] as [(String, Int, String?)])
+  func exposed(path: String, mode: Int, reason: String?) throws {
+    try program("each", "touch \"$HOME/ran\"")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.appending(path: path).path)
+    runner().rang([ring(5, run: ["/bin/true"])])
+    let runs = try #require(results(2))
+    #expect(runs.filter { $0.hook == "/bin/true" }.map(\.result) == [.exited(0)])
+    let expected = reason.map { HookRun.Result.notStarted($0) } ?? .exited(0)
+    #expect(runs.filter { $0.hook != "/bin/true" }.map(\.result) == [expected])
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "ran").path) == (reason == nil))
+  }
+
   @Test("At most eight run at once, and of very many the last are refused")
   func bounds() throws {
     try program("count", "echo + >>\"$HOME/count\"; sleep 0.05; echo - >>\"$HOME/count\"")

@@ -1,4 +1,5 @@
 import EggTestSupport
+import EggTime
 import Foundation
 import Glibc
 import Testing
@@ -78,6 +79,17 @@ struct StateDirectoryTests {
     // A sticky one lets only the owner rename.
     #expect(chmod(root, 0o1777) == 0)
     _ = try StateDirectory(path: root + "/eggd")
+  }
+
+  @Test("A second name of another file is not written to")
+  func secondName() throws {
+    let root = try temporary()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: root + "/precious"))
+    for name in ["/unrecorded", "/lock"] { #expect(link(root + "/precious", root + name) == 0) }
+    let directory = try StateDirectory(path: root)
+    directory.note(rangUntil: Instant(microseconds: 7))
+    #expect(try String(contentsOfFile: root + "/precious", encoding: .utf8) == "mine")
   }
 
   @Test("A file at its path is refused")

@@ -57,6 +57,48 @@ struct SyncingTests {
     #expect(try bench.groups().isEmpty)
   }
 
+  @Test("What a calendar deletes is told with number and label, apart from what it changes")
+  func toldDeletions() throws {
+    let bench = try StoreBench()
+    let tea = try bench.count(down: .seconds(500), label: "tea")
+    let eggs = try bench.count(down: .seconds(600), label: "eggs")
+    let id = bench.store.beginImport()
+    let new = changed(eggs) { $0.label = "soft eggs" }
+    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: [(new, [])], first: 1), id))
+    let change = CommitImportChange(
+      id, sync: CalendarSync(calendar: "c", mark: "m", sequence: nil, deleted: [tea.id]))
+    let request = ChangeRequest(
+      change, readAt: bench.clock.read(), client: ChangeClient(name: "eggctl", session: nil), processID: 7)
+    let told = MadeChange.all(request, try bench.submit(change))
+    #expect(told.map(\.kind) == [.delete, .sync])
+    #expect(told.map(\.alarms) == [[tea], nil])
+    #expect(told.map(\.numbers) == [[tea.number], [eggs.number]])
+    #expect(told.map(\.client.name) == ["eggctl sync", "eggctl"])
+  }
+
+  @Test("Up to 256 deleted alarms are told one by one, more of them by their number; also of a group")
+  func manyToldDeletions() throws {
+    let bench = try StoreBench()
+    for (count, isWhole) in [(256, true), (257, false)] {
+      try bench.submit(CreateGroupChange(Group(name: "kitchen")))
+      for way in ["delete", "group"] {
+        let numbers = try (1...count).map { index in
+          var new = bench.new("egg \(index)")
+          new.group = "kitchen"
+          return try #require(bench.submit(ScheduleChange(new)).alarms.first).number
+        }
+        let change: any Change =
+          way == "delete"
+          ? DeleteChange(Selection(numbers: numbers)) : DeleteGroupChange(name: "kitchen", withAlarms: true)
+        let request = ChangeRequest(
+          change, readAt: bench.clock.read(), client: ChangeClient(name: "eggctl", session: nil))
+        let told = try #require(MadeChange.all(request, try bench.submit(change)).first)
+        #expect(told.alarms?.map(\.number) == (isWhole ? numbers : nil))
+        #expect(told.count == Int64(count) && told.numbers == Array(numbers.prefix(256)))
+      }
+    }
+  }
+
   @Test("A ring goes on unless the time changes") func ringing() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule("tea", after: .seconds(1))

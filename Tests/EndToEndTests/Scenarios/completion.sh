@@ -110,8 +110,13 @@ check_sh "and nothing is said" '[[ $(complete delete "" 2>&1) == alarms ]]'
 kill -CONT "$eggd_pid"
 check_here "eggd is killed" ends KILL 137
 check_sh "without it nothing is offered and nothing said" '[[ $(complete delete "" 2>&1) == alarms ]]'
-typed 'eggctl delete ' Tab x
-check "Tab leaves the line as it is" becomes 'eggctl delete x'
+for shell in "bash --rcfile $home/.bashrc" zsh fish; do
+  read -ra command <<<"$shell"
+  in_shell "${command[@]}"
+  typed 'eggctl delete ' Tab x
+  check "Tab leaves the line of ${command[0]} as it is" becomes 'eggctl delete x'
+  check_sh "and says nothing" '[[ $(screen | grep -c .) == 1 ]]'
+done
 
 echo "# ten thousand alarms"
 start_eggd

@@ -15,15 +15,16 @@ shows() { screen | has -F -- "$1"; }
 trap 'terminal kill-server 2>/dev/null || true; end_all' EXIT
 
 # one sshd; what a port's sessions find in their environment makes it a machine
-mkdir -p "$work"/{ssh,bin,bare,old,kitchen/run,attic/run}
+mkdir -p "$work"/{ssh,bin,bare,old,silent,kitchen/run,attic/run}
 chmod 700 "$work"/{ssh,kitchen/run,attic/run}
 ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/host" && ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/user"
 cp "$work/ssh/user.pub" "$work/ssh/authorized_keys"
 printf '#!/bin/sh\necho "eggctl: error: unknown command '\''$1'\''" >&2; exit 64\n' >"$work/old/eggctl"
-chmod +x "$work/old/eggctl"
-read -r kitchen attic bare old closed < <(python3 -c '
+printf '#!/bin/sh\nexec sleep 1000\n' >"$work/silent/eggctl"
+chmod +x "$work"/{old,silent}/eggctl
+read -r kitchen attic bare old silent mute closed < <(python3 -c '
 import socket
-taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(5)]
+taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(7)]
 print(*(one.getsockname()[1] for one in taken))')
 # machine NAME PATH: what its port stands for
 machine() {
@@ -31,7 +32,7 @@ machine() {
     "${!1}" "$2:/usr/bin:/bin" "$work/$1" "$work/$1/run" "$work/$1/state"
 }
 {
-  printf 'Port %s\n' "$kitchen" "$attic" "$bare" "$old"
+  printf 'Port %s\n' "$kitchen" "$attic" "$bare" "$old" "$silent"
   cat <<END
 ListenAddress 127.0.0.1
 HostKey $work/ssh/host
@@ -47,11 +48,12 @@ END
   machine attic "$repository/.build/release"
   machine bare "$work/bare"
   machine old "$work/old"
+  machine silent "$work/silent"
 } >"$work/ssh/sshd_config"
 {
-  for name in kitchen attic bare old closed; do printf 'Host %s\n  Port %s\n' "$name" "${!name}"; done
+  for name in kitchen attic bare old silent mute closed; do printf 'Host %s\n  Port %s\n' "$name" "${!name}"; done
   cat <<END
-Host kitchen attic bare old closed
+Host kitchen attic bare old silent mute closed
   HostName 127.0.0.1
 Host *
   User $(id -un)
@@ -97,6 +99,8 @@ check_sh "schedule, -H before the verb" 'eggctl -H kitchen schedule -q 1h "soft 
 check_sh "list, -H behind it" 'eggctl list -H kitchen | has "soft eggs"'
 check_sh "eggctl alone lists" 'eggctl --host=kitchen | has "soft eggs"'
 check_sh "the alarm is there" 'on kitchen list | has "soft eggs"'
+check_sh "the journal there says from where it came" \
+  'has -E "\"soft eggs\" scheduled .*, by eggctl from 127[.]0[.]0[.]1 \([0-9]+\)" "$work/stderr"'
 check_sh "and only there" '[[ -z $(on attic list -q) ]]'
 check_sh "user, address and port" 'eggctl -H "$(id -un)@127.0.0.1:$kitchen" list -q | has -x 1'
 check_sh "this machine needs no eggd" '[[ ! -e $XDG_RUNTIME_DIR/eggd ]]'
@@ -125,6 +129,26 @@ check "a machine that does not exist" fails 69 "ssh cannot connect to nosuch.inv
   eggctl -H nosuch.invalid list
 check_sh "ssh says why" 'has -i "could not resolve" "$work/err"'
 check "a port that nobody listens on" fails 69 "ssh cannot connect to closed" "ssh closed true" eggctl -H closed list
+check "a machine whose eggctl says nothing is given up after ten seconds" fails 75 "silent said nothing for 10 s" \
+  "ssh silent eggctl status" eggctl -H silent list
+python3 -c 'import socket, sys, time
+port = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+time.sleep(1000)' "$mute" &
+until_sh "ss -Hltn sport = :$mute | has ."
+for verb in list log; do
+  check "$verb: so is one that takes the connection and says nothing" fails 69 "ssh cannot connect to mute" \
+    "ssh mute true" eggctl -H mute "$verb"
+done
+cat >>"$work/ssh/config" <<END
+  ControlMaster auto
+  ControlPath $work/ssh/shared
+  ControlPersist 60
+END
+ssh silent true
+check "also where another ssh has logged in already" fails 75 "silent said nothing for 10 s" \
+  "ssh silent eggctl status" eggctl -H silent list
+check_sh "ssh shares the connection" 'ssh -O exit silent'
+sed -i "/^  Control/d" "$work/ssh/config"
 check "one without eggctl" fails 69 "eggctl is not installed on bare, or not in the PATH of ssh there" \
   "ssh bare 'echo \$PATH'" eggctl -H bare list
 check "one with an eggctl without bridge" fails 69 "eggctl on old is older than this one: it has no bridge" \

@@ -7,7 +7,8 @@ echo "# a user, into the home"
 check "make install" eval 'make install >/tmp/install'
 check_sh "says that lingering is off, and what to type" \
   'grep -q "Lingering is off for $USER" /tmp/install && grep -q "loginctl enable-linger" /tmp/install'
-check_sh "says how root installs the catalog" 'grep -q "journalctl --update-catalog" /tmp/install'
+check_sh "says what root may install, and has root run nothing" \
+  'has "root installs eggd, too" /tmp/install && ! has "as root" /tmp/install'
 check_sh "says how to start" 'grep -q "systemctl --user enable --now eggd.service eggd.socket" /tmp/install'
 echo "# what the shells do not look through"
 line() { sed -n "/^Your $1 has no/{n;s/^  //p}" /tmp/install; }

@@ -111,7 +111,9 @@ install -d -o egg -m 777 "$home/state/eggd"
 check "an open one is closed" serves private
 for planted in "cp Tests/Fixtures/version11/plain.db \$home/state/eggd/schedule.db" \
   "ln -s $precious \$home/state/eggd/schedule.db" "ln -s $precious \$home/state/eggd/lock" \
-  "mkfifo \$home/state/eggd/lock" "mkdir \$home/state/eggd/lock" "touch \$home/state/eggd/schedule.db-wal"; do
+  "mkfifo \$home/state/eggd/lock" "mkdir \$home/state/eggd/lock" "touch \$home/state/eggd/schedule.db-wal" \
+  "ln -s $precious \$home/state/eggd/unrecorded" "mkdir \$home/state/eggd/schedule.db.reading" \
+  "mkfifo \$home/state/eggd/schedule.db.writing" "ln -s $precious \$home/state/eggd/schedule.db.copying"; do
   place
   chmod 711 "$home/state"
   install -d -o egg -m 777 "$home/state/eggd"
@@ -121,6 +123,14 @@ for planted in "cp Tests/Fixtures/version11/plain.db \$home/state/eggd/schedule.
       refuses 78 "$home/state/eggd/[a-z.-]*'*: it belongs to user $mallory_uid"
   done
 done
+place
+mkdir -m 1777 "$home/shared"
+install -d -o egg -m 700 "$home/state/eggd"
+install -o egg -m 600 Tests/Fixtures/version11/plain.db "$home/shared/schedule.db"
+runuser -u egg -- ln -s "$home/shared/schedule.db" "$home/state/eggd/schedule.db"
+check "a database where others can make files is refused" refuses 78 "$home/shared'*: it can be written by anybody"
+chmod 755 "$home/shared" && chown egg: "$home/shared"
+check "elsewhere it is not" serves true
 place
 install -d -o egg -m 700 "$home/state/eggd"
 runuser -u egg -- ln -s "$precious" "$home/state/eggd/lock"

@@ -58,6 +58,13 @@ number=$(alarm 50ms --sound no-such-sound)
 eventually "a ring is heard all the same, although the theme has no such sound" 'heard_since $before'
 eggctl dismiss "$number" >/dev/null
 eventually "silence" silent
+touch "$work/fifo"
+number=$(alarm 1s --sound "$work/fifo")
+rm "$work/fifo" && mkfifo "$work/fifo"
+before=$(recorded)
+eventually "so is one whose file has become a FIFO" 'heard_since $before'
+eggctl dismiss "$number" >/dev/null
+eventually "silence again" silent
 
 echo "# no sound server"
 kill "$pulse_pid"
