@@ -193,7 +193,10 @@ extension Course {
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
     let hasElapsed = alarm.last != nil || alarm.skipped != nil
-    let base = Self.isWrong(alarm.known, now) || isSetRight && !hasElapsed ? now : alarm.known
+    var base = Self.isWrong(alarm.known, now) || isSetRight && !hasElapsed ? now : alarm.known
+    if isSetRight, !hasElapsed, case .instant(let due) = own {
+      base = min(now, due - TimeSpan(microseconds: 1))
+    }
     let next = alarm.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))
     guard let next, next <= alarm.until else { return }
     // The clock was set back since: what it waits for comes sooner, and is an elapse there too.

@@ -159,11 +159,13 @@ extension StoreTransaction {
   }
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
-  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped. Now, for an alarm that has
-  /// not elapsed since its clock was set right.
+  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped. For an alarm that has
+  /// not elapsed since its clock was set right: now, unless its elapse is past.
   private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
-    if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil { return now }
+    if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil {
+      return min(now, row.instant(.due).map { $0 - TimeSpan(microseconds: 1) } ?? now)
+    }
     let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
     let overBy = int(row, elapse + OccurrenceColumn.width)
     let skipped = isSkipped ? overBy : nil
