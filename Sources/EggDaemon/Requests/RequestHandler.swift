@@ -32,6 +32,8 @@ package final class RequestHandler: @unchecked Sendable {
   private var clients: [ConnectionID: ChangeClient] = [:]
   /// Wire queue; connections that have staged alarms. Each is also in `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
+  /// Wire queue; connections that may give no alarm a command. Each is also in `clients`.
+  var commandless: Set<ConnectionID> = []
   /// Wire queue.
   var cursors = HandedCursors()
   /// The order of reads.
@@ -120,6 +122,7 @@ package final class RequestHandler: @unchecked Sendable {
       case StatusCall.method: reportStatus(call)
       case ConfigCall.method: reportConfiguration(call)
       case ReloadCall.method: reload(call)
+      case ForbidCommandsCall.method: forbidCommands(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
     } catch {
@@ -152,6 +155,7 @@ package final class RequestHandler: @unchecked Sendable {
     // Capturing the call itself would keep its message until then.
     call.whenConnectionEnds { [weak self, connection = call.connection] in
       self?.clients[connection] = nil
+      self?.commandless.remove(connection)
       self?.endImport(of: connection)
     }
     return client
