@@ -2,7 +2,9 @@
 /// none of the special ones, and its bytes hold one all the same.
 package enum MarkedTexts {
   /// Those that join what stands before them, and those that join what follows.
-  private static let marks = ["\u{301}", "\u{20dd}", "\u{fe0f}", "\u{200d}", "\u{600}", "\u{d4e}", "\u{110bd}"]
+  private static let marks = [
+    "\u{301}", "\u{20dd}", "\u{fe0f}", "\u{200d}", "\u{600}", "\u{d4e}", "\u{110bd}",
+  ]
 
   /// Each of the characters with each mark before it, behind it, or both, among letters; then random texts of these.
   package static func around(_ specials: String) -> [String] {

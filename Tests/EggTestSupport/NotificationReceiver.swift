@@ -42,7 +42,8 @@ package final class NotificationReceiver: @unchecked Sendable {
 
   /// Owns org.freedesktop.Notifications on return. The ids that it gives begin above `firstID`.
   package init(
-    _ bus: PrivateBus, named name: String = "receiver", capabilities: [String] = ["actions", "body"], manner: Manner = .answer,
+    _ bus: PrivateBus, named name: String = "receiver", capabilities: [String] = ["actions", "body"],
+    manner: Manner = .answer,
     firstID: UInt32 = 0
   ) throws {
     self.name = name
