@@ -59,11 +59,6 @@ public struct AlarmCommand: Hashable, Sendable {
 
   private static func quoted(_ word: String) -> String {
     let special: [Unicode.Scalar] = [" ", "'", "\"", "\\"]
-    if !word.isEmpty, !word.unicodeScalars.contains(where: special.contains) { return word }
-    var quoted = "'".unicodeScalars
-    for scalar in word.unicodeScalars {
-      quoted.append(contentsOf: scalar == "'" ? "'\\''".unicodeScalars : String(scalar).unicodeScalars)
-    }
-    return String(quoted) + "'"
+    return word.isEmpty || word.unicodeScalars.contains(where: special.contains) ? word.inSingleQuotes : word
   }
 }

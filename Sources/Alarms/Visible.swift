@@ -1,26 +1,44 @@
 extension StringProtocol {
   /// Safe to show: escapes whatever would move a cursor, change colours or reorder the line (control
   /// characters, line separators, bidirectional controls).
-  public var visible: String { escaped { $0.isUnsafeToShow } }
+  public var visible: String { escaped(as: Self.shown) { $0.isUnsafeToShow } }
 
   /// Like ``visible``, but keeps line feeds.
-  public var visibleLines: String { escaped { $0.isUnsafeToShow && $0 != "\n" } }
+  public var visibleLines: String { escaped(as: Self.shown) { $0.isUnsafeToShow && $0 != "\n" } }
 
-  private func escaped(where isUnsafe: (Unicode.Scalar) -> Bool) -> String {
+  /// The same value, for one line of JSON: RFC 8259 §7.
+  public var visibleJSON: String {
+    escaped {
+      let digits = String($0.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    } where: {
+      $0.isUnsafeToShow
+    }
+  }
+
+  private func escaped(
+    as text: (Unicode.Scalar) -> String, where isUnsafe: (Unicode.Scalar) -> Bool
+  ) -> String {
+    // Unsafe scalars begin with these bytes alone, and letters of few scripts do.
     let isPlain =
-      utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
+      utf8.withContiguousStorageIfAvailable {
+        !$0.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 || $0 == 0xef }
+      } ?? false
     guard !isPlain, unicodeScalars.contains(where: isUnsafe) else { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
-      switch scalar {
-      case _ where !isUnsafe(scalar): shown.unicodeScalars.append(scalar)
-      case "\n": shown += "\\n"
-      case "\t": shown += "\\t"
-      case "\r": shown += "\\r"
-      default: shown += "\\u{\(String(scalar.value, radix: 16))}"
-      }
+      if isUnsafe(scalar) { shown += text(scalar) } else { shown.unicodeScalars.append(scalar) }
     }
     return shown
+  }
+
+  private static func shown(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: "\\u{\(String(scalar.value, radix: 16))}"
+    }
   }
 }
 

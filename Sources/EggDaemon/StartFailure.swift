@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 import Dispatch
 import EggStore
@@ -72,8 +73,8 @@ extension StoreOpenError {
         "'\(path)' lies on a network file system (\(type)), where the schedule can't be kept safely",
         "set XDG_STATE_HOME to a folder on a local disk"
       )
-    case .notAFile(let path): ("'\(path)' is no file", "ls -ld '\(path)'")
-    case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld '\(path)'")
+    case .notAFile(let path): ("'\(path)' is no file", "ls -ld \(path.inSingleQuotes)")
+    case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld \(path.inSingleQuotes)")
     case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
     case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)
     case .sandboxed(let path):

@@ -70,6 +70,8 @@ struct InvalidConfiguration: Codable, Sendable {
   func encode(to encoder: any Encoder) throws { try mistake.encode(to: encoder) }
 }
 
+struct CommandForbidden: Codable, Sendable {}
+
 struct StoreUnavailable: Codable, Sendable {
   var reason: String
 }

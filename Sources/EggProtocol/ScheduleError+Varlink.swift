@@ -27,6 +27,7 @@ extension ScheduleError {
     case .groupExists(let name): Self.failure(GroupExists(name: name))
     case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
     case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake))
+    case .commandForbidden: Self.failure(CommandForbidden())
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
     case .tooSlow: Self.failure(TooSlow())
     }
@@ -74,6 +75,8 @@ extension ScheduleError {
       self = .tooManyAlarms(most: carried.most)
     } else if let carried = parameters(InvalidConfiguration.self) {
       self = .invalidConfiguration(carried.mistake)
+    } else if parameters(CommandForbidden.self) != nil {
+      self = .commandForbidden
     } else if let carried = parameters(StoreUnavailable.self) {
       self = .storeUnavailable(reason: carried.reason)
     } else if parameters(TooSlow.self) != nil {

@@ -35,6 +35,8 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case tooManyAlarms(most: Int64)
   /// config.toml has a mistake; the earlier settings hold.
   case invalidConfiguration(WireMistake)
+  /// This connection may not give an alarm a command: see ``ForbidCommandsCall``.
+  case commandForbidden
   /// The change may not have been stored.
   case storeUnavailable(reason: String)
   /// The stream ended because the subscriber read too slowly.

@@ -74,6 +74,17 @@ import Testing
     #expect(numbers.numberList == list)
   }
 
+  @Test("What moves the cursor or reorders a line is escaped, and nothing else")
+  func unsafe() {
+    for scalar in (0...UInt32(0xffff)).compactMap(Unicode.Scalar.init) {
+      let properties = scalar.properties
+      let isUnsafe =
+        [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+        || properties.isBidiControl || scalar == "\u{feff}"
+      #expect((String(scalar).visible != String(scalar)) == isUnsafe, "\(String(scalar.value, radix: 16))")
+    }
+  }
+
   @Test(
     "A word is quoted for the shell only if needed",
     arguments: [

@@ -54,6 +54,11 @@ import Testing
     arguments: [
       ("5pm tomorow", "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow"),
       (
+        "at seven o'clock pm tomorow",
+        "eggctl schedule \"at seven o'clock pm tomorrow\", "
+          + "or eggctl schedule \"at seven o'clock pm\" --label tomorow"
+      ),
+      (
         "07:30 EST",
         "eggctl schedule 07:30 America/New_York, or eggctl schedule 07:30 --label EST"
       ),

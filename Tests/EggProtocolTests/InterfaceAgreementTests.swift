@@ -19,13 +19,14 @@ struct InterfaceAgreementTests {
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
     WaitCall.self, PruneHistoryCall.self, ConfigCall.self, ReloadCall.self, SyncMarkCall.self,
     RelayCall.self,
+    ForbidCommandsCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
     InvalidText.self, InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
     MissingParameter.self, NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
-    InvalidConfiguration.self, TooManyAlarms.self, NoElapseLeft.self,
+    InvalidConfiguration.self, TooManyAlarms.self, NoElapseLeft.self, CommandForbidden.self,
   ]
 
   @Test("The text begins with the interface's name and avoids what other parsers reject")

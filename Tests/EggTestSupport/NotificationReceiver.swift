@@ -32,6 +32,7 @@ package final class NotificationReceiver: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "notification-receiver")
   private var service: BusService?
+  private let name: String
   private let capabilities: [String]
   private var manner: Manner
   private var received: [Notification] = []
@@ -41,9 +42,11 @@ package final class NotificationReceiver: @unchecked Sendable {
 
   /// Owns org.freedesktop.Notifications on return. The ids that it gives begin above `firstID`.
   package init(
-    _ bus: PrivateBus, capabilities: [String] = ["actions", "body"], manner: Manner = .answer,
+    _ bus: PrivateBus, named name: String = "receiver", capabilities: [String] = ["actions", "body"],
+    manner: Manner = .answer,
     firstID: UInt32 = 0
   ) throws {
+    self.name = name
     self.capabilities = capabilities
     self.manner = manner
     lastID = firstID
@@ -121,7 +124,7 @@ extension NotificationReceiver {
       }
     case "GetServerInformation":
       BusService.answer(call) { reply in
-        for text in ["receiver", "eggd", "1", "1.2"] { sd_bus_message_append_basic(reply, code("s"), text) }
+        for text in [name, "eggd", "1", "1.2"] { sd_bus_message_append_basic(reply, code("s"), text) }
       }
     default: return false
     }

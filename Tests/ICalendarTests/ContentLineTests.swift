@@ -83,6 +83,21 @@ import Testing
     #expect(ContentText.list(list.map(ContentText.escaped).joined(separator: ",")) == list)
   }
 
+  @Test("Texts read back as they were written, whatever marks join their special characters")
+  func marks() {
+    for text in MarkedTexts.around(#"\;,:"nN "#) {
+      let value = ContentText.escaped(text)
+      #expect(Array(ContentText.unescaped(value).utf8) == Array(text.utf8))
+      #expect(
+        ContentText.list(value + "," + value).map { Array($0.utf8) } == [Array(text.utf8), Array(text.utf8)])
+    }
+  }
+
+  @Test("No control character is written, not even one of those that a terminal takes for an escape")
+  func written() {
+    #expect(ContentText.escaped("a\u{1b}\u{7f}\u{80}\u{9b}\u{9f}b\tc\n") == "ab\tc\\n")
+  }
+
   @Test("Control characters never reach a label")
   func controls() throws {
     let entry = try CalendarFixture.entry(

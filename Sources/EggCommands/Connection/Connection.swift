@@ -23,7 +23,7 @@ struct Connection {
   /// Open calls of one client; eggd accepts 64.
   static let callsUnderWay = 32
 
-  private let client: ScheduleClient
+  let client: ScheduleClient
   private let surroundings: Surroundings
 
   init(_ surroundings: Surroundings) throws {

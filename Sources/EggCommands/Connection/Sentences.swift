@@ -68,6 +68,10 @@ extension ScheduleError {
       Failure(
         .refused, mistake.description.visible,
         hint: tr("the earlier settings hold: eggctl config shows them"))
+    case .commandForbidden:
+      Failure(
+        .notPermitted, tr("nothing may set, repeat or bring back a command over this connection"),
+        hint: tr("the ssh key allows none; do it on that machine itself"))
     case .storeUnavailable(let reason):
       Failure(
         .refused, tr("the change may not have been stored: \(tr(received: reason).visible)"),

@@ -15,17 +15,29 @@ struct Bridge: Verb {
       ~/.ssh/authorized_keys:
 
       restrict,command="eggctl bridge" ssh-ed25519 AAAA… alarms
+
+      Over such a key no alarm gets a command (schedule --run), and none that has
+      one is repeated or brought back.
       """)
+
+  @Flag(
+    name: .customLong("run"), inversion: .prefixedNo,
+    help: "Let alarms get commands, as eggctl -H asks where it may start any program.")
+  var passesCommands = false
 
   func run(in surroundings: Surroundings) throws {
     do {
-      let client = try Connection.client(surroundings)
+      let connection = try Connection(surroundings)
       if let from = surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first {
         // Without an answer, which an older eggd would refuse.
-        try? client.connection.oneway(RelayCall.qualifiedName, RelayCall(from: String(from)))
+        try? connection.client.connection.oneway(RelayCall.qualifiedName, RelayCall(from: String(from)))
+      }
+      // sshd(8), for a bound key: unset where the other side asks for a shell.
+      if !passesCommands || surroundings.variable("SSH_ORIGINAL_COMMAND") != nil {
+        _ = try connection.read(ForbidCommandsCall())
       }
       signal(SIGPIPE, SIG_IGN)
-      var bytes = BridgedBytes(eggd: client.connection.descriptor)
+      var bytes = BridgedBytes(eggd: connection.client.connection.descriptor)
       try bytes.copy(surroundings)
     } catch var failure as Failure {
       // The caller's eggctl gives a hint; this one would be typed on the wrong machine.

@@ -14,11 +14,13 @@ struct HostName: Equatable {
 
   init(_ text: String) throws(Failure) {
     let (address, port) = try Self.parts(of: text)
-    let user = address.lastIndex(of: "@").map { address[..<$0] }
-    let host = address[(user.map { address.index(after: $0.endIndex) } ?? address.startIndex)...]
+    // As bytes, which is what ssh reads.
+    let user = address.utf8.lastIndex(of: UInt8(ascii: "@")).map { address[..<$0] }
+    let host = address[(user.map { address.utf8.index(after: $0.endIndex) } ?? address.startIndex)...]
     // ssh would read a leading hyphen as an option, and ssh_config(5) patterns as more than a name.
     let isName = [user, host].compactMap(\.self).allSatisfy { part in
-      !part.isEmpty && !part.hasPrefix("-") && part.unicodeScalars.allSatisfy(Self.isPartOfName)
+      !part.isEmpty && part.utf8.first != UInt8(ascii: "-")
+        && part.unicodeScalars.allSatisfy(Self.isPartOfName)
     }
     guard isName else {
       throw Failure(

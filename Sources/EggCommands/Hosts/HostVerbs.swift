@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 import Gettext
 

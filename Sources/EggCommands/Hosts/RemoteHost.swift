@@ -78,7 +78,7 @@ final class RemoteHost {
   }
 
   private func start(quiet: Bool) throws -> (client: ScheduleClient, process: pid_t) {
-    let (process, descriptor) = try shell.start("exec eggctl bridge", quiet: quiet)
+    let (process, descriptor) = try shell.start("exec eggctl bridge --run", quiet: quiet)
     processes.append(process)
     return (ScheduleClient(VarlinkClient(descriptor: descriptor)), process)
   }

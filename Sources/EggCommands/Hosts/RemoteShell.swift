@@ -1,3 +1,4 @@
+import Alarms
 import Gettext
 import Glibc
 
@@ -15,7 +16,7 @@ struct RemoteShell {
     (name.port.map { ["-p", "\($0)"] } ?? []) + ["--", name.destination]
   }
 
-  /// `command` in a shell that every login shell can start. ssh's PATH often lacks where install.sh puts eggctl.
+  /// `command`, without a newline, in a shell that every login shell can start. ssh's PATH often lacks where install.sh puts eggctl.
   private static func wrapped(_ command: String) -> String {
     "exec sh -c " + "PATH=$PATH:$HOME/.local/bin; \(command)".inSingleQuotes
   }
@@ -76,9 +77,4 @@ struct RemoteShell {
     return Failure(
       .unavailable, tr("cannot run ssh: it is not installed"), hint: "apt install openssh-client")
   }
-}
-
-extension String {
-  /// For sh(1); the other shells read it alike, as long as it has no newline.
-  var inSingleQuotes: String { "'" + replacing("'", with: "'\\''") + "'" }
 }

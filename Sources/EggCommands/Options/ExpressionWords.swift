@@ -74,13 +74,13 @@ struct ExpressionWords: Equatable {
     let (expression, label) = (spaced(words[..<count]), spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
-    var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \($0.visible)" }
+    var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
     if commands.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])
       let behind = spaced(words[(count + index + 1)...]).shellQuoted
       commands = (error(text, kind, context)?.readings ?? []).map {
-        "\(command) \($0.visible) \(labelled(behind))"
+        "\(command) \(typed($0)) \(labelled(behind))"
       }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
@@ -111,6 +111,12 @@ struct ExpressionWords: Equatable {
     return (isHyphened ? "--label=" : "--label ") + quoted
   }
 
+  /// A reading in words of its own, unless the shell would read one of them otherwise: `at 7 o'clock`.
+  private static func typed(_ reading: String) -> String {
+    let special = "'\"$`\\!*?[](){}<>;&|~#".unicodeScalars
+    return reading.unicodeScalars.contains(where: special.contains) ? reading.shellQuoted : reading.visible
+  }
+
   private static func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }
 }
 
@@ -127,7 +133,7 @@ extension String {
       }
     }
     if bare, !isEmpty { return self }
-    guard contains(where: { "\"$`\\!".contains($0) }) else { return "\"\(visible)\"" }
-    return "'\(visible.replacing("'", with: "'\\''"))'"
+    let special = "\"$`\\!".unicodeScalars
+    return unicodeScalars.contains(where: special.contains) ? visible.inSingleQuotes : "\"\(visible)\""
   }
 }

@@ -1,9 +1,10 @@
+import Alarms
 import Varlink
 
 /// The wire's types as text.
 enum JSON {
-  /// One line without a newline.
-  static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value) }
+  /// One line without a newline, safe to show.
+  static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value).visibleJSON }
 
   /// Throws DecodingError.
   static func value<Value: Decodable>(_ text: [UInt8], as type: Value.Type) throws -> Value {

@@ -73,11 +73,14 @@ enum AddLine {
 }
 
 extension Substring {
-  fileprivate var isQuoted: Bool { count > 1 && ["\"", "'"].contains(prefix(1)) && first == last }
+  fileprivate var isQuoted: Bool {
+    let (first, last) = (unicodeScalars.first, unicodeScalars.last)
+    return unicodeScalars.count > 1 && (first == "\"" || first == "'") && first == last
+  }
 
   /// Without surrounding quotes; nil if nothing is left.
   fileprivate var unquoted: String? {
-    let text = isQuoted ? dropFirst().dropLast() : self
+    let text = isQuoted ? Substring(unicodeScalars.dropFirst().dropLast()) : self
     return text.isEmpty ? nil : String(text)
   }
 }

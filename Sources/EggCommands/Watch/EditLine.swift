@@ -35,7 +35,7 @@ enum EditLine {
 extension String {
   /// The text between quotes that surround the whole line; nil without them.
   fileprivate var quotedWhole: String? {
-    let text = drop { $0 == " " }
+    let text = unicodeScalars.drop { $0 == " " }
     guard let quote = text.first, quote == "\"" || quote == "'", let last = text.lastIndex(of: quote),
       last > text.startIndex, text[text.index(after: last)...].allSatisfy({ $0 == " " })
     else { return nil }

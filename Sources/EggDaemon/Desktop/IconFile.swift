@@ -8,7 +8,7 @@ enum IconFile {
   /// The file of an icon, as the hint `image-path` takes it (Desktop Notifications Specification 1.2, Icons and
   /// Images): `file:///usr/share/…`. nil for another name of the icon theme.
   static func uri(_ icon: String, installed: String?) -> String? {
-    let file = icon.hasPrefix("/") ? icon : icon == "eggd" ? installed : nil
+    let file = icon.utf8.first == UInt8(ascii: "/") ? icon : icon == "eggd" ? installed : nil
     return file.map { "file://" + escaped($0) }
   }
 

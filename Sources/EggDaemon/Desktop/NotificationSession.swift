@@ -89,7 +89,7 @@ final class NotificationSession {
       reply: { [weak self] reply in
         guard let self, self.owner == owner else { return }
         let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
-        events(.serverName(name ?? "unknown", owner: owner))
+        events(.serverName(name?.visible ?? "unknown", owner: owner))
       })
   }
 

@@ -221,8 +221,7 @@ final class TransientUnits: @unchecked Sendable {
         try message.container("r", "sasb") { () throws(BusError) in
           try message.append(hook.words[0])
           // systemd.service(5): the manager puts variables in, unless a dollar sign is doubled.
-          try message.append(
-            hook.words.prefix(1) + hook.words.dropFirst().map { $0.replacing("$", with: "$$") })
+          try message.append(hook.words.map { $0.replacingEach("$", with: "$$") })
           try message.append(false)
         }
       }

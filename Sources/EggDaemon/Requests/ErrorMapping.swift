@@ -17,6 +17,7 @@ extension ChangeError {
     case .noSuchGroup(let name): ScheduleError.noSuchGroup(name: name).failure
     case .groupExists(let name): ScheduleError.groupExists(name: name).failure
     case .tooMany(let most): ScheduleError.tooManyAlarms(most: most).failure
+    case .commandForbidden: ScheduleError.commandForbidden.failure
     case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }

@@ -32,6 +32,8 @@ package final class RequestHandler: @unchecked Sendable {
   var clients: [ConnectionID: ChangeClient] = [:]
   /// Wire queue; connections that have staged alarms. Each is also in `clients`.
   var imports: [ConnectionID: PendingImport] = [:]
+  /// Wire queue; connections that may give no alarm a command. Each is also in `clients`.
+  var commandless: Set<ConnectionID> = []
   /// Wire queue.
   var cursors = HandedCursors()
   /// The order of reads.
@@ -121,6 +123,7 @@ package final class RequestHandler: @unchecked Sendable {
       case ConfigCall.method: reportConfiguration(call)
       case ReloadCall.method: reload(call)
       case RelayCall.method: try relay(call)
+      case ForbidCommandsCall.method: forbidCommands(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
     } catch {
@@ -153,6 +156,7 @@ package final class RequestHandler: @unchecked Sendable {
     // Capturing the call itself would keep its message until then.
     call.whenConnectionEnds { [weak self, connection = call.connection] in
       self?.clients[connection] = nil
+      self?.commandless.remove(connection)
       self?.endImport(of: connection)
     }
     return client

@@ -52,6 +52,8 @@ package enum ChangeError: Error, Hashable, Sendable {
   case groupExists(String)
   /// One change is about at most so many alarms.
   case tooMany(most: Int64)
+  /// The caller may not give an alarm a command.
+  case commandForbidden
   /// Not known to be stored: disk full, read-only, file gone, locked by another program for long, …
   case unavailable(reason: String)
 }

@@ -156,6 +156,17 @@ struct Images {
         """, arguments: [holder])
   }
 
+  /// Whether an alarm had a command before the change that it did not have after.
+  func bringCommand() throws -> Bool {
+    try database.cachedStatement(
+      sql: """
+        SELECT 1 FROM alarm_image b
+        LEFT JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
+        WHERE b.holder = ? AND b.side = 0 AND b.run IS NOT NULL AND b.run IS NOT a.run LIMIT 1
+        """
+    ).first([holder]) { _ in true } ?? false
+  }
+
   private static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
 
   /// Deletes images of a holder.

@@ -15,6 +15,8 @@ package struct UndoChange: Change {
   package var expected: Int64?
   /// Whether to undo an undo.
   package var redoes: Bool
+  /// Whether the caller may give an alarm a command.
+  package var mayBringCommands = true
 
   package init(expected: Int64?, redoes: Bool = false) {
     self.expected = expected
@@ -47,6 +49,7 @@ extension StoreTransaction {
       throw ChangeError.changedSince(undo.sequence)
     }
     let images = Images(database: database, holder: undo.holder)
+    if !change.mayBringCommands, try images.bringCommand() { throw ChangeError.commandForbidden }
     let holder = try nextHolder()
     // All occurrences: alarms that this deletes come back with them.
     recording = Recording(images: Images(database: database, holder: holder), from: .min)

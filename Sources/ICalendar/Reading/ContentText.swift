@@ -15,7 +15,7 @@ enum ContentText {
         value.unicodeScalars.append(scalar)
       case "\n": value += "\\n"
       case "\t": value.unicodeScalars.append(scalar)
-      case "\0"..<" ", "\u{7F}": continue
+      case "\0"..<" ", "\u{7F}"..<"\u{A0}": continue
       default: value.unicodeScalars.append(scalar)
       }
     }

@@ -21,10 +21,21 @@ import Testing
       ("tomorrow 07:30 \"get up\"", "tomorrow 07:30 | 2026. 11. 21. 07:30:00 | get up"),
       ("10m 한글 달걀", "10m | 2026. 11. 20. 21:44:30 | 한글 달걀"),
       ("Mon..Fri 07:30", "Mon..Fri 07:30 | 2026. 11. 23. 07:30:00 | -"),
+      ("5s \"\u{301}eggs\u{d4e}\"", "5s | 2026. 11. 20. 21:34:35 | \u{301}eggs\u{d4e}"),
       ("5s \"\"", "5s | 2026. 11. 20. 21:34:35 | -"),
     ])
   func reading(_ line: String, _ said: String) {
     #expect(read(line) == said)
+  }
+
+  @Test("A line in quotes changes the label, even if a mark joins a quote")
+  func label() {
+    let line = EditLine.read(" '\u{301}eggs\u{d4e}' ", in: ReadingContext(now: Run.now, zone: .utc))
+    guard case .edit(time: nil, first: nil, label: let label) = line else {
+      Issue.record("\(line)")
+      return
+    }
+    #expect(label == "\u{301}eggs\u{d4e}")
   }
 
   @Test(

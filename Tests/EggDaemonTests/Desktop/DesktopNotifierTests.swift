@@ -101,6 +101,19 @@ import Testing
     #expect(shown.hints["suppress-sound"] == "true")
   }
 
+  @Test("A server's name is safe to show wherever eggd writes it")
+  func serverName() throws {
+    let receiver = try NotificationReceiver(bus, named: "a\u{1b}[2J\n\u{9b}\u{202e}b")
+    let desk = Desk(environment: bus.environment)
+    desk.on { $0.show([.ring(1)]) }
+    try #require(receiver.notifications(1) != nil)
+    let name = #"a\u{1b}[2J\n\u{9b}\u{202e}b"#
+    #expect(eventually { desk.on { $0.status.serverName } } == name)
+    let entry = try #require(desk.events.map(\.record).first { $0.id == .serverAppeared })
+    #expect(entry.message == "The notification server is \(name)")
+    #expect(entry.fields.first { $0.name == "EGG_SERVER" }?.value == name)
+  }
+
   @Test("A deleted alarm's bubble is closed")
   func deleted() throws {
     let receiver = try NotificationReceiver(bus)

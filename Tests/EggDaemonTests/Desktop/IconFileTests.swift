@@ -1,3 +1,4 @@
+import EggTestSupport
 import Foundation
 import Testing
 
@@ -30,6 +31,17 @@ import Testing
         #expect(IconFile.installed(home, program: nil) == one.path + icon)
         #expect(IconFile.installed(["XDG_DATA_DIRS": "/nowhere"], program: nil) == nil)
       }
+    }
+  }
+
+  @Test("A URI reads back as the path, whatever marks join its characters")
+  func marks() throws {
+    for text in MarkedTexts.around("%#?;& /'\"") {
+      let uri = try #require(IconFile.uri("/" + text, installed: nil))
+      #expect(uri.utf8.allSatisfy { (0x21..<0x7f).contains($0) })
+      #expect(
+        uri.dropFirst("file://".count).removingPercentEncoding.map { Array($0.utf8) }
+          == Array(("/" + text).utf8))
     }
   }
 

@@ -4,6 +4,7 @@ import EggTestSupport
 import EggTime
 import Glibc
 import Testing
+import Varlink
 
 @testable import Ringing
 
@@ -98,6 +99,52 @@ struct ListRequestTests {
     #expect(try client.call(ListCall(group: "")).alarms.map(\.number) == [2])
     #expect(refusal { try client.call(ListCall(group: "Monday")) } == .noSuchGroup(name: "Monday"))
   }
+
+  @Test("An empty list of states or categories selects nothing")
+  func noStates() throws {
+    for (states, categories) in [([], nil), (nil, []), ([], [])] as [([Alarm.Phase]?, [Category]?)] {
+      var call = ListCall(states: states)
+      call.categories = categories
+      let none = ListReply(alarms: [], totals: Totals(alarms: 0, eggs: 0, next: nil), after: nil)
+      #expect(try client.call(call) == none)
+      call.order = .due
+      #expect(try client.call(call) == none)
+    }
+  }
+
+  @Test("Every list of every call may be empty: it is none, or refused by its name")
+  func emptyLists() throws {
+    let interface = try InterfaceDescription(parsing: ScheduleInterface.text)
+    let others = [
+      "Extend": #","span":1"#, "MarkDone": #","done":true"#, "Move": #","place":"top""#,
+      "Edit": #","label":"x""#,
+    ]
+    let known = [
+      "List.states", "List.categories", "List.fields", "ImportAlarms.alarms", "ImportAlarms.groups",
+      "ImportAlarms.delete",
+    ]
+    var accepted: Set<String> = []
+    for (method, fields) in interface.methods {
+      for field in fields.input where "\(field.type)".contains("array") {
+        let alarms = field.name != "alarms" && method == "ImportAlarms" ? #","alarms":[]"# : ""
+        let json = "{\"\(field.name)\":[]\(others[method] ?? "")\(alarms)}"
+        try client.connection.send("\(ScheduleInterface.name).\(method)", json: Array(json.utf8))
+        do throws(VarlinkClientError) {
+          let _: [String: JSONNothing] = try client.connection.receive(timeout: patience)
+          accepted.insert("\(method).\(field.name)")
+        } catch {
+          guard case .remote(let remote) = error else { throw error }
+          let isNamed =
+            remote.name.hasSuffix(".MissingParameter") || remote.name.hasSuffix(".InvalidParameter")
+          #expect(isNamed, "\(method) \(json): \(remote.name)")
+        }
+      }
+    }
+    #expect(accepted == Set(known))
+  }
+
+  /// Any JSON, unread.
+  private struct JSONNothing: Decodable { init(from decoder: any Decoder) {} }
 
   @Test("A range lists the numbers in it; without totals these are 0")
   func range() throws {

@@ -37,6 +37,22 @@ eventually "the journal says that it succeeded" 'entry $succeeded_id $number | j
 check_sh "show says so in words" 'eggctl show $number | has "ran .*write .*: succeeded"'
 check_sh "no unit is left" 'test -z "$(systemctl --user list-units --all --plain --no-legend "eggd-hook-*")"'
 
+quoted() { printf "'%s' " "${@//\'/\'\\\'\'}"; }
+words=()
+for mark in $'\u0301' $'\ufe0f' $'\u200d' $'\u0600' $'\u0d4e'; do
+  for word in '$HOME' '${HOME}' '$$' '%h' '\x41' "'" '"' ' ' ';'; do
+    words+=("$word$mark" "$mark$word" "${word:0:1}$mark${word:1}" "$mark${word:0:1}$mark${word:1}")
+  done
+done
+rm ~/hooked/words
+number=$(cd && alarm 100ms --run "./write $(quoted "${words[@]}")")
+eventually "a command with marks on its special characters ends" 'test "$(hook $number .status)" = 0'
+check_sh "and no word of it was read by systemd" 'diff ~/hooked/words <(printf "%s\n" "${words[@]}")'
+ln -s /bin/bash ~/'ba${HOME}sh'
+number=$(cd && alarm 100ms --run "'./ba\${HOME}sh' -c 'printf %s \"\$0\" >~/hooked/name'")
+eventually "so does a program with a dollar sign in its name" 'test "$(hook $number .status)" = 0'
+check_sh "which it has kept" 'test "$(<~/hooked/name)" = "$HOME/ba\${HOME}sh"'
+
 echo "# how it ends"
 number=$(alarm 100ms --run "sh -c 'exit 3'")
 eventually "a status is kept" 'test "$(hook $number .status)" = 3'

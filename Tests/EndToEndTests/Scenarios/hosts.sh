@@ -1,7 +1,7 @@
 #!/bin/bash
 # hosts.sh - eggctl -H: two machines behind a real sshd on this one, each with an eggd of its own; machines that do not
-# exist, lack eggctl or have an old one.
-# shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
+# exist, lack eggctl or have an old one; a key that may do nothing else.
+# shellcheck disable=SC2016,SC2029,SC2034,SC2317 # claims are shell text in single quotes
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR TMUX SSH_AUTH_SOCK
 . "${BASH_SOURCE[0]%/*}/private-eggd.sh"
@@ -17,8 +17,10 @@ trap 'terminal kill-server 2>/dev/null || true; end_all' EXIT
 # one sshd; what a port's sessions find in their environment makes it a machine
 mkdir -p "$work"/{ssh,bin,bare,old,silent,kitchen/run,attic/run}
 chmod 700 "$work"/{ssh,kitchen/run,attic/run}
-ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/host" && ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/user"
-cp "$work/ssh/user.pub" "$work/ssh/authorized_keys"
+for key in host user guest; do ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/$key"; done
+# as the help and the manual have it
+line=$("$repository/.build/release/eggctl" help bridge | grep -o 'restrict,command="[^"]*"')
+printf '%s\n' "$(<"$work/ssh/user.pub")" "$line $(<"$work/ssh/guest.pub")" >"$work/ssh/authorized_keys"
 printf '#!/bin/sh\necho "eggctl: error: unknown command '\''$1'\''" >&2; exit 64\n' >"$work/old/eggctl"
 printf '#!/bin/sh\nexec sleep 1000\n' >"$work/silent/eggctl"
 chmod +x "$work"/{old,silent}/eggctl
@@ -55,6 +57,10 @@ END
   cat <<END
 Host kitchen attic bare old silent mute closed
   HostName 127.0.0.1
+Host guest
+  HostName 127.0.0.1
+  Port $kitchen
+  IdentityFile $work/ssh/guest
 Host *
   User $(id -un)
   IdentityFile $work/ssh/user
@@ -170,6 +176,39 @@ check_sh "ends with eggd" '
   printf "{\"method\":\"org.varlink.service.GetInfo\"}\0" >&9; until_sh "test -s $work/attic.answer"
   kill "${eggd[attic]}"; wait "$bridge"'
 eggd_on attic
+
+echo "# a key that may do nothing else"
+check_sh "the manual has the line of the help" 'tr -d \\\\ <"$repository/share/man/man1/eggctl.1" | has -F "${line//\"/(dq}"'
+number=$(eggctl -H kitchen schedule -q 1d --run "/usr/bin/touch $work/ran" 2>/dev/null)
+check_sh "lists, adds and changes" 'eggctl -H guest list -q | has -x "$number" && eggctl -H guest schedule -q 1d guest >"$work/guest" 2>/dev/null &&
+  eggctl -H guest edit "$(<"$work/guest")" --label changed && eggctl -H guest undo -y'
+refused="nothing may set, repeat or bring back a command over this connection"
+hint="the ssh key allows none; do it on that machine itself"
+check "sets no command on a new alarm" fails 77 "$refused" "$hint" eggctl -H guest schedule 100ms --run "/usr/bin/touch $work/ran"
+check "nor on an old one" fails 77 "$refused" "$hint" eggctl -H guest edit "$(<"$work/guest")" 100ms --run "/usr/bin/touch $work/ran"
+check "repeats none" fails 77 "$refused" "$hint" eggctl -H guest again "$number"
+eggctl -H guest delete "$number" >/dev/null
+check "brings none back" fails 77 "$refused" "$hint" eggctl -H guest undo -y
+on kitchen undo -y >/dev/null
+on kitchen edit "$(<"$work/guest")" --run "/usr/bin/touch $work/ran" >/dev/null && on kitchen undo -y >/dev/null
+check "not by redo either" fails 77 "$refused" "$hint" eggctl -H guest redo -y
+check_sh "without one, again works" 'eggctl -H guest again "$(<"$work/guest")"'
+# peer WORDS...: all that this key's ssh can ask for, and a call that does not wait for an answer to another
+peer() {
+  rm -f "$work/answer"
+  { printf '{"method":"io.eggd.Schedule.Schedule","parameters":{"expression":"100ms","run":"/usr/bin/touch %s/ran"}}\0' "$work"
+    until_sh 'test -s "$work/answer"' >/dev/null; } | ssh guest "$@" >"$work/answer"
+  has -F '{"error":"io.eggd.Schedule.CommandForbidden"}' "$work/answer"
+}
+check "a program of the peer's own is refused, too" peer eggctl bridge
+check "whatever it asks sshd to run" peer eggctl bridge --run
+check "in a shell" peer -T
+check "or for more" peer "SSH_ORIGINAL_COMMAND= exec sh -c 'eggctl bridge --run'"
+check_sh "nothing has run" '[[ ! -e $work/ran ]]'
+check_sh "a bridge that was told so does the same" '
+  { printf "{\"method\":\"io.eggd.Schedule.Schedule\",\"parameters\":{\"expression\":\"1h\",\"run\":\"/usr/bin/true\"}}\0"
+    until_sh "test -s $work/told" >/dev/null; } | on kitchen bridge --no-run >"$work/told" && has CommandForbidden "$work/told"'
+check_sh "another key may" 'eggctl -H kitchen schedule -q 100ms --run "/usr/bin/touch $work/ran" && until_sh "test -e $work/ran"'
 
 echo "# watch"
 eggctl -H attic schedule -q 3h "attic window" >/dev/null 2>&1

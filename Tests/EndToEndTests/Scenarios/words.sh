@@ -41,6 +41,21 @@ eggctl list >/tmp/list
 check_sh "the list has the label as it was typed" 'has -F "$label" </tmp/list'
 check_sh "and no control character but the ends of its lines" '! has -P "[\x00-\x09\x0b-\x1f\x7f]" </tmp/list'
 
+sqlite3 ~/.local/state/eggd/schedule.db \
+  "UPDATE alarm SET label = 'a' || char(155) || '31m' || char(8238) || 'b' WHERE number = $number"
+eventually "JSON keeps what another program wrote" 'eggctl show $number --json | jq -e ".alarm.label == \"a\\u009b31m\\u202eb\""'
+# safe CMD...: it shows no control character but the ends of lines, and none that reorders one
+safe() {
+  "$@" >/tmp/shown
+  has b </tmp/shown
+  ! has -P '[\x00-\x09\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]' </tmp/shown
+}
+for words in list "list --json" "show $number" "show $number --json" export "history --json" "undo --preview --json"; do
+  # shellcheck disable=SC2086 # several words
+  check "and eggctl $words shows none of it raw" safe eggctl $words
+done
+check_sh "nor does monitor" 'eggctl monitor --list | sed "/ready/q" >/tmp/monitor && safe cat /tmp/monitor'
+
 echo "# nothing is run"
 systemctl --user stop eggd.socket eggd.service
 export XDG_STATE_HOME=/tmp/words XDG_RUNTIME_DIR=/tmp/words

@@ -1,6 +1,7 @@
 import EggTestSupport
 import Alarms
 import EggTime
+import Foundation
 import Ringing
 import Testing
 
@@ -115,6 +116,23 @@ import Testing
     let content = try content(of: [notice], capabilities: ["body", "body-markup"])
     #expect(content.body == "Your eggs are almost done!\na&lt;b&gt; &amp; \"c\"")
     #expect(content.summary == "<b>")
+  }
+
+  @Test("No mark hides what would be markup")
+  func marks() throws {
+    for text in MarkedTexts.around("&<>\"'") {
+      let notice = BubblesBench().ring(1, card: .with(label: "x", body: text))
+      let escaped = try content(of: [notice], capabilities: ["body", "body-markup"]).body
+      #expect(!escaped.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") })
+      let read = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")].reduce(Data(escaped.utf8)) { data, entity in
+        var data = data
+        while let range = data.range(of: Data(entity.0.utf8)) {
+          data.replaceSubrange(range, with: Data(entity.1.utf8))
+        }
+        return data
+      }
+      #expect(read == Data("\(text.visibleLines)\nx".utf8))
+    }
   }
 
   @Test("The body is sent as it is to a server that reads no markup")

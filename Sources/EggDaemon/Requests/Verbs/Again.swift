@@ -9,10 +9,12 @@ extension RequestHandler {
     let asked: AgainCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
     repeated(which, readAt) { [self] result in
-      switch result {
-      case .success(let alarm):
+      do throws(CallFailure) {
+        let alarm = try result.get()
+        try permit(alarm.run, for: call)
         make(alarm, readAt, for: call) { [self] in reply($0, existed: nil, sequence: $1.sequence) }
-      case .failure(let failure): call.fail(failure)
+      } catch {
+        call.fail(error)
       }
     }
   }

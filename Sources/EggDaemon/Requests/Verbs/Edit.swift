@@ -17,7 +17,11 @@ extension RequestHandler {
     if let span = asked.insist { edit.insist = .some(try TextRules.insist(span)) }
     edit.wake = asked.wake
     if let text = asked.sound { edit.sound = .some(try TextRules.sound(text)) }
-    if let text = asked.run { edit.run = .some(try TextRules.run(text)) }
+    if let text = asked.run {
+      let run = try TextRules.run(text)
+      try permit(run, for: call)
+      edit.run = .some(run)
+    }
     if let group = asked.group { edit.group = .some(group.isEmpty ? nil : group) }
     edit.category = asked.category
     edit.eggs = try TextRules.eggs(asked.eggs)

@@ -15,6 +15,7 @@ extension RequestHandler {
     let note = try TextRules.note(asked.note)
     let sound = try TextRules.sound(asked.sound)
     let run = try TextRules.run(asked.run)
+    try permit(run, for: call)
     let settings = configuration.settings
     let insist = asked.insist == nil ? settings.insist : try TextRules.insist(asked.insist)
     let key = try TextRules.key(asked.key)

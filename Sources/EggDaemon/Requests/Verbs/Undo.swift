@@ -15,6 +15,8 @@ extension RequestHandler {
   /// Makes a change that takes back another, or an undo.
   func takeBack(_ change: UndoChange, _ readAt: ClockReading, for call: ServerCall) {
     let caller = client(of: call)
+    var change = change
+    change.mayBringCommands = mayBringCommands(call)
     submit(change, readAt, for: call) { outcome, call in
       guard let undone = outcome.undone else { return call.fail(ScheduleError.nothingToUndo.failure) }
       call.reply(UndoReply(undone, caller: caller, sequence: outcome.sequence))
