@@ -127,9 +127,10 @@ extension Bubbles {
     if hasTwin(key, content, now), let number = firstNumber(key) { content.appName += " #\(number)" }
     guard let bubble = bubbles[key] else { return }
     let call = nextCall()
+    let restored = bubble.previous.flatMap { server == .present($0.server) ? $0.id : nil }
     calls[call] = Call(
       bubble: key, autoStart: autoStart, sentAt: now, named: bubble.unsent, makesSound: bubble.makesSound,
-      onScreen: bubble.id)
+      onScreen: bubble.id ?? restored)
     let replaces = bubble.id ?? bubble.previous?.id ?? 0
     change(key) { bubble in
       bubble.unsent = []

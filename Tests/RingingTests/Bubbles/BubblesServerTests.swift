@@ -331,6 +331,19 @@ import Testing
     #expect(bench.take(.end([1_001])) == [.close(101)])
   }
 
+  @Test("An earlier bubble whose new text is unanswered is closed after the bus was lost")
+  func unansweredThenLost() {
+    var bench = BubblesBench.withServer()
+    bench.take(.restore([shown(bench.ring(1), 77), shown(bench.ring(2), 77)]))
+    bench.take(.end([1_002]))
+    bench.take(.restored)
+    #expect(bench.calls.map(\.replaces) == [77])
+    bench.take(.end([1_001]))
+    bench.take(.busLost)
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.effects.contains(.close(77)))
+  }
+
   @Test(
     "Bubbles of a server leave room once it is known to be gone",
     arguments: [nil, BubblesBench.server])

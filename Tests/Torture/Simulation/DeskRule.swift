@@ -57,7 +57,8 @@ extension Simulation {
         throw fault("bubble \(id) is that of '\(other)', which does not ring")
       }
       if let twice = shown.labels.first(where: { !named.insert($0).inserted }) {
-        throw fault("'\(twice)' has two bubbles")
+        let bubbles = desk.texts.filter { $0.value.alarms.labels.contains(twice) }.keys.sorted()
+        throw fault("'\(twice)' has the bubbles \(bubbles)")
       }
       more += shown.more
     }

@@ -104,6 +104,7 @@ final class SimulatedDesk {
       id = lastID
     }
     texts[id] = call.content
+    trace("bubble \(id) answers \(call.id)")
     shown += 1
     return .answered(call: call.id, bubble: id, server: owner ?? "")
   }
