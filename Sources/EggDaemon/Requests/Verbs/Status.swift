@@ -37,6 +37,7 @@ package struct DaemonStatus: Sendable {
   }
 }
 
+/// Verbs about eggd itself.
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
     // The daemon may be slow to answer; this must not delay other reads.
@@ -79,6 +80,18 @@ extension RequestHandler {
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
       linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: wake, wakeAt: wakeAt,
       mistake: configuration.mistake.map { WireMistake($0) })
+  }
+
+  func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
+
+  func reload(_ call: ServerCall) {
+    reload { [self] in
+      if let mistake = configuration.mistake {
+        call.fail(ScheduleError.invalidConfiguration(WireMistake(mistake)).failure)
+      } else {
+        call.reply(ConfigReply(configuration))
+      }
+    }
   }
 }
 
