@@ -1,6 +1,7 @@
 import EggProtocol
 import EggStore
 import EggTime
+import Glibc
 import Varlink
 
 /// The daemon's own part of Status.
@@ -106,5 +107,14 @@ extension WakeState {
     case .notPermitted: self = .notPermitted
     case .noClock: self = .noClock
     }
+  }
+}
+
+/// Whether the user's services keep running after logout, loginctl(1).
+package enum Lingering {
+  /// nil if logind does not run.
+  package static func isOn(uid: uid_t = getuid()) -> Bool? {
+    guard access("/run/systemd/system", F_OK) == 0, let entry = getpwuid(uid) else { return nil }
+    return access("/var/lib/systemd/linger/" + String(cString: entry.pointee.pw_name), F_OK) == 0
   }
 }
