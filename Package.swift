@@ -44,15 +44,15 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "EmptyICU", cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LinuxIO", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "EggTime", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "Gettext", dependencies: ["EggTime", "CLinux"], swiftSettings: strict),
-    .target(name: "Alarms", dependencies: ["EggTime"], swiftSettings: strict),
+    .target(name: "Gettext", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "EggTime", dependencies: ["CLinux", "LinuxIO", "Gettext"], swiftSettings: strict),
+    .target(name: "Alarms", dependencies: ["EggTime", "Gettext"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["CLinux", "LinuxIO"], swiftSettings: strict),
     .target(
-      name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink"],
+      name: "EggProtocol", dependencies: ["EggTime", "Alarms", "Varlink", "LinuxIO"],
       resources: [.embedInCode("io.eggd.Schedule.varlink")], swiftSettings: strict),
     .target(name: "ICalendar", dependencies: ["EggTime", "Alarms", "Gettext"], swiftSettings: strict),
-    .target(name: "Ringing", dependencies: ["EggTime", "Alarms"], swiftSettings: strict),
+    .target(name: "Ringing", dependencies: ["EggTime", "Alarms", "Gettext"], swiftSettings: strict),
     .target(
       name: "EggStore",
       dependencies: [
@@ -94,7 +94,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/EggTestSupport", exclude: ["StrictClose"], swiftSettings: strict),
-    .testTarget(name: "EggTimeTests", dependencies: ["EggTime", "EggTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "EggTimeTests", dependencies: ["EggTime", "Gettext", "EggTestSupport"], swiftSettings: strict),
     .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "EggTime"], swiftSettings: strict),
     .executableTarget(
       name: "VarlinkCertification", dependencies: ["Varlink", "LinuxIO"], path: "Tests/VarlinkCertification",

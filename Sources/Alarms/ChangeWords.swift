@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// Changes to alarms in words, as the journal and `eggctl log` have them.
 public struct ChangeWords: Sendable {

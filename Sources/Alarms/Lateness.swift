@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// How late an alarm rang, and why, in words.
 public enum Lateness {

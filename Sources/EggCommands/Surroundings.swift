@@ -56,7 +56,7 @@ extension Surroundings {
     let ask: ((String) -> String?)? = isTerminal ? { Self.typed($0) } : nil
     var surroundings = Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
-      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: wallClock, reader: 1,
+      ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: SystemClock.now, reader: 1,
       become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, terminalWidth: terminalWidth,
       hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
     surroundings.dates = DateStyle { [surroundings] in surroundings.configuredDateFormat() }
@@ -112,12 +112,6 @@ extension Surroundings {
     let line = readLine()
     if line == nil { _ = write(2, "\n", 1) }
     return line
-  }
-
-  private static func wallClock() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
   }
 
   private static func exec(_ words: [String]) -> Failure {

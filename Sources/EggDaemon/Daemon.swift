@@ -4,6 +4,7 @@ import EggStore
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 import Ringing
 import Varlink
 

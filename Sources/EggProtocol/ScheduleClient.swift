@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Varlink
 
 /// The interface's methods as blocking functions, for one thread at a time.

@@ -1,5 +1,4 @@
 import CLinux
-import EggTime
 import Glibc
 
 /// The user's language, from gettext's catalogues.

@@ -11,6 +11,8 @@ package struct ChildProcess {
   package var directory: String?
   /// Its standard input, output and error: descriptors of this process; nil for /dev/null.
   package var streams: (input: Int32?, output: Int32?, error: Int32?) = (nil, nil, nil)
+  /// As a shell starts it: found by PATH, and with this process's ways with signals.
+  package var startsAsInShell = false
   /// It leads a session and a process group of its own, and can be ended together with what it starts.
   package var isLeader = false
 
@@ -46,14 +48,14 @@ package struct ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | (isLeader ? clinux_spawn_setsid() : 0))
+    let flags = startsAsInShell ? 0 : Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    posix_spawnattr_setflags(&attributes, flags | (isLeader ? clinux_spawn_setsid() : 0))
     var process = pid_t()
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for copy in arguments + variables { free(copy) } }
-    let failure = posix_spawn(&process, program, &actions, &attributes, arguments, variables)
+    let spawn = startsAsInShell ? posix_spawnp : posix_spawn
+    let failure = spawn(&process, program, &actions, &attributes, arguments, variables)
     guard failure == 0 else {
       errno = failure
       return nil

@@ -35,6 +35,32 @@ package enum FileSystem {
   /// overflowuid).
   package static let overflowUser: uid_t = 65_534
 
+  /// Makes a directory and those above it, for this user alone.
+  ///
+  /// - Returns: The one that cannot be made, with errno set; nil where all are there.
+  package static func makeDirectories(_ path: String) -> String? {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      let directory = String(path[..<end])
+      guard mkdir(directory, 0o700) != 0, errno != EEXIST else { continue }
+      // For an existing directory mkdir(2) may fail in other ways (EROFS, EACCES).
+      let failure = errno
+      guard access(directory, F_OK) != 0 else { continue }
+      errno = failure
+      return directory
+    }
+    return nil
+  }
+
+  /// fsync(2) of a directory: makes the names in it as durable as the files.
+  package static func sync(_ directory: String) {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
   /// The closest parent directory in which anybody may rename and remove other users' files: world-writable
   /// and not sticky. nil for none.
   package static func openParent(of path: String) -> String? {

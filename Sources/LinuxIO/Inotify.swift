@@ -4,8 +4,9 @@ import Glibc
 /// Reports events of files in directories, inotify(7), until released. The release blocks the queue for 15 ms
 /// and more, while the kernel ends the instance. Confined to the queue of its events.
 package final class Inotify {
-  private let descriptor: Int32
-  private let source: any DispatchSourceRead
+  /// Readable when there are events.
+  package let descriptor: Int32
+  private let source: (any DispatchSourceRead)?
 
   /// An event of the named file, or of the directory itself if the name is empty.
   package struct Event {
@@ -21,18 +22,28 @@ package final class Inotify {
     package var isOverflow: Bool { isAny(of: IN_Q_OVERFLOW) }
   }
 
+  /// nil at the kernel's limits. Who has it reads the ``events()``.
+  package init?() {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    source = nil
+    guard descriptor >= 0 else { return nil }
+  }
+
   /// nil at the kernel's limits. `handler` is called on `queue`.
   package init?(queue: DispatchQueue, handler: @escaping ([Event]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    self.source = source
     let descriptor = descriptor
     source.setEventHandler { handler(Self.read(descriptor)) }
     source.setCancelHandler { Glibc.close(descriptor) }
     source.resume()
   }
 
-  deinit { source.cancel() }
+  deinit {
+    if let source { source.cancel() } else if descriptor >= 0 { close(descriptor) }
+  }
 
   /// Watches a directory for exactly these kinds of events, or'ed.
   ///
@@ -45,6 +56,8 @@ package final class Inotify {
   package func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
   /// All pending events.
+  package func events() -> [Event] { Self.read(descriptor) }
+
   private static func read(_ descriptor: Int32) -> [Event] {
     var events: [Event] = []
     let size = 16_384

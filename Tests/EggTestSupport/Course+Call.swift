@@ -27,7 +27,7 @@ extension Course {
     }
 
     /// What the text means at its call, or later; nil where it means nothing.
-    package func reading(_ zones: OracleZones, later span: TimeSpan = .zero) -> Reading? {
+    package func reading(_ zones: OracleZones, later span: TimeSpan = .zero) -> ExpressionReading? {
       let context = ReadingContext(now: at + span, zone: zones.zone(zone)) { name throws(ZoneError) in
         try Zone.named(name)
       }
@@ -65,8 +65,8 @@ extension Course {
   }
 
   private mutating func setRecurringRight(
-    _ now: Instant, _ shift: TimeSpan, isExact: Bool, _ read: (old: Reading?, new: Reading?, isElapsed: Bool),
-    _ zones: OracleZones
+    _ now: Instant, _ shift: TimeSpan, isExact: Bool,
+    _ read: (old: ExpressionReading?, new: ExpressionReading?, isElapsed: Bool), _ zones: OracleZones
   ) {
     guard var alarm = recurring else { return }
     let skipped = alarm.skipped ?? alarm.passedOver

@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTime
+import Gettext
 import Testing
 
 @Suite struct RecurrenceSetTests {

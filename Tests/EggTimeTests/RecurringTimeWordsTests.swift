@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 import Testing
 
 @Suite struct RecurringTimeWordsTests {

@@ -118,7 +118,7 @@ import Testing
     arguments: [
       (
         "tomorrow 07:30 America/New_York",
-        Reading.civil(civil("2027-01-16 07:30:00"), zone: "America/New_York")
+        ExpressionReading.civil(civil("2027-01-16 07:30:00"), zone: "America/New_York")
       ),
       // It is already Friday evening there.
       ("tomorrow Pacific/Auckland", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Auckland")),
@@ -138,7 +138,7 @@ import Testing
       ("5min ago", .instant(Instant(microseconds: 1_799_999_700_000_000))),
       ("in 90 s", .span(.seconds(90))), ("at 18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
     ])
-  func zones(text: String, expected: Reading) throws {
+  func zones(text: String, expected: ExpressionReading) throws {
     #expect(try read(text, at: "2027-01-15 09:00:00", in: "Europe/Paris").reading == expected)
   }
 

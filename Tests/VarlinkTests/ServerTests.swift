@@ -1,5 +1,6 @@
 import EggTestSupport
 import Glibc
+import LinuxIO
 import Testing
 
 @testable import Varlink

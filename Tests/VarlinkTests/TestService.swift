@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import EggTestSupport
 import Glibc
+import LinuxIO
 import Testing
 
 @testable import Varlink

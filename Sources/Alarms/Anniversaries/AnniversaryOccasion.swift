@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// A day that people celebrate.
 public enum AnniversaryOccasion: Hashable, Sendable {

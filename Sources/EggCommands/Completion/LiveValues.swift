@@ -79,7 +79,8 @@ struct LiveValues {
       ranges.append(NumberRange(first: first, last: first + (width - 1)))
       let (next, isTooLarge) = first.multipliedReportingOverflow(by: 10)
       guard !isTooLarge, next <= Int64.max - (width * 10 - 1) else { return ranges }
-      (first, width) = (next, width * 10)
+      first = next
+      width = width * 10
     }
   }
 }

@@ -24,7 +24,7 @@ final class LiveStream<Call: ScheduleMethod> {
   }
 
   private let surroundings: Surroundings
-  private let daemon: Daemon
+  private let daemon: DaemonAddress
   /// The call for every new stream.
   var call: Call
   /// A descriptor that ends a wait when it can be read.

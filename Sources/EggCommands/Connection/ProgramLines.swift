@@ -1,5 +1,6 @@
 import Gettext
 import Glibc
+import LinuxIO
 
 /// Reads the lines that a program prints as they arrive.
 enum ProgramLines {
@@ -15,28 +16,22 @@ enum ProgramLines {
   static func read(
     _ words: [String], reader: Int32?, each: ([UInt8]) throws -> Void, pause: () throws -> Void
   ) throws -> Int32 {
-    var ends: [Int32] = [-1, -1]
-    guard let program = words.first, pipe(&ends) == 0 else {
+    guard let (reading, writing) = ChildProcess.pipe() else {
       throw Failure(.unavailable, tr("cannot create a pipe: \(Gettext.reason(errno))"))
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
-    var process = pid_t()
-    let failure = ProgramOutput.withStrings(words) { words in
-      ProgramOutput.withStrings(environment()) { posix_spawnp(&process, program, &actions, nil, words, $0) }
-    }
-    close(ends[1])
-    defer { close(ends[0]) }
-    guard failure == 0 else {
+    defer { close(reading) }
+    var child = ChildProcess(words, environment: environment())
+    child.startsAsInShell = true
+    child.streams = (nil, writing, STDERR_FILENO)
+    let process = child.start()
+    let failure = errno
+    close(writing)
+    guard let process else {
       let reason = failure == ENOENT ? tr("it is not installed") : Gettext.reason(failure)
-      throw Failure(.unavailable, tr("cannot run \(program): \(reason)"))
+      throw Failure(.unavailable, tr("cannot run \(words.first ?? ""): \(reason)"))
     }
     do {
-      if try !readLines(ends[0], reader, each, pause) { kill(process, SIGTERM) }
+      if try !readLines(reading, reader, each, pause) { kill(process, SIGTERM) }
     } catch {
       kill(process, SIGTERM)
       _ = wait(for: process)
@@ -80,8 +75,7 @@ enum ProgramLines {
   }
 
   private static func wait(for process: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let status = ChildProcess.reap(process)
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
 

@@ -15,7 +15,11 @@ extension CalendarEntry {
       from: from, until: until, count: count, createdAt: now, due: .wall(due))
     if isDone {
       alarm.doneAt = doneAt ?? now
-      if moment != nil { (alarm.state, alarm.due, alarm.doneDue) = (.over, nil, alarm.due) }
+      if moment != nil {
+        alarm.state = .over
+        alarm.doneDue = alarm.due
+        alarm.due = nil
+      }
     }
     return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
   }
@@ -26,5 +30,22 @@ extension CalendarEntry {
     case .civil(let civil, let zone): .civil(civil, zone: zone ?? local.identifier, floats: zone == nil)
     case .every(let time, let zone): .every(time, zone: zone ?? local.identifier, floats: zone == nil)
     }
+  }
+}
+
+extension CalendarAlarm {
+  init(_ alarm: WireAlarm) {
+    let once = Timing.once(alarm.instant ?? alarm.shownMoment)
+    self.init(
+      identity: alarm.id?.description ?? "\(alarm.number)",
+      timing: alarm.recurringTime.map(Timing.every) ?? alarm.civil.map(Timing.civil) ?? once,
+      state: alarm.state)
+    (label, summary, body, note) = (alarm.label, alarm.summary, alarm.body, alarm.note)
+    (category, eggs, group) = (alarm.category, alarm.eggs, alarm.group)
+    (zone, floats) = (alarm.zone, alarm.floats == true)
+    (from, until, count) = (alarm.from, alarm.until, alarm.count)
+    (moment, lastMoment) = (alarm.shownMoment, alarm.latest?.dueAt ?? alarm.due)
+    (createdAt, modifiedAt) = (alarm.createdAt, alarm.modifiedAt)
+    (isDone, doneAt) = (alarm.done, alarm.doneAt)
   }
 }

@@ -114,13 +114,15 @@ struct Staging {
       call.delete = deleted.isEmpty ? nil : deleted
       try connection.begin(call)
       try expectReply(for: [], bytes: 0)
-      (groups, deleted) = ([], [])
+      groups = []
+      deleted = []
     }
     if !lines.isEmpty {
       let call = ImportAlarmsCall.parameters(alarms: alarms)
       try connection.begin(ImportAlarmsCall.self, json: call)
       try expectReply(for: lines, bytes: call.count)
-      (alarms, lines) = (JSONWriter(), [])
+      alarms = JSONWriter()
+      lines = []
     }
     weight = CallWeight()
   }

@@ -1,6 +1,7 @@
 import Alarms
 import Gettext
 import Glibc
+import LinuxIO
 
 /// Runs ssh, found by PATH.
 struct RemoteShell {
@@ -53,19 +54,13 @@ struct RemoteShell {
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw Failure(.unavailable, tr("cannot create a socket: \(Gettext.reason(errno))"))
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor: Int32 in [0, 1] { posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor) }
-    if quiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-    var process = pid_t()
-    let failure = ProgramOutput.withStrings(words(command, options: options)) { words in
-      ProgramOutput.withStrings(ProgramLines.environment()) {
-        posix_spawnp(&process, "ssh", &actions, nil, words, $0)
-      }
-    }
+    var child = ChildProcess(words(command, options: options), environment: ProgramLines.environment())
+    child.startsAsInShell = true
+    child.streams = (ends[1], ends[1], quiet ? nil : STDERR_FILENO)
+    let process = child.start()
+    let failure = errno
     close(ends[1])
-    guard failure == 0 else {
+    guard let process else {
       close(ends[0])
       throw Self.missing(failure)
     }

@@ -53,7 +53,7 @@ struct StoredMeaning {
     }
   }
 
-  private func reading(at moment: Instant) -> Reading? {
+  private func reading(at moment: Instant) -> ExpressionReading? {
     var zone = moments.zone
     if let name = alarm.readingZone, name != zone.identifier, let named = try? Zone.named(name) {
       zone = named
@@ -63,7 +63,7 @@ struct StoredMeaning {
     return try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind).reading
   }
 
-  private func isStored(_ reading: Reading) -> Bool {
+  private func isStored(_ reading: ExpressionReading) -> Bool {
     switch reading {
     case .span(let span): span == alarm.span
     case .instant(let instant): instant == alarm.instant

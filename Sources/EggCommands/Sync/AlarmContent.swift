@@ -76,16 +76,30 @@ struct ContentReader {
       case .category: changed.category = new.category
       case .eggs: changed.eggs = new.eggs
       case .group: changed.group = new.group
-      case .done: (changed.done, changed.doneAt) = (new.done, new.doneAt)
+      case .done:
+        changed.done = new.done
+        changed.doneAt = new.doneAt
       case .time:
-        (changed.kind, changed.forcedKind, changed.span) = (new.kind, nil, nil)
-        (changed.civil, changed.instant) = (new.civil, new.instant)
-        (changed.zone, changed.floats) = (new.zone, new.floats)
-        (changed.calendarEvent, changed.interval, changed.rule) = (new.calendarEvent, new.interval, new.rule)
-        (changed.expression, changed.readingZone) = (new.expression, new.readingZone)
-        (changed.from, changed.until, changed.count) = (new.from, new.until, new.count)
-        (changed.due, changed.doneDue, changed.state) = (new.due, new.doneDue, new.state)
-        (changed.remaining, changed.anniversary) = (nil, nil)
+        changed.kind = new.kind
+        changed.forcedKind = nil
+        changed.span = nil
+        changed.civil = new.civil
+        changed.instant = new.instant
+        changed.zone = new.zone
+        changed.floats = new.floats
+        changed.calendarEvent = new.calendarEvent
+        changed.interval = new.interval
+        changed.rule = new.rule
+        changed.expression = new.expression
+        changed.readingZone = new.readingZone
+        changed.from = new.from
+        changed.until = new.until
+        changed.count = new.count
+        changed.due = new.due
+        changed.doneDue = new.doneDue
+        changed.state = new.state
+        changed.remaining = nil
+        changed.anniversary = nil
       }
     }
     return changed

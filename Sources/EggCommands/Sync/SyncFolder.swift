@@ -57,7 +57,11 @@ struct SyncFolder {
   }
 
   /// Creates the folder, and those above it.
-  func create() throws { try Files.makeFolder(path) }
+  func create() throws {
+    if let folder = FileSystem.makeDirectories(path) {
+      throw Failure(.refused, tr("\(folder.visible) cannot be created: \(Gettext.reason(errno))"))
+    }
+  }
 
   /// A name for a file that is written beside its place. Where others may write to the folder, they cannot be there first.
   static func stagingName() -> String {
@@ -89,29 +93,9 @@ struct SyncFolder {
   }
 
   /// Makes what was staged, published and removed last through a power cut.
-  func settle() { Files.settle(path) }
+  func settle() { FileSystem.sync(path) }
 
   private func failure(_ name: String, _ code: Int32) -> Failure {
     Failure(.refused, tr("\(name.visible) cannot be used: \(Gettext.reason(code))"))
-  }
-}
-
-enum Files {
-  /// Creates a folder and those above it, for the user alone.
-  static func makeFolder(_ path: String) throws {
-    var made = ""
-    for part in path.split(separator: "/") {
-      made += "/\(part)"
-      guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
-        throw Failure(.refused, tr("\(made.visible) cannot be created: \(Gettext.reason(errno))"))
-      }
-    }
-  }
-
-  static func settle(_ folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

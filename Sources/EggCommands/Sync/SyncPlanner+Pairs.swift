@@ -47,7 +47,8 @@ extension SyncPlanner {
     let isSameHere = common != nil && entry.digest != nil && alarm?.digest == entry.digest
     let here = isSameHere ? common : alarm.flatMap { reader.content(of: $0, common: common) }
     var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, here: here)
-    (pair.entry.stamp, pair.entry.problem) = (files[entry.file], nil)
+    pair.entry.stamp = files[entry.file]
+    pair.entry.problem = nil
     switch side {
     case .gone, .other: fileIsGone(pair)
     case .off: fileHasEnded(pair)
@@ -82,7 +83,7 @@ extension SyncPlanner {
       entry.common = reader.text(of: here, uid: entry.uid ?? pair.id.description)
     } else {
       if pair.alarm != nil { plan.deleted.append(pair.id) }
-      entry.isUnpaired()
+      entry.unpair()
     }
     plan.entries.append(entry)
   }
@@ -129,7 +130,7 @@ extension SyncPlanner {
           subject: there.label ?? entry.file,
           text: tr("it was deleted here and changed in the folder: it is back"), isConflict: true))
     } else {
-      entry.isUnpaired()
+      entry.unpair()
     }
     plan.entries.append(entry)
   }
@@ -199,7 +200,7 @@ extension SyncPlanner {
     } else {
       // Nothing of it is to come.
       if let id = alarm.id { plan.deleted.append(id) }
-      entry.isUnpaired()
+      entry.unpair()
     }
     if !toThere.isEmpty, entry.id != nil {
       var written = CalendarAlarm(merged, uid: item.uid)
@@ -224,5 +225,9 @@ extension SyncPlanner {
 
 extension SyncState.Entry {
   /// From now on the file has no alarm.
-  fileprivate mutating func isUnpaired() { (id, common, digest) = (nil, nil, nil) }
+  fileprivate mutating func unpair() {
+    id = nil
+    common = nil
+    digest = nil
+  }
 }

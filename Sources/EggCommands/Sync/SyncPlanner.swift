@@ -65,7 +65,8 @@ struct SyncPlanner {
     var entries = known
     for place in lost {
       guard let uid = known[place].uid, let file = names[uid] else { continue }
-      (entries[place].file, entries[place].stamp) = (file, nil)
+      entries[place].file = file
+      entries[place].stamp = nil
     }
     return entries
   }

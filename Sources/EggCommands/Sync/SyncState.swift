@@ -76,7 +76,7 @@ struct SyncStateFile {
       throw Failure(.usage, tr("HOME is not set"))
     }
     let place = home + "/eggctl/sync"
-    try Files.makeFolder(place)
+    try SyncFolder(path: place).create()
     if let reason = FileSystem.exposure(of: place) {
       throw Failure(.refused, tr("\(place.visible) cannot be used: \(reason)"))
     }
@@ -95,7 +95,9 @@ struct SyncStateFile {
       head.folder == folder
     else { return nil }
     var state = SyncState()
-    (state.calendar, state.mark, state.sequence) = (head.calendar, head.mark, head.sequence)
+    state.calendar = head.calendar
+    state.mark = head.mark
+    state.sequence = head.sequence
     state.steps = head.steps
     for line in lines {
       guard var entry = try? JSON.value(Array(line), as: SyncState.Entry.self) else { return nil }
@@ -144,7 +146,7 @@ struct SyncStateFile {
   }
 
   private func settle() {
-    if let end = path.lastIndex(of: "/") { Files.settle(String(path[..<end])) }
+    if let end = path.lastIndex(of: "/") { FileSystem.sync(String(path[..<end])) }
   }
 
   private func failure(_ code: Int32) -> Failure {
@@ -152,11 +154,8 @@ struct SyncStateFile {
   }
 }
 
-/// FNV-1a of 128 bits (draft-eastlake-fnv): tells texts apart that nobody chose to be alike.
+/// Of texts, in 128 bits.
 enum Digest {
-  private static let prime: UInt128 = 1 << 88 | 0x13B
-  private static let offset: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-
   static func of(_ text: String) -> String {
     let digits = String(value(text), radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
@@ -171,7 +170,5 @@ enum Digest {
     return AlarmID(groups.joined(separator: "-"))
   }
 
-  private static func value(_ text: String) -> UInt128 {
-    text.utf8.reduce(offset) { ($0 ^ UInt128($1)) &* prime }
-  }
+  private static func value(_ text: String) -> UInt128 { FNV1a.hash128(Array(text.utf8)) }
 }

@@ -1,6 +1,7 @@
 import EggProtocol
 import Gettext
 import Glibc
+import LinuxIO
 
 /// `eggctl sync --watch`: synchronises after each change of the list or the folder, and every five minutes for
 /// file systems that do not tell of changes.
@@ -65,34 +66,25 @@ struct SyncWatching {
   }
 }
 
-/// Tells when files of a folder change: inotify(7).
+/// Tells when files of a folder change.
 final class FolderWatch {
-  let descriptor: Int32
+  private let inotify: Inotify
   /// The folder was moved or removed.
   private(set) var isOver = false
 
   /// nil if there is no such folder, or no watch to be had.
   init?(_ path: String) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 else { return nil }
+    guard let inotify = Inotify(), inotify.watch(path, for: kinds) != nil else { return nil }
+    self.inotify = inotify
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  var descriptor: Int32 { inotify.descriptor }
 
   /// Takes what was told.
   func drain() {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let size = MemoryLayout<inotify_event>.size
-    while true {
-      let count = read(descriptor, &bytes, bytes.count)
-      guard count > 0 else { return }
-      var place = 0
-      while place + size <= count {
-        let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self) }
-        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { isOver = true }
-        place += size + Int(event.len)
-      }
+    if inotify.events().contains(where: { $0.isAny(of: IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) }) {
+      isOver = true
     }
   }
 }

@@ -46,13 +46,22 @@ struct Synchroniser {
 
   /// - Parameter acceptsEmpty: An emptied folder deletes all alarms that were in it.
   func run(acceptsEmpty: Bool) throws -> Report {
-    let lock = try SyncLock(file.path + ".lock")
+    // Two runs at once would each undo the other's work.
+    let lock = try lock(file.path + ".lock")
     defer { lock.letGo() }
     let connection = try Connection(surroundings)
     for _ in 0..<Self.attempts {
       if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
     }
     throw tooFast
+  }
+
+  private func lock(_ path: String) throws -> FileLock {
+    do throws(SafeFile.Failure) {
+      return try FileLock(waitingFor: path)
+    } catch {
+      throw Failure(.refused, tr("\(path.visible) cannot be locked: \(Gettext.reason(error.code))"))
+    }
   }
 
   private var tooFast: Failure {
@@ -108,7 +117,8 @@ struct Synchroniser {
     _ plan: SyncPlan, _ state: SyncState, _ position: SyncMarkReply, _ connection: Connection
   ) throws -> Report? {
     var next = state
-    (next.entries, next.sequence) = (plan.entries, position.sequence)
+    next.entries = plan.entries
+    next.sequence = position.sequence
     guard plan.changesList || plan.changesFolder else {
       try file.write(next)
       return report(of: plan, next.entries)
@@ -178,7 +188,9 @@ struct Synchroniser {
     try staging.finish()
     if let problem = staging.problems.first { throw Failure(.refused, problem.text) }
     var call = CommitImportCall()
-    (call.calendar, call.mark, call.sequence) = (next.calendar, next.mark, position.sequence)
+    call.calendar = next.calendar
+    call.mark = next.mark
+    call.sequence = position.sequence
     let count = Int64(plan.created.count + plan.replaced.count + plan.deleted.count)
     var isLate = false
     do {
@@ -204,7 +216,8 @@ struct Synchroniser {
       }
       // eggd may have the call still: a change of the list in between makes it refuse that.
       var last = state
-      (last.calendar, last.mark) = (next.calendar, position.mark ?? AlarmID().description)
+      last.calendar = next.calendar
+      last.mark = position.mark ?? AlarmID().description
       if try commit(SyncPlan(), last, position, connection) != nil {
         forget(next)
         return state
@@ -225,26 +238,5 @@ struct Synchroniser {
       filesAdded: plan.writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
       conflicts: plan.notices.filter(\.isConflict).map { "\($0.subject): \($0.text)" },
       problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } })
-  }
-}
-
-/// Two runs at once would each undo the other's work.
-struct SyncLock {
-  private let descriptor: Int32
-
-  /// Waits for its turn.
-  init(_ path: String) throws {
-    do throws(SafeFile.Failure) {
-      descriptor = try SafeFile.openOwn(path)
-    } catch {
-      throw Self.failure(path, error.code)
-    }
-    guard flock(descriptor, LOCK_EX) == 0 else { throw Self.failure(path, errno) }
-  }
-
-  func letGo() { close(descriptor) }
-
-  private static func failure(_ path: String, _ code: Int32) -> Failure {
-    Failure(.refused, tr("\(path.visible) cannot be locked: \(Gettext.reason(code))"))
   }
 }

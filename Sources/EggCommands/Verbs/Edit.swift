@@ -53,21 +53,26 @@ struct Edit: DatedVerb {
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
       label = label ?? when.label
-      (call.until, call.count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
+      call.until = try timing.lastMoment(in: surroundings)
+      call.count = try timing.checkedCount()
       call.from = try timing.firstMoment(in: surroundings)
       try surroundings.checkRecurs(
         when.expression, as: call.kind, from: call.from, until: call.until, count: call.count)
     }
     let ifMissed = try timing.missedPolicy(in: surroundings)
-    (call.ifMissed, call.ringWithin) = (ifMissed?.wire, ifMissed?.span)
+    call.ifMissed = ifMissed?.wire
+    call.ringWithin = ifMissed?.span
     call.label = try AlarmOptions.checkedLabel(label, in: surroundings)
-    (call.category, call.eggs) = (alarm.category, alarm.eggs)
+    call.category = alarm.category
+    call.eggs = alarm.eggs
     call.group = alarm.group
     call.sound = try alarm.sound.map(surroundings.soundText)
-    (call.note, call.insist) = (alarm.note, try alarm.insistSpan(in: surroundings))
+    call.note = alarm.note
+    call.insist = try alarm.insistSpan(in: surroundings)
     call.run = try alarm.run.map(surroundings.commandText)
     call.wake = alarm.wake
-    (call.summary, call.body) = (alarm.title, alarm.body)
+    call.summary = alarm.title
+    call.body = alarm.body
     guard call != EditCall(selection) else {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }

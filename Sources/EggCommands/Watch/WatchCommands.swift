@@ -2,13 +2,13 @@ import EggProtocol
 
 /// Requests on a connection of their own. Replies come in the order of the requests.
 struct WatchCommands {
-  private let daemon: Daemon
+  private let daemon: DaemonAddress
   private let zone: String?
   private var client: ScheduleClient?
   private var unanswered: [WatchRequest] = []
 
   /// `zone` is the caller's.
-  init(_ daemon: Daemon, zone: String?) {
+  init(_ daemon: DaemonAddress, zone: String?) {
     self.daemon = daemon
     self.zone = zone
   }

@@ -2,12 +2,12 @@ import EggProtocol
 
 /// The subscription; reconnects when it is lost.
 struct WatchFeed {
-  private let daemon: Daemon
+  private let daemon: DaemonAddress
   private var client: ScheduleClient?
-  /// The last attempt; they are at least ``Daemon/pause`` apart.
+  /// The last attempt; they are at least ``DaemonAddress/pause`` apart.
   private var attempt: ContinuousClock.Instant?
 
-  init(_ daemon: Daemon) { self.daemon = daemon }
+  init(_ daemon: DaemonAddress) { self.daemon = daemon }
 
   /// nil without a connection.
   var descriptor: Int32? { client?.connection.descriptor }

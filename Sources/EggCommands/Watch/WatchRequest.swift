@@ -71,7 +71,9 @@ extension WatchRequest {
       try client.send(ScheduleCall(expression: expression, zone: zone, label: label))
     case .edit(let id, let expression, let label):
       var call = EditCall(WireSelection(numbers: [id.number]))
-      (call.expression, call.zone, call.label) = (expression, expression == nil ? nil : zone, label)
+      call.expression = expression
+      call.zone = expression == nil ? nil : zone
+      call.label = label
       try client.send(call)
     case .group(let id, let name):
       var call = EditCall(WireSelection(numbers: [id.number]))

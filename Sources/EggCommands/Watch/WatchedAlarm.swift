@@ -27,7 +27,8 @@ struct WatchedAlarm: Equatable {
 
   /// `hostName` is shown beside those of other machines; empty for one machine.
   init(_ alarm: WireAlarm, host: UInt8 = 0, hostName: String = "") {
-    (number, self.host) = (alarm.number, host)
+    number = alarm.number
+    self.host = host
     position = alarm.position ?? 0
     state = alarm.state
     done = alarm.done
@@ -52,4 +53,15 @@ struct WatchedAlarm: Equatable {
 
   /// `#12 two soft ones`.
   var name: String { label.isEmpty ? "#\(number)" : "#\(number) \(label)" }
+}
+
+/// Names an alarm on the screen: each machine counts its own numbers.
+struct WatchedID: Hashable, ExpressibleByIntegerLiteral {
+  var number: Int64
+  /// The machine's index among those of the screen.
+  var host: UInt8 = 0
+
+  init(_ number: Int64, host: UInt8 = 0) { (self.number, self.host) = (number, host) }
+
+  init(integerLiteral number: Int64) { self.number = number }
 }

@@ -35,7 +35,8 @@ struct WatchedList {
     var id: WatchedID { WatchedID(number, host: host) }
 
     init(_ alarm: WatchedAlarm, in order: Order) {
-      (number, host) = (alarm.number, alarm.host)
+      number = alarm.number
+      host = alarm.host
       switch order {
       case .list: (rank, key) = ((alarm.state == .ringing ? 0 : 128) + host, alarm.position)
       case .due: key = alarm.due?.microseconds ?? .max

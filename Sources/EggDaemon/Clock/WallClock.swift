@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import LinuxIO
 
 /// Converts points of clocks to the wall clock as it stood at one reading. The store returns points of the
 /// wall clock and of this boot's clock only.
@@ -11,3 +12,5 @@ struct WallClock: Sendable {
     return Instant(microseconds: point.microseconds) + TimeSpan(microseconds: now.bootOffset)
   }
 }
+
+extension SystemClock: DelayedCalls {}

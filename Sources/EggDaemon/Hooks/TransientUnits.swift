@@ -77,9 +77,11 @@ final class TransientUnits: @unchecked Sendable {
       waiting = []
       for call in calls { call() }
     case .lost:
-      (connection, isReady) = (nil, false)
+      connection = nil
+      isReady = false
       let (lost, unsent) = (running, waiting)
-      (running, waiting) = ([:], [])
+      running = [:]
+      waiting = []
       for unit in lost.values { unit.ended(unit.isStarted ? .ended(nil) : .noManager) }
       // These fail, or find a new connection.
       for call in unsent { call() }
@@ -167,7 +169,8 @@ final class TransientUnits: @unchecked Sendable {
     ended(outcome)
     guard running.isEmpty, waiting.isEmpty else { return }
     connection?.close()
-    (connection, isReady) = (nil, false)
+    connection = nil
+    isReady = false
   }
 
   private func get<Value>(

@@ -70,7 +70,10 @@ final class ChangeEntries: Sendable {
 extension ChangeEntries.State {
   /// - Returns: The changes to journal, and whether others were left out for the first time.
   fileprivate mutating func take(_ changes: [MadeChange], at now: Int64) -> ([MadeChange], Bool) {
-    if since == .min || now - since >= Int64(ChangeEntries.seconds) * 1_000_000 { (since, told) = (now, 0) }
+    if since == .min || now - since >= Int64(ChangeEntries.seconds) * 1_000_000 {
+      since = now
+      told = 0
+    }
     let isFirst = untold.isEmpty
     var taken: [MadeChange] = []
     for change in changes {

@@ -1,4 +1,5 @@
 import EggTime
+import LinuxIO
 import Varlink
 
 /// Journal entries about clients that eggd turned away or cut off. Clients can cause these at will, so at most ten of each
@@ -47,7 +48,10 @@ final class ClientWarnings: @unchecked Sendable {
   private func tell(_ kind: Kind, _ event: (_ untold: Int) -> JournalEvent) {
     let now = clock.read().monotonic
     var allowance = allowances[kind] ?? Allowance(since: now)
-    if now - allowance.since >= Self.hour { (allowance.since, allowance.told) = (now, 0) }
+    if now - allowance.since >= Self.hour {
+      allowance.since = now
+      allowance.told = 0
+    }
     if allowance.told < Self.perHour {
       log(event(allowance.untold))
       allowance.told += 1

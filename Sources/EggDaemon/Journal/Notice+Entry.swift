@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Gettext
 import Ringing
 
 /// A ring or a missed alarm as a journal entry.

@@ -1,8 +1,8 @@
-import EggTime
 import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
+import EggTime
 import Varlink
 
 /// All subscriptions. Encodes each commit once and sends it to every subscriber.
@@ -35,13 +35,14 @@ final class ChangeFeed: @unchecked Sendable {
     return subscriptions.count
   }
 
-  /// Answers a call with `more` until its connection ends or its client is too slow. Sends the list in
-  /// `pages`, if asked for.
-  func subscribe(_ call: ServerCall, pages: Bool) {
+  /// Answers a call with `more` until its connection ends or its client is too slow.
+  func subscribe(_ call: ServerCall) throws(CallFailure) {
     dispatchPrecondition(condition: .onQueue(queue))
+    guard call.wantsMore else { throw .expectedMore }
+    let asked: SubscribeCall = try call.parameters()
     let key = nextKey
     nextKey += 1
-    let subscription = Subscription(call, pages: pages, feed: self) { [weak self] in
+    let subscription = Subscription(call, pages: asked.pages ?? true, feed: self) { [weak self] in
       self?.subscriptions[key] = nil
     }
     // Registered before the list is read, so that no later commit is missed.
@@ -75,7 +76,8 @@ final class ChangeFeed: @unchecked Sendable {
   private func tellGroups() {
     groupsChanged = true
     guard !readsGroups else { return }
-    (readsGroups, groupsChanged) = (true, false)
+    readsGroups = true
+    groupsChanged = false
     store.groups(named: nil) { [self] result in
       queue.async { [self] in
         readsGroups = false

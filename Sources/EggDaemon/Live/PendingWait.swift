@@ -36,10 +36,10 @@ final class PendingWait {
       numbers = Set(found.alarms.map(\.number))
       remaining = numbers
     }
-    for number in found.missing { wasDeleted(number) }
+    for number in found.missing { noteDeletion(number) }
     for alarm in found.alarms {
       let isEnough = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)
-      if isEnough { hasRung(alarm.number) } else { waits(for: alarm) }
+      if isEnough { noteRing(alarm.number) } else { noteChange(of: alarm) }
     }
     for changes in commits where changes.sequence > found.sequence { take(changes) }
   }
@@ -49,11 +49,12 @@ final class PendingWait {
     sequence = max(sequence, changes.sequence)
     for (old, new) in changes.alarms ?? [] {
       guard let new else {
-        if let old { wasDeleted(old.number) }
+        if let old { noteDeletion(old.number) }
         continue
       }
       // Being over is not enough: the alarm may have rung, been rescheduled, then been marked done.
-      if new.phase == .ringing || new.hasFired(after: old) { hasRung(new.number) } else { waits(for: new) }
+      let hasRung = new.phase == .ringing || new.hasFired(after: old)
+      if hasRung { noteRing(new.number) } else { noteChange(of: new) }
     }
   }
 
@@ -80,16 +81,16 @@ final class PendingWait {
     return .reply(reply, isLast: false)
   }
 
-  private func waits(for alarm: Alarm) {
+  private func noteChange(of alarm: Alarm) {
     guard remaining?.contains(alarm.number) == true else { return }
     unable[alarm.number] = alarm.mayRing ? nil : alarm.phase
   }
 
-  private func hasRung(_ number: Int64) {
+  private func noteRing(_ number: Int64) {
     if settle(number) { rang.append(number) }
   }
 
-  private func wasDeleted(_ number: Int64) {
+  private func noteDeletion(_ number: Int64) {
     if settle(number) { deleted.append(number) }
   }
 

@@ -24,7 +24,7 @@ final class Waits: @unchecked Sendable {
   private var nextKey: UInt64 = 0
 
   /// The limit of alarms in one call.
-  static let alarmsLimit = 1_000
+  private static let alarmsLimit = 1_000
 
   /// Memory per alarm.
   private static let bytesPerAlarm = 256
@@ -42,14 +42,18 @@ final class Waits: @unchecked Sendable {
   }
 
   /// Answers a call when its alarms have rung or been deleted.
-  func wait(_ call: ServerCall, _ asked: WaitCall) {
+  func wait(_ call: ServerCall) throws(CallFailure) {
     dispatchPrecondition(condition: .onQueue(queue))
+    let asked: WaitCall = try call.parameters()
+    let count = (asked.numbers ?? []).count + (asked.ids ?? []).count
+    guard (1...Self.alarmsLimit).contains(count) else { throw .invalidParameter("numbers") }
+    guard !call.isOneway else { return call.reply() }
     let key = nextKey
     nextKey += 1
     // Registered before the alarms are read, so that no later commit is missed.
     waits[key] = PendingWait(call, asked: asked)
     call.awaitEvent()
-    call.keep(bytes: Self.bytesPerAlarm * ((asked.numbers ?? []).count + (asked.ids ?? []).count))
+    call.keep(bytes: Self.bytesPerAlarm * count)
     call.onClose { [weak self] in self?.end(key) }
     read(key)
   }

@@ -7,25 +7,24 @@ import Ringing
 import Synchronization
 import Varlink
 
-extension RequestHandler {
-  /// Carries out the user's choice on the bubble of these alarms. Any thread. Dismissals and snoozes are kept
-  /// until they can be stored.
-  ///
+/// Carries out what the user chooses on bubbles. Dismissals and snoozes are kept until they can be stored.
+struct BubbleActions: Sendable {
+  let changes: Changes
+  let scheduling: Scheduling
+
   /// - Parameters:
   ///   - seen: Each alarm's last occurrence on the bubble; without it, all rings of an alarm are answered.
+  ///   - span: How long a snooze lasts.
   ///   - failed: Called on the wire's queue for each alarm or set of alarms whose bubble has to come back, with
   ///     the error's name on the wire: for a snooze when it would have ended.
-  package func perform(
-    _ choice: BubbleChoice, numbers: [Int64], seen: [Int64: Int64] = [:],
-    failed: @escaping @Sendable ([Int64], String) -> Void
+  func perform(
+    _ choice: BubbleChoice, _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
+    snooze span: TimeSpan, _ failed: @escaping @Sendable ([Int64], String) -> Void
   ) {
-    let readAt = clock.read()
-    queue.async { [self] in
-      switch choice {
-      case .dismiss: dismiss(numbers, seen, readAt, failed)
-      case .snooze: snooze(numbers, seen, readAt) { failed(numbers, $0) }
-      case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
-      }
+    switch choice {
+    case .dismiss: dismiss(numbers, seen, readAt, failed)
+    case .snooze: snooze(numbers, seen, readAt, span) { failed(numbers, $0) }
+    case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
     }
   }
 
@@ -43,18 +42,17 @@ extension RequestHandler {
   }
 
   private func snooze(
-    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading, _ span: TimeSpan,
     _ failed: @escaping @Sendable (String) -> Void
   ) {
-    let span = configuration.settings.snooze
     let snooze = BubbleSnooze()
     let change = SnoozeChange(
-      Self.selection(numbers), until: end(of: span, readAt), seen: seen, isOver: { snooze.isOver })
+      Self.selection(numbers), until: changes.end(of: span, readAt), seen: seen, isOver: { snooze.isOver })
     let failure = Mutex(ScheduleError.storeUnavailable(reason: "").failure.name)
     submit(change, readAt, done: snooze.stored) { name in failure.withLock { $0 = name } }
     // Not before its end, when the alarm rings if it is stored.
     let seconds = (span.microseconds + 999_999) / 1_000_000
-    clock.call(after: Int(clamping: seconds), on: queue) {
+    changes.clock.call(after: Int(clamping: seconds), on: changes.queue) {
       if snooze.end() { failed(failure.withLock { $0 }) }
     }
   }
@@ -64,13 +62,12 @@ extension RequestHandler {
     _ number: Int64, _ seen: [Int64: Int64], _ readAt: ClockReading,
     _ failed: @escaping @Sendable (String) -> Void
   ) {
-    repeated(.number(number), readAt) { [self] result in
+    scheduling.repeated(.number(number), readAt) { result in
       switch result {
       case .success(let alarm):
         submit(
           ScheduleChange(alarm), readAt,
-          done: { [self] in queue.async { [self] in dismiss([number], seen, readAt) { failed($1) } } }, failed
-        )
+          done: { changes.queue.async { dismiss([number], seen, readAt) { failed($1) } } }, failed)
       case .failure(let failure): failed(failure.name)
       }
     }
@@ -81,13 +78,43 @@ extension RequestHandler {
     done: @escaping @Sendable () -> Void = {},
     _ failed: @escaping @Sendable (String) -> Void
   ) {
-    store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [queue] result in
+    changes.store.submit(ChangeRequest(change, readAt: readAt, client: .bubble)) { [changes] result in
       switch result {
       case .success: done()
       // The alarm was deleted: there is nothing to do.
       case .failure(.noSuchAlarm): break
-      case .failure(let error): queue.async { failed(error.failure.name) }
+      case .failure(let error): changes.queue.async { failed(error.failure.name) }
       }
     }
   }
+}
+
+/// A snooze that was chosen on a bubble: stored, or over before it could be. Both can come first, on different
+/// queues.
+final class BubbleSnooze: Sendable {
+  private enum State {
+    case open
+    case stored
+    case over
+  }
+
+  private let state = Mutex(State.open)
+
+  init() {}
+
+  func stored() { state.withLock { if $0 == .open { $0 = .stored } } }
+
+  /// Its end has come.
+  ///
+  /// - Returns: Whether its alarms still ring, so that their bubble has to come back.
+  func end() -> Bool {
+    state.withLock {
+      guard $0 == .open else { return false }
+      $0 = .over
+      return true
+    }
+  }
+
+  /// Whether its end came before it was stored.
+  var isOver: Bool { state.withLock { $0 == .over } }
 }

@@ -1,4 +1,6 @@
+import Alarms
 import Dispatch
+import EggStore
 import Varlink
 
 /// Allows each connection one store read at a time, and as many in all as the store has readers.
@@ -29,6 +31,27 @@ final class ReadTurns: @unchecked Sendable {
     waiting[call.connection, default: []].append((call, start))
     if isFirst, !running.contains(call.connection) { order.append(call.connection) }
     begin()
+  }
+
+  /// Answers a call with what it reads at its turn.
+  ///
+  /// - Parameter alarm: The alarm that is asked for, which an error names.
+  func answer<Found: Sendable>(
+    _ call: ServerCall, about alarm: AlarmReference? = nil,
+    read: @escaping (@escaping @Sendable (Result<Found, ReadError>) -> Void) -> Void,
+    reply: @escaping @Sendable (Found) -> Void
+  ) {
+    take(for: call) { [queue] done in
+      read { result in
+        queue.async {
+          switch result {
+          case .success(let found): reply(found)
+          case .failure(let error): call.fail(error.failure(for: alarm))
+          }
+          done()
+        }
+      }
+    }
   }
 
   private func begin() {

@@ -4,12 +4,13 @@ import EggProtocol
 import EggStore
 import EggTime
 import LinuxIO
+import Ringing
 import Varlink
 
 /// Answers the calls of io.eggd.Schedule: decodes, makes one call of the store, encodes.
 ///
-/// Confined to the wire's queue and never blocks it; the store's answers return to it. Each verb has a file
-/// in `Verbs`.
+/// Confined to the wire's queue and never blocks it; the store's answers return to it. The verbs are in
+/// `Verbs`, in the types that have what they share.
 package final class RequestHandler: @unchecked Sendable {
   /// The wire's, serial.
   let queue: DispatchQueue
@@ -23,21 +24,19 @@ package final class RequestHandler: @unchecked Sendable {
   let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
   let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+  let reads: ReadTurns
   let feed: ChangeFeed
   let waits: Waits
   let wakes: Wakes
-  /// Wire queue; the machine's zone for the calls of this turn.
-  private var turnZone: Zone?
-  /// Wire queue; connections that have made changes.
-  var clients: [ConnectionID: ChangeClient] = [:]
-  /// Wire queue; connections that have staged alarms. Each is also in `clients`.
-  var imports: [ConnectionID: PendingImport] = [:]
-  /// Wire queue; connections that may give no alarm a command. Each is also in `clients`.
-  var commandless: Set<ConnectionID> = []
-  /// Wire queue.
-  var cursors = HandedCursors()
-  /// The order of reads.
-  let reads: ReadTurns
+  private let clients: Clients
+  private let readers: TimingReaders
+  private let changes: Changes
+  private let scheduling: Scheduling
+  private let lists: Lists
+  private let imports: Imports
+  private let groups: GroupVerbs
+  private let undoing: Undoing
+  private let bubbles: BubbleActions
 
   /// `queue` is the server's; `wakers` are the places where eggd-wake may listen, see ``Wakes``.
   package init(
@@ -59,6 +58,15 @@ package final class RequestHandler: @unchecked Sendable {
     feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
     waits = Waits(queue: queue, store: store, reads: reads)
     wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
+    clients = Clients(store: store)
+    readers = TimingReaders(queue: queue, boot: store.currentBoot, machineZone: machineZone)
+    changes = Changes(queue: queue, store: store, clock: clock, clients: clients)
+    scheduling = Scheduling(changes: changes, readers: readers)
+    lists = Lists(queue: queue, store: store, clock: clock, reads: reads, machineZone: machineZone)
+    imports = Imports(changes: changes, reads: reads, readers: readers)
+    groups = GroupVerbs(changes: changes, reads: reads)
+    undoing = Undoing(changes: changes, reads: reads)
+    bubbles = BubbleActions(changes: changes, scheduling: scheduling)
   }
 
   package func interface() throws(InterfaceError) -> VarlinkInterface {
@@ -85,95 +93,61 @@ package final class RequestHandler: @unchecked Sendable {
     }
   }
 
+  /// Carries out the user's choice on the bubble of these alarms. Any thread.
+  package func perform(
+    _ choice: BubbleChoice, numbers: [Int64], seen: [Int64: Int64] = [:],
+    failed: @escaping @Sendable ([Int64], String) -> Void
+  ) {
+    let readAt = clock.read()
+    queue.async { [self] in
+      bubbles.perform(choice, numbers, seen, readAt, snooze: configuration.settings.snooze, failed)
+    }
+  }
+
   private func handle(_ call: ServerCall) {
     // Durations count from here.
     let readAt = clock.read()
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(CallFailure) {
       switch call.method {
-      case ScheduleCall.method: try schedule(call, readAt)
-      case ShowCall.method: try show(call)
-      case ListCall.method: try list(call)
-      case EditCall.method: try edit(call, readAt)
-      case DeleteCall.method: try delete(call, readAt)
-      case SnoozeCall.method: try snooze(call, readAt)
-      case DismissCall.method: try dismiss(call, readAt)
-      case SkipCall.method: try skip(call, readAt)
-      case PauseCall.method: try pause(call, readAt)
-      case ResumeCall.method: try resume(call, readAt)
-      case ExtendCall.method: try extend(call, readAt)
-      case MarkDoneCall.method: try markDone(call, readAt)
-      case MoveCall.method: try move(call, readAt)
-      case UndoCall.method: try undo(call, readAt)
-      case RedoCall.method: try redo(call, readAt)
-      case ImportAlarmsCall.method: try importAlarms(call, readAt)
-      case CommitImportCall.method: try commitImport(call, readAt)
-      case SyncMarkCall.method: try syncMark(call)
-      case CreateGroupCall.method: try createGroup(call, readAt)
-      case EditGroupCall.method: try editGroup(call, readAt)
-      case DeleteGroupCall.method: try deleteGroup(call, readAt)
-      case ListGroupsCall.method: try listGroups(call)
-      case ResolveCall.method: try resolve(call, readAt)
-      case AgainCall.method: try again(call, readAt)
-      case WaitCall.method: try wait(call)
-      case SubscribeCall.method: try subscribe(call)
-      case HistoryCall.method: try history(call)
-      case PruneHistoryCall.method: try pruneHistory(call, readAt)
+      case ScheduleCall.method: try scheduling.schedule(call, readAt, configuration.settings)
+      case AgainCall.method: try scheduling.again(call, readAt)
+      case EditCall.method: try scheduling.edit(call, readAt)
+      case ResolveCall.method:
+        call.reply(try readers.reader(readAt).resolve(try call.parameters()))
+      case ShowCall.method: try lists.show(call)
+      case ListCall.method: try lists.list(call)
+      case HistoryCall.method: try lists.history(call)
+      case DeleteCall.method: try changes.delete(call, readAt)
+      case SnoozeCall.method: try changes.snooze(call, readAt, usual: configuration.settings.snooze)
+      case DismissCall.method: try changes.dismiss(call, readAt)
+      case SkipCall.method: try changes.skip(call, readAt)
+      case PauseCall.method: try changes.pause(call, readAt)
+      case ResumeCall.method: try changes.resume(call, readAt)
+      case ExtendCall.method: try changes.extend(call, readAt)
+      case MarkDoneCall.method: try changes.markDone(call, readAt)
+      case MoveCall.method: try changes.move(call, readAt)
+      case PruneHistoryCall.method: try changes.pruneHistory(call, readAt)
+      case UndoCall.method: try undoing.undo(call, readAt)
+      case RedoCall.method: try undoing.redo(call, readAt)
+      case ImportAlarmsCall.method: try imports.stage(call, readAt)
+      case CommitImportCall.method: try imports.commit(call, readAt)
+      case SyncMarkCall.method: try imports.syncMark(call)
+      case CreateGroupCall.method: try groups.create(call, readAt)
+      case EditGroupCall.method: try groups.edit(call, readAt)
+      case DeleteGroupCall.method: try groups.delete(call, readAt)
+      case ListGroupsCall.method: try groups.list(call)
+      case WaitCall.method: try waits.wait(call)
+      case SubscribeCall.method: try feed.subscribe(call)
+      case RelayCall.method: try clients.relay(call)
+      case ForbidCommandsCall.method: clients.forbidCommands(call)
       case StatusCall.method: reportStatus(call)
       case ConfigCall.method: reportConfiguration(call)
       case ReloadCall.method: reload(call)
-      case RelayCall.method: try relay(call)
-      case ForbidCommandsCall.method: forbidCommands(call)
       default: throw .methodNotImplemented(ScheduleInterface.name + "." + call.method)
       }
     } catch {
       call.fail(error)
     }
   }
-
-  /// Makes a change; `answer` gets its outcome after COMMIT, on the wire's queue.
-  func submit(
-    _ change: any Change, _ readAt: ClockReading, for call: ServerCall,
-    answer: @escaping @Sendable (ChangeOutcome, ServerCall) -> Void
-  ) {
-    let request = ChangeRequest(
-      change, readAt: readAt, client: client(of: call), processID: call.peer.pid)
-    store.submit(request) { [queue] result in
-      queue.async {
-        switch result {
-        case .success(let outcome): answer(outcome, call)
-        case .failure(let error): call.fail(error.failure)
-        }
-      }
-    }
-  }
-
-  /// The program that made the call.
-  func client(of call: ServerCall) -> ChangeClient {
-    if let known = clients[call.connection] { return known }
-    let client = ChangeClient(processID: call.peer.pid)
-    clients[call.connection] = client
-    // Capturing the call itself would keep its message until then.
-    call.whenConnectionEnds { [weak self, connection = call.connection] in
-      self?.clients[connection] = nil
-      self?.commandless.remove(connection)
-      self?.endImport(of: connection)
-    }
-    return client
-  }
-
-  /// Reads the expressions of a call in the machine's present zone. All calls of a turn arrived before it, so
-  /// one check of the zone files is enough for them.
-  func timingReader(_ readAt: ClockReading) -> TimingReader {
-    let zone = turnZone ?? machineZone()
-    if turnZone == nil {
-      turnZone = zone
-      // Runs before the next turn.
-      queue.async { [self] in turnZone = nil }
-    }
-    return TimingReader(boot: store.currentBoot, machineZone: zone, readAt: readAt)
-  }
-
-  /// The wall clock's present offsets.
-  func wallClock() -> WallClock { WallClock(now: clock.read()) }
 }

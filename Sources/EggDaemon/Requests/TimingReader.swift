@@ -1,4 +1,5 @@
 import Alarms
+import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
@@ -20,6 +21,7 @@ struct TimingReader {
   func read(
     _ text: String, kind: Timing.Kind?, zone name: String?, from: Instant? = nil
   ) throws(CallFailure) -> AlarmEdit.NewTiming {
+    try Self.checkBeginning(from)
     let text = try TextRules.expression(text)
     let zone = try zone(named: name)
     let context = ReadingContext(now: readAt.wall, zone: zone, from: from)
@@ -66,5 +68,53 @@ struct TimingReader {
     } catch {
       throw ScheduleError.invalidZone(zone: name).failure
     }
+  }
+
+  /// The beginning has to be in the range of moments.
+  static func checkBeginning(_ from: Instant?) throws(CallFailure) {
+    if let from, from.microseconds < 0 || from > .latest { throw .invalidParameter("from") }
+  }
+
+  /// Refuses bounds for what does not recur, and bounds that allow no elapse.
+  static func checkBounds(
+    from: Instant?, until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
+  ) throws(CallFailure) {
+    guard from != nil || until != nil || count != nil else { return }
+    guard let timing, timing.timing.kind == .every else {
+      throw .invalidParameter(from != nil ? "from" : until != nil ? "until" : "count")
+    }
+    if let count, count < 1 { throw .invalidParameter("count") }
+    if let until, until.microseconds < timing.due.microseconds {
+      throw ScheduleError.inThePast(expression: timing.expression, due: until).failure
+    }
+  }
+}
+
+/// Readers in the machine's present zone. All calls of a turn arrived before it, so one check of the zone files
+/// is enough for them.
+///
+/// Confined to the wire's queue, hence safe to capture in closures that return to it.
+final class TimingReaders: @unchecked Sendable {
+  private let queue: DispatchQueue
+  private let boot: ClockID
+  /// The machine's zone as the daemon last read it.
+  private let machineZone: @Sendable () -> Zone
+  /// Wire queue; for the calls of this turn.
+  private var turnZone: Zone?
+
+  init(queue: DispatchQueue, boot: ClockID, machineZone: @escaping @Sendable () -> Zone) {
+    self.queue = queue
+    self.boot = boot
+    self.machineZone = machineZone
+  }
+
+  func reader(_ readAt: ClockReading) -> TimingReader {
+    let zone = turnZone ?? machineZone()
+    if turnZone == nil {
+      turnZone = zone
+      // Runs before the next turn.
+      queue.async { [self] in turnZone = nil }
+    }
+    return TimingReader(boot: boot, machineZone: zone, readAt: readAt)
   }
 }

@@ -222,7 +222,7 @@ extension StoreTransaction {
   }
 
   /// What the text of a row means at its moved call; nil if it did not mean the row's timing at its call.
-  private func read(_ row: Row, movedBy shift: TimeSpan, from call: Instant) -> EggTime.Reading? {
+  private func read(_ row: Row, movedBy shift: TimeSpan, from call: Instant) -> ExpressionReading? {
     if countsElapsed(row, from: call), case .interval(let interval) = zones.time(row),
       case .elapsed(let span) = interval.step
     {
@@ -234,7 +234,7 @@ extension StoreTransaction {
       return nil
     }
     let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
-    func reading(at moment: Instant) -> EggTime.Reading? {
+    func reading(at moment: Instant) -> ExpressionReading? {
       let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt)) {
         name throws(ZoneError) in try source.zone(named: name)
       }

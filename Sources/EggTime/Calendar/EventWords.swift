@@ -1,3 +1,5 @@
+import Gettext
+
 /// Describes simple calendar events in words.
 struct EventWords {
   /// nil for an event that is not simple.

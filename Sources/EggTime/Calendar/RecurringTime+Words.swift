@@ -1,3 +1,5 @@
+import Gettext
+
 extension RecurringTime {
   /// For people: `every Mon–Fri 07:30`, `every 2 weeks on Mon, Thu 07:30`, `the last Fri of every month
   /// 17:00`. Omits zero seconds and the start of an interval. An event too complex for words is `every` and

@@ -1,3 +1,5 @@
+import Gettext
+
 /// Why an expression names no future moment.
 public enum ExpressionError: Error, Hashable, Sendable {
   /// It cannot be read. `offset` is the byte at which reading stopped; `readings` are expressions that may
@@ -117,3 +119,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     }
   }
 }
+
+/// Marks an English text that goes over the wire as it is, and is translated where people read it: gettext_noop of
+/// gettext(3).
+public func translatable(_ text: String) -> String { text }

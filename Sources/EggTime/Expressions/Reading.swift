@@ -1,5 +1,5 @@
 /// The meaning of an expression, as stored.
-public enum Reading: Hashable, Sendable {
+public enum ExpressionReading: Hashable, Sendable {
   /// From now.
   case span(TimeSpan)
   /// Independent of any zone.

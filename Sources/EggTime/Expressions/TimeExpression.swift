@@ -3,7 +3,7 @@ public struct TimeExpression: Sendable {
   /// As typed.
   public let text: String
   public let kind: ExpressionKind
-  public let reading: Reading
+  public let reading: ExpressionReading
   /// The moment it names in the context it was read in; may be in the past. For a recurring time, the first
   /// elapse after `now`; nil when there is none.
   public let moment: Instant?

@@ -1,3 +1,5 @@
+import Gettext
+
 /// Units as they follow a number in a span: ` min` in `6 min 30 s`.
 public struct SpanUnits: Sendable {
   public let (day, hour, minute, second): (String, String, String, String)

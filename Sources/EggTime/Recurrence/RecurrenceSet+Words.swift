@@ -1,3 +1,5 @@
+import Gettext
+
 extension RecurrenceSet {
   /// See ``RecurringTime/words(in:)``. A rule too complex for words is its text.
   func words(in wording: @escaping Wording) -> String {

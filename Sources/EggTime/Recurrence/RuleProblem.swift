@@ -1,3 +1,5 @@
+import Gettext
+
 /// Why a recurrence rule is refused.
 public enum RuleProblem: Error, Hashable, Sendable {
   case noFrequency

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// A folder of zone files as tzfile(5) lays it out.
 struct ZoneDirectory: Sendable {
@@ -77,10 +78,8 @@ struct ZoneDirectory: Sendable {
     return Array(bytes.prefix(filled))
   }
 
-  /// 64-bit FNV-1a, and the length.
+  /// The hash, and the length.
   private static func digest(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16) + "-" + String(bytes.count)
+    String(FNV1a.hash64(bytes), radix: 16) + "-" + String(bytes.count)
   }
 }

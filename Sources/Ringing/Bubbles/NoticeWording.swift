@@ -1,4 +1,5 @@
 import EggTime
+import Gettext
 
 /// The parts of a bubble's text that depend on the machine's zone and on time expressions.
 package struct NoticeWording {

@@ -46,7 +46,7 @@ final class SocketChannel: @unchecked Sendable {
     self.scratch = scratch
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
     _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
-    epoll.add(fd) { [weak self] in self?.isReady(for: $0) }
+    epoll.add(fd) { [weak self] in self?.react(to: $0) }
   }
 
   deinit {
@@ -121,7 +121,7 @@ final class SocketChannel: @unchecked Sendable {
     if !epoll.watch(fd, for: readiness) { close() }
   }
 
-  private func isReady(for readiness: Epoll.Readiness) {
+  private func react(to readiness: Epoll.Readiness) {
     if readiness.contains(.end) { return close() }
     if readiness.contains(.readable) { readOnce() }
     guard readiness.contains(.writable), awaitsRoom, !isClosed else { return }
@@ -184,5 +184,18 @@ final class SocketChannel: @unchecked Sendable {
       onSent = nil
     }
     action?(how)
+  }
+}
+
+/// A read buffer shared by all connections of a server, so that an idle one holds none.
+final class ReadBuffer {
+  let bytes: UnsafeMutableRawBufferPointer
+
+  init(count: Int) {
+    bytes = .allocate(byteCount: count, alignment: 16)
+  }
+
+  deinit {
+    bytes.deallocate()
   }
 }

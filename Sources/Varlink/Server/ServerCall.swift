@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxIO
 
 /// One call, to be answered once, or several times with `more`. Used on the server's queue only.
 ///

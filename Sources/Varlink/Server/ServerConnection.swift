@@ -1,4 +1,5 @@
 import Dispatch
+import LinuxIO
 
 /// One client: messages in, replies out in the order of its calls. Used on the server's queue, which guards
 /// every property.
@@ -47,12 +48,12 @@ final class ServerConnection: @unchecked Sendable {
   func start() {
     channel.onBytes = { [weak self] bytes in self?.received(bytes) }
     channel.onSent = { [weak self] in
-      self?.isActive()
+      self?.noteActivity()
       self?.count()
       self?.sentSome()
     }
     channel.onEnd = { [weak self] end in self?.ended(end) }
-    isActive()
+    noteActivity()
     settle()
   }
 
@@ -68,7 +69,7 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   private func received(_ bytes: UnsafeRawBufferPointer) {
-    isActive()
+    noteActivity()
     splitter.append(bytes)
     settle(isFresh: openCalls == 0)
   }
@@ -141,10 +142,10 @@ final class ServerConnection: @unchecked Sendable {
       ? 0 : splitter.heldBytes + channel.heldBytes + heldBytes + 2 * openBytes + keptBytes
     let change = bytes - countedBytes
     countedBytes = bytes
-    if change != 0 { server?.holds(change) }
+    if change != 0 { server?.addHeld(change) }
   }
 
-  private func isActive() { lastActive = server?.nextMoment() ?? lastActive }
+  private func noteActivity() { lastActive = server?.nextMoment() ?? lastActive }
 
   private var occupation: Occupation {
     let open = (order + unanswered.values).filter { !$0.isDone }

@@ -150,7 +150,7 @@ extension VarlinkServer {
   }
 
   /// Adds to the bytes held by all connections.
-  func holds(_ change: Int) {
+  func addHeld(_ change: Int) {
     heldBytes += change
     while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {
       giveWay(largest, .memory)

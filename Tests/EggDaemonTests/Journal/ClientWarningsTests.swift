@@ -1,6 +1,7 @@
 import EggStore
 import EggTestSupport
 import EggTime
+import LinuxIO
 import Synchronization
 import Testing
 import Varlink

@@ -4,15 +4,15 @@ import EggStore
 import EggTime
 import Varlink
 
-extension RequestHandler {
+extension Scheduling {
   func again(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: AgainCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
-    repeated(which, readAt) { [self] result in
+    repeated(which, readAt) { result in
       do throws(CallFailure) {
-        let alarm = try result.get()
-        try permit(alarm.run, for: call)
-        make(alarm, readAt, for: call) { [self] in reply($0, existed: nil, sequence: $1.sequence) }
+        try make(try result.get(), readAt, for: call) { alarm, outcome in
+          scheduleReply(alarm, existed: nil, sequence: outcome.sequence)
+        }
       } catch {
         call.fail(error)
       }
@@ -20,52 +20,45 @@ extension RequestHandler {
   }
 
   /// The alarm that another alarm's expression gives when read again; answered on the wire's queue.
-  ///
-  /// A floating time is read in the machine's zone, everything else in its original zone.
   func repeated(
     _ which: AlarmReference, _ readAt: ClockReading,
     completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
   ) {
-    store.alarm(which) { [self] result in
-      queue.async { [self] in
-        do throws(CallFailure) {
-          let old: Alarm
-          switch result {
-          case .success(let found): old = found.alarm
-          case .failure(let error): throw error.failure(for: which)
-          }
-          let zone: String? =
-            switch old.timing {
-            case .civil(_, _, floats: true), .every(_, _, floats: true): nil
-            default: old.readingZone
-            }
-          let reader = TimingReader(boot: store.currentBoot, machineZone: machineZone(), readAt: readAt)
-          // A beginning in the past becomes now.
-          let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
-          let timing = try reader.read(old.expression, kind: old.forcedKind, zone: zone, from: from)
-          let recurs = timing.timing.kind == .every
-          let (until, count) = recurs ? (old.until, old.count) : (nil, nil)
-          let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
-          guard !isTooLate, count != 0 else {
-            throw ScheduleError.noElapseLeft(
-              number: old.number, expression: old.expression, until: isTooLate ? until : nil
-            ).failure
-          }
-          completion(
-            .success(
-              NewAlarm(
-                label: old.label, category: old.category, eggs: old.eggs, group: old.group,
-                summary: old.summary, body: old.body, icon: old.icon, note: old.note,
-                sound: old.sound, insist: old.insist, run: old.run, wake: old.wake,
-                timing: timing.timing,
-                expression: timing.expression,
-                forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due,
-                ifMissed: old.ifMissed, from: from,
-                until: until, count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)))
-        } catch {
-          completion(.failure(error))
-        }
+    changes.store.alarm(which) { result in
+      changes.queue.async {
+        completion(
+          result.mapError { $0.failure(for: which) }.flatMap { found in
+            Result { () throws(CallFailure) in try repeated(found.alarm, readAt) }
+          })
       }
     }
+  }
+
+  /// A floating time is read in the machine's zone, everything else in its original zone.
+  private func repeated(_ old: Alarm, _ readAt: ClockReading) throws(CallFailure) -> NewAlarm {
+    let zone: String? =
+      switch old.timing {
+      case .civil(_, _, floats: true), .every(_, _, floats: true): nil
+      default: old.readingZone
+      }
+    // A beginning in the past becomes now.
+    let from = old.from.flatMap { $0 > readAt.wall ? $0 : nil }
+    let timing = try readers.reader(readAt).read(
+      old.expression, kind: old.forcedKind, zone: zone, from: from)
+    let recurs = timing.timing.kind == .every
+    let until = recurs ? old.until : nil
+    let count = recurs ? old.count : nil
+    let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
+    guard !isTooLate, count != 0 else {
+      throw ScheduleError.noElapseLeft(
+        number: old.number, expression: old.expression, until: isTooLate ? until : nil
+      ).failure
+    }
+    return NewAlarm(
+      label: old.label, category: old.category, eggs: old.eggs, group: old.group, summary: old.summary,
+      body: old.body, icon: old.icon, note: old.note, sound: old.sound, insist: old.insist, run: old.run,
+      wake: old.wake, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
+      readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed, from: from, until: until,
+      count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)
   }
 }

@@ -1,10 +1,35 @@
 import Alarms
+import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
+import Ringing
 import Varlink
 
-extension RequestHandler {
+/// Answers what is asked of the alarms and their past.
+///
+/// Confined to the wire's queue, hence safe to capture in closures that return to it.
+final class Lists: @unchecked Sendable {
+  let queue: DispatchQueue
+  let store: AlarmStore
+  let clock: any Clock
+  let reads: ReadTurns
+  /// The machine's zone as the daemon last read it.
+  let machineZone: @Sendable () -> Zone
+  /// Wire queue.
+  var cursors = HandedCursors()
+
+  init(
+    queue: DispatchQueue, store: AlarmStore, clock: any Clock, reads: ReadTurns,
+    machineZone: @escaping @Sendable () -> Zone
+  ) {
+    self.queue = queue
+    self.store = store
+    self.clock = clock
+    self.reads = reads
+    self.machineZone = machineZone
+  }
+
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
     if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
@@ -16,16 +41,62 @@ extension RequestHandler {
       after: asked.after.map { cursors.cursor(after: $0, in: order) },
       limit: try Self.limit(asked.limit), withTotals: asked.totals ?? true,
       parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
-    Listing(call, query: query, fields: fields, handler: self).next()
+    Listing(call, query: query, fields: fields, lists: self).next()
+  }
+
+  func history(_ call: ServerCall) throws(CallFailure) {
+    let asked: HistoryCall = try call.parameters()
+    let which: AlarmReference? =
+      asked.number == nil && asked.id == nil
+      ? nil : try AlarmReference(number: asked.number, id: asked.id)
+    let limit = try Self.limit(asked.limit)
+    reads.answer(
+      call, about: which,
+      read: { [store] in store.history(of: which, before: asked.before, limit: limit, completion: $0) }
+    ) { page in
+      let past = page.past.map {
+        Past(
+          number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence),
+          deletedAt: $0.deletedAt)
+      }
+      call.reply(HistoryReply(past: past, before: page.before))
+    }
+  }
+
+  func show(_ call: ServerCall) throws(CallFailure) {
+    let asked: ShowCall = try call.parameters()
+    let which = try AlarmReference(number: asked.number, id: asked.id)
+    let wallOf = WallClock(now: clock.read())
+    reads.answer(call, about: which, read: { [store] in store.alarm(which, completion: $0) }) {
+      [self] found in
+      call.reply(
+        ShowReply(
+          alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
+          occurrences: found.occurrences.map(WireOccurrence.init), upcoming: upcoming(found.alarm)))
+    }
   }
 
   /// The maximum and default number of alarms or occurrences on a page.
-  static let pageLimit: Int64 = 1_000
+  private static func limit(_ asked: Int64?) throws(CallFailure) -> Int {
+    let limit = asked ?? 1_000
+    guard (1...1_000).contains(limit) else { throw .invalidParameter("limit") }
+    return Int(limit)
+  }
 
-  static func limit(_ asked: Int64?) throws(CallFailure) -> Int {
-    guard let asked else { return Int(pageLimit) }
-    guard (1...pageLimit).contains(asked) else { throw .invalidParameter("limit") }
-    return Int(asked)
+  /// A recurring alarm's next moments; nil for alarms that do not recur or wait for nothing.
+  private func upcoming(_ alarm: Alarm) -> [Instant]? {
+    guard case .every(let time, let name, let floats) = alarm.timing, let due = alarm.due else { return nil }
+    let local = machineZone()
+    guard let zone = floats || name == local.identifier ? local : try? Zone.named(name) else { return nil }
+    let recurrence = Recurrence(
+      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
+    var moments = [Instant(microseconds: due.microseconds)]
+    while moments.count < min(5, Int(clamping: alarm.count ?? 5)), let last = moments.last,
+      let next = recurrence.next(after: last)
+    {
+      moments.append(next)
+    }
+    return moments
   }
 }
 
@@ -48,7 +119,8 @@ extension ListFilter {
     group = call.group.map { $0.isEmpty ? .none : .named($0) }
     done = call.done
     label = call.label
-    (dueFrom, dueBefore) = (call.dueFrom, call.dueBefore)
+    dueFrom = call.dueFrom
+    dueBefore = call.dueBefore
     numbers = call.range.map { $0.first...$0.last }
   }
 }

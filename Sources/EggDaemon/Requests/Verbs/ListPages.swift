@@ -9,7 +9,7 @@ import Varlink
 /// Confined to the wire's queue, hence safe to capture in closures that return to it. Pages become JSON on
 /// the reader's thread.
 final class Listing: @unchecked Sendable {
-  private let handler: RequestHandler
+  private let lists: Lists
   private let call: ServerCall
   /// nil for all.
   private let fields: Set<WireAlarm.Field>?
@@ -27,24 +27,24 @@ final class Listing: @unchecked Sendable {
   /// next page is made.
   private static let firstPage = 125
 
-  init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>?, handler: RequestHandler) {
+  init(_ call: ServerCall, query: ListQuery, fields: Set<WireAlarm.Field>?, lists: Lists) {
     self.call = call
     self.query = query
     limit = query.limit
     if call.wantsMore { self.query.limit = min(Self.firstPage, limit) }
     self.fields = fields
-    self.handler = handler
+    self.lists = lists
   }
 
   /// Reads and sends a page. Reads the next when this one was taken.
   func next() {
-    handler.reads.take(for: call) { [self] done in read(done) }
+    lists.reads.take(for: call) { [self] done in read(done) }
   }
 
   private func read(_ done: @escaping @Sendable () -> Void) {
-    let text = PageWriter(fields: fields, wallOf: handler.wallClock())
-    handler.store.list(query, each: text.add) { [self] result in
-      handler.queue.async { [self] in
+    let text = PageWriter(fields: fields, wallOf: WallClock(now: lists.clock.read()))
+    lists.store.list(query, each: text.add) { [self] result in
+      lists.queue.async { [self] in
         done()
         switch result {
         case .success(let page): send(text.elements, of: page)
@@ -60,7 +60,7 @@ final class Listing: @unchecked Sendable {
       query.withTotals = false
     }
     let continues = call.wantsMore && page.after != nil
-    if let after = page.after, !continues { handler.cursors.note(after, in: query.order) }
+    if let after = page.after, !continues { lists.cursors.note(after, in: query.order) }
     call.reply(json: text(of: elements, after: page.after?.number), continues: continues)
     guard continues else { return }
     query.after = page.after

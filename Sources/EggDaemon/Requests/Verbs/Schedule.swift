@@ -4,51 +4,41 @@ import EggStore
 import EggTime
 import Varlink
 
-extension RequestHandler {
-  func schedule(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+/// Gives alarms their timing: new ones here, the same again in `Again`, other timings in `Edit`.
+struct Scheduling: Sendable {
+  let changes: Changes
+  let readers: TimingReaders
+
+  /// Reads the expression, checks the rest of the call, and makes the alarm.
+  func schedule(_ call: ServerCall, _ readAt: ClockReading, _ settings: Settings) throws(CallFailure) {
     let asked: ScheduleCall = try call.parameters()
-    let label = try TextRules.label(asked.label)
-    let eggs = try TextRules.eggs(asked.eggs)
-    let summary = try TextRules.summary(asked.summary)
-    let body = try TextRules.body(asked.body)
-    let icon = try TextRules.icon(asked.icon)
-    let note = try TextRules.note(asked.note)
-    let sound = try TextRules.sound(asked.sound)
-    let run = try TextRules.run(asked.run)
-    try permit(run, for: call)
-    let settings = configuration.settings
-    let insist = asked.insist == nil ? settings.insist : try TextRules.insist(asked.insist)
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
-      timing = try timingReader(readAt).read(
-        asked.expression, kind: asked.kind, zone: asked.zone, from: try beginning(asked.from))
+      timing = try readers.reader(readAt).read(
+        asked.expression, kind: asked.kind, zone: asked.zone, from: asked.from)
     } catch {
       guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
-      replay(asked, key: key, orElse: error, for: call)
-      return
+      return replay(asked, key: key, orElse: error, for: call)
     }
-    let (until, count) = try bounds(from: asked.from, until: asked.until, count: asked.count, of: timing)
-    var ifMissed = settings.ifMissed
-    if asked.ifMissed != nil || asked.ringWithin != nil {
-      guard let policy = MissedPolicy(asked.ifMissed ?? .ring, ringWithin: asked.ringWithin) else {
-        throw .invalidParameter("ringWithin")
+    try make(try asked.alarm(timing, settings), readAt, for: call) { alarm, outcome in
+      scheduleReply(alarm, existed: outcome.existed, sequence: outcome.sequence)
+    }
+  }
+
+  /// Makes an alarm and answers with it.
+  func make(
+    _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
+    reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
+  ) throws(CallFailure) {
+    try changes.clients.permit(alarm.run, for: call)
+    changes.submit(ScheduleChange(alarm), readAt, for: call) { outcome, call in
+      guard let made = outcome.alarms.first else {
+        let reason = translatable("the new alarm cannot be read")
+        return call.fail(ScheduleError.storeUnavailable(reason: reason).failure)
       }
-      ifMissed = policy
+      call.reply(json: reply(made, outcome))
     }
-    let alarm = NewAlarm(
-      label: label, category: asked.category ?? settings.category, eggs: eggs ?? 1,
-      group: asked.group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: asked.group == nil,
-      summary: summary,
-      body: body, icon: icon, note: note, sound: sound, insist: insist, run: run,
-      wake: asked.wake ?? settings.wake, timing: timing.timing,
-      expression: timing.expression,
-      forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed, from: asked.from,
-      until: until, count: count,
-      anniversary: asked.anniversary, key: key,
-      keyedRequest: key == nil ? nil : asked.keyedRequest)
-    make(alarm, readAt, for: call) { [self] in reply($0, existed: $1.existed, sequence: $1.sequence) }
   }
 
   /// Repeats the answer to an earlier request with the same key, although its expression may no longer be
@@ -56,16 +46,14 @@ extension RequestHandler {
   private func replay(
     _ asked: ScheduleCall, key: String, orElse failure: CallFailure, for call: ServerCall
   ) {
-    store.keyHolder(key) { [self] result in
-      queue.async { [self] in
+    changes.store.keyHolder(key) { result in
+      changes.queue.async {
         switch result {
         case .success(let holder?):
           guard holder.request == asked.keyedRequest else {
-            call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
-            return
+            return call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
           }
-          let alarm = WireAlarm(holder.alarm, wallOf: wallClock().callAsFunction)
-          call.reply(ScheduleReply(alarm: alarm, existed: true, sequence: store.sequence))
+          call.reply(json: scheduleReply(holder.alarm, existed: true, sequence: changes.store.sequence))
         case .success: call.fail(failure)
         case .failure(let error): call.fail(error.failure(for: nil))
         }
@@ -73,33 +61,10 @@ extension RequestHandler {
     }
   }
 
-  func make(
-    _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
-    reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
-  ) {
-    store.submit(
-      ChangeRequest(ScheduleChange(alarm), readAt: readAt, client: client(of: call), processID: call.peer.pid)
-    ) {
-      [self] result in
-      queue.async {
-        switch result {
-        case .success(let outcome):
-          guard let made = outcome.alarms.first else {
-            call.fail(
-              ScheduleError.storeUnavailable(reason: translatable("the new alarm cannot be read")).failure)
-            return
-          }
-          call.reply(json: reply(made, outcome))
-        case .failure(let error): call.fail(error.failure)
-        }
-      }
-    }
-  }
-
   /// ``ScheduleReply``, or without `existed` ``AgainReply``. Written by hand: the general encoder would cost
   /// as much as the rest of the call on the wire's queue.
-  func reply(_ alarm: Alarm, existed: Bool?, sequence: Int64) -> [UInt8] {
-    let wallOf = wallClock()
+  func scheduleReply(_ alarm: Alarm, existed: Bool?, sequence: Int64) -> [UInt8] {
+    let wallOf = WallClock(now: changes.clock.read())
     var json = JSONWriter()
     json.object { json in
       json.name("alarm")
@@ -108,5 +73,32 @@ extension RequestHandler {
       json.member("sequence", sequence)
     }
     return json.bytes
+  }
+}
+
+extension ScheduleCall {
+  /// The alarm that is asked for, with the configured settings where the call says nothing.
+  fileprivate func alarm(
+    _ timing: AlarmEdit.NewTiming, _ settings: Settings
+  ) throws(CallFailure) -> NewAlarm {
+    try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
+    var ifMissed = settings.ifMissed
+    if self.ifMissed != nil || ringWithin != nil {
+      guard let policy = MissedPolicy(self.ifMissed ?? .ring, ringWithin: ringWithin) else {
+        throw .invalidParameter("ringWithin")
+      }
+      ifMissed = policy
+    }
+    return NewAlarm(
+      label: try TextRules.label(label), category: category ?? settings.category,
+      eggs: try TextRules.eggs(eggs) ?? 1,
+      group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: group == nil,
+      summary: try TextRules.summary(summary), body: try TextRules.body(body),
+      icon: try TextRules.icon(icon), note: try TextRules.note(note), sound: try TextRules.sound(sound),
+      insist: insist == nil ? settings.insist : try TextRules.insist(insist), run: try TextRules.run(run),
+      wake: wake ?? settings.wake, timing: timing.timing, expression: timing.expression,
+      forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed,
+      from: from, until: until, count: count, anniversary: anniversary, key: key,
+      keyedRequest: key == nil ? nil : keyedRequest)
   }
 }

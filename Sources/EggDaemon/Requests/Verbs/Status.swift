@@ -1,6 +1,7 @@
 import EggProtocol
 import EggStore
 import EggTime
+import Glibc
 import Varlink
 
 /// The daemon's own part of Status.
@@ -37,6 +38,7 @@ package struct DaemonStatus: Sendable {
   }
 }
 
+/// Verbs about eggd itself.
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
     // The daemon may be slow to answer; this must not delay other reads.
@@ -80,6 +82,18 @@ extension RequestHandler {
       linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: wake, wakeAt: wakeAt,
       mistake: configuration.mistake.map { WireMistake($0) })
   }
+
+  func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
+
+  func reload(_ call: ServerCall) {
+    reload { [self] in
+      if let mistake = configuration.mistake {
+        call.fail(ScheduleError.invalidConfiguration(WireMistake(mistake)).failure)
+      } else {
+        call.reply(ConfigReply(configuration))
+      }
+    }
+  }
 }
 
 extension WakeState {
@@ -93,5 +107,14 @@ extension WakeState {
     case .notPermitted: self = .notPermitted
     case .noClock: self = .noClock
     }
+  }
+}
+
+/// Whether the user's services keep running after logout, loginctl(1).
+package enum Lingering {
+  /// nil if logind does not run.
+  package static func isOn(uid: uid_t = getuid()) -> Bool? {
+    guard access("/run/systemd/system", F_OK) == 0, let entry = getpwuid(uid) else { return nil }
+    return access("/var/lib/systemd/linger/" + String(cString: entry.pointee.pw_name), F_OK) == 0
   }
 }

@@ -3,7 +3,7 @@ struct Evaluation {
   let context: ReadingContext
 
   struct Outcome {
-    var reading: Reading
+    var reading: ExpressionReading
     /// nil for a recurring time that never elapses again.
     var moment: Instant?
     var resolution: CivilResolution?

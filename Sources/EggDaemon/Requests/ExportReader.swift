@@ -5,7 +5,7 @@ import Ringing
 import Varlink
 
 /// Reads alarms from an export.
-struct ImportReader {
+struct ExportReader {
   let timing: TimingReader
 
   /// Why an alarm is refused.
@@ -34,9 +34,8 @@ struct ImportReader {
     try readTexts(wire, into: &alarm)
     alarm.forcedKind = wire.forcedKind
     alarm.anniversary = wire.anniversary
-    (alarm.modifiedAt, alarm.doneAt) = (
-      wire.modifiedAt, wire.doneAt ?? (wire.done ? timing.readAt.wall : nil)
-    )
+    alarm.modifiedAt = wire.modifiedAt
+    alarm.doneAt = wire.doneAt ?? (wire.done ? timing.readAt.wall : nil)
     try readRecurrence(wire, into: &alarm)
     try settle(wire, zone: zone, snoozes: occurrences.contains { $0.due != nil }, into: &alarm)
     return (alarm, occurrences)
@@ -107,7 +106,9 @@ struct ImportReader {
     alarm.ifMissed = policy
     guard wire.kind == .every else { return }
     if let count = wire.count, count < 0 { throw Refusal(field: "count") }
-    (alarm.from, alarm.until, alarm.count) = (wire.from, wire.until, wire.count)
+    alarm.from = wire.from
+    alarm.until = wire.until
+    alarm.count = wire.count
   }
 
   /// Sets what it waits for and its state.

@@ -11,7 +11,10 @@ public struct Phrase: ExpressibleByStringInterpolation, Sendable {
 
   public init(stringLiteral text: String) { first = text }
 
-  public init(stringInterpolation parts: Interpolation) { (first, rest) = (parts.first, parts.rest) }
+  public init(stringInterpolation parts: Interpolation) {
+    first = parts.first
+    rest = parts.rest
+  }
 
   public init(_ phrase: Phrase, context: String) {
     self = phrase
@@ -50,7 +53,9 @@ public struct Phrase: ExpressibleByStringInterpolation, Sendable {
   /// translations.
   public func filling(_ translation: String) -> String {
     guard translation.utf8.contains(UInt8(ascii: "%")) else { return translation }
-    var (text, left, next) = ("", translation[...], 0)
+    var text = ""
+    var left = translation[...]
+    var next = 0
     while let percent = left.firstIndex(of: "%") {
       text += left[..<percent]
       left = left[left.index(after: percent)...]
@@ -80,7 +85,3 @@ extension Phrase {
   /// The wording of journal and wire.
   public static let english: Wording = { $0.text }
 }
-
-/// Marks an English text that goes over the wire as it is, and is translated where people read it: gettext_noop of
-/// gettext(3).
-public func translatable(_ text: String) -> String { text }

@@ -2,7 +2,7 @@ import EggProtocol
 import Gettext
 
 /// Where a verb finds its eggd.
-enum Daemon {
+enum DaemonAddress {
   /// The path of this machine's socket.
   case socket(String)
   case host(RemoteHost)
@@ -32,5 +32,5 @@ enum Daemon {
 
 extension Surroundings {
   /// Throws ``Failure`` if the environment does not tell where this machine's socket is.
-  func daemon() throws -> Daemon { try host.map { .host($0) } ?? .socket(socketPath()) }
+  func daemon() throws -> DaemonAddress { try host.map { .host($0) } ?? .socket(socketPath()) }
 }

@@ -1,4 +1,0 @@
-import EggTime
-import LinuxIO
-
-extension SystemClock: DelayedCalls {}

@@ -1,6 +1,0 @@
-import EggProtocol
-import Varlink
-
-extension RequestHandler {
-  func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
-}

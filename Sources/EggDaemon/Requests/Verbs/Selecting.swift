@@ -1,0 +1,108 @@
+import Alarms
+import EggProtocol
+import EggStore
+import EggTime
+import Varlink
+
+/// Verbs that select alarms.
+extension Changes {
+  func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: DismissCall = try call.parameters()
+    submit(DismissChange(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: SkipCall = try call.parameters()
+    submit(SkipChange(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: PauseCall = try call.parameters()
+    submit(PauseChange(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func resume(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ResumeCall = try call.parameters()
+    submit(ResumeChange(try asked.selected()), readAt, for: call, answer: answer)
+  }
+
+  func extend(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: ExtendCall = try call.parameters()
+    submit(ExtendChange(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
+  }
+
+  func markDone(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: MarkDoneCall = try call.parameters()
+    submit(MarkDoneChange(try asked.selected(), asked.done), readAt, for: call, answer: answer)
+  }
+
+  /// - Parameter usual: How long, where the call does not say.
+  func snooze(_ call: ServerCall, _ readAt: ClockReading, usual: TimeSpan) throws(CallFailure) {
+    let asked: SnoozeCall = try call.parameters()
+    let selection = try asked.selected()
+    let span = asked.span ?? usual
+    guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
+    submit(SnoozeChange(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
+  }
+
+  func move(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: MoveCall = try call.parameters()
+    let place: Place
+    switch (asked.place, asked.other) {
+    case (.top, nil): place = .top
+    case (.bottom, nil): place = .bottom
+    case (.before, let other?): place = .before(other)
+    case (.after, let other?): place = .after(other)
+    default: throw .invalidParameter("other")
+    }
+    submit(MoveChange(try asked.selected(), place), readAt, for: call, answer: answer)
+  }
+
+  func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: DeleteCall = try call.parameters()
+    submit(DeleteChange(try asked.selected(), rungBefore: asked.rungBefore), readAt, for: call) {
+      outcome, call in
+      call.reply(
+        DeleteReply(
+          deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,
+          missingIds: outcome.missingIDs, sequence: outcome.sequence))
+    }
+  }
+
+  /// Selects deleted alarms, of which only the history is left.
+  func pruneHistory(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: PruneHistoryCall = try call.parameters()
+    let change = PruneHistoryChange(number: asked.number, deletedBefore: asked.deletedBefore)
+    submit(change, readAt, for: call) { outcome, call in
+      call.reply(PruneHistoryReply(count: outcome.changed, sequence: outcome.sequence))
+    }
+  }
+}
+
+extension SelectingCall {
+  /// The selected alarms. Refuses a call without any, and a range that ends before it begins.
+  func selected() throws(CallFailure) -> Selection {
+    let wire = selection
+    guard !wire.numbers.isEmpty || !wire.ids.isEmpty || !wire.ranges.isEmpty || wire.all else {
+      throw ScheduleError.missingParameter(oneOf: ["numbers", "ids", "ranges", "all"]).failure
+    }
+    var ranges: [ClosedRange<Int64>] = []
+    for range in wire.ranges {
+      guard range.first <= range.last else { throw .invalidParameter("ranges") }
+      ranges.append(range.first...range.last)
+    }
+    return Selection(numbers: wire.numbers, ids: wire.ids, ranges: ranges, all: wire.all)
+  }
+}
+
+extension AlarmReference {
+  /// Exactly one of the two must be given.
+  init(number: Int64?, id: AlarmID?) throws(CallFailure) {
+    switch (number, id) {
+    case (let number?, nil): self = .number(number)
+    case (nil, let id?): self = .id(id)
+    case (nil, nil): throw .invalidParameter("number")
+    case (_?, _?): throw .invalidParameter("id")
+    }
+  }
+}
