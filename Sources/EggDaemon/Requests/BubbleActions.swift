@@ -91,7 +91,7 @@ struct BubbleActions: Sendable {
 
 /// A snooze that was chosen on a bubble: stored, or over before it could be. Both can come first, on different
 /// queues.
-final class BubbleSnooze: Sendable {
+package final class BubbleSnooze: Sendable {
   private enum State {
     case open
     case stored
@@ -100,14 +100,14 @@ final class BubbleSnooze: Sendable {
 
   private let state = Mutex(State.open)
 
-  init() {}
+  package init() {}
 
-  func stored() { state.withLock { if $0 == .open { $0 = .stored } } }
+  package func stored() { state.withLock { if $0 == .open { $0 = .stored } } }
 
   /// Its end has come.
   ///
   /// - Returns: Whether its alarms still ring, so that their bubble has to come back.
-  func end() -> Bool {
+  package func end() -> Bool {
     state.withLock {
       guard $0 == .open else { return false }
       $0 = .over
@@ -116,5 +116,5 @@ final class BubbleSnooze: Sendable {
   }
 
   /// Whether its end came before it was stored.
-  var isOver: Bool { state.withLock { $0 == .over } }
+  package var isOver: Bool { state.withLock { $0 == .over } }
 }
