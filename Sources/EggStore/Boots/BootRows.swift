@@ -101,6 +101,7 @@ extension AlarmStore {
         if let number = int(row, 1) { numbers.insert(number) }
       }
     }
-    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
+    let tables = Tables(database, clocks: clocks, zones: zones)
+    return try numbers.sorted().map { try AlarmMoments($0, in: tables) }
   }
 }

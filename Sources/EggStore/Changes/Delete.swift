@@ -23,15 +23,16 @@ package struct DeleteChange: SelectingChange {
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: transaction.database)
+    let tables = transaction.tables
+    let selected = try SelectedAlarms(selection, in: tables.database)
     var outcome = ChangeOutcome(sequence: 0)
     outcome.deleted = selected.numbers.sorted()
-    if let rungBefore { outcome.deleted = try transaction.rung(among: outcome.deleted, before: rungBefore) }
-    outcome.rang = try transaction.rung(among: outcome.deleted)
+    if let rungBefore { outcome.deleted = try tables.alarms.rung(among: outcome.deleted, before: rungBefore) }
+    outcome.rang = try tables.alarms.rung(among: outcome.deleted)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     guard !outcome.deleted.isEmpty else { return outcome }
     try transaction.step(outcome.deleted, deletes: true) {
-      try transaction.delete(outcome.deleted, at: request.readAt.wall)
+      try tables.delete(outcome.deleted, at: request.readAt.wall)
       return []
     }
     return outcome

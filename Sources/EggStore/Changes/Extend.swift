@@ -22,57 +22,45 @@ package struct ExtendChange: SelectingChange {
       """)
   }
 
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
-  }
-
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.extend(self, at: request.readAt)
-  }
-}
-
-extension StoreTransaction {
-  fileprivate func extend(_ change: ExtendChange, at now: ClockReading) throws -> ChangeOutcome {
-    let span = change.span
-    return try changeEach(change, at: now.wall) { alarm in
+    let (tables, now) = (transaction.tables, request.readAt)
+    return try transaction.changeEach(self, at: now.wall) { alarm in
       if let latest = alarm.latest, let due = latest.due {
-        try check(alarm, wall(due, now) + span, now)
-        try database.cachedStatement(
-          sql: "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?"
-        ).execute(arguments: [
-          due.clock.rawValue, Self.moved(due, by: span), (wall(due, now) + span).microseconds, latest.id,
-        ])
+        let end = tables.wall(due, now) + span
+        try check(alarm, end, now)
+        try tables.occurrences.snooze(latest.id, until: moved(due), end: end)
         return true
       }
       if alarm.state == .paused, let remaining = alarm.remaining {
-        try check(alarm, now.wall + remaining + span, now)
-        try database.cachedStatement(sql: "UPDATE alarm SET remaining = ? WHERE number = ?")
-          .execute(arguments: [max(now.wall + remaining + span - now.wall, .zero).microseconds, alarm.number])
+        let end = now.wall + remaining + span
+        try check(alarm, end, now)
+        try tables.alarms.set(
+          [.remaining], [max(end - now.wall, .zero).microseconds], of: [alarm.number])
         return true
       }
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      let end = tables.wall(due, now) + span
       var timing = alarm.timing
       switch timing {
       case .every: return false
       case .countdown: break
       case .instant(let instant): timing = .instant(instant + span)
       case .civil(_, let name, let floats):
-        guard let zone = zones.zone(name, floats: floats) else { return false }
-        timing = .civil(zone.civil(at: wall(due, now) + span), zone: name, floats: floats)
+        guard let zone = tables.zones.zone(name, floats: floats) else { return false }
+        timing = .civil(zone.civil(at: end), zone: name, floats: floats)
       }
-      try check(alarm, wall(due, now) + span, now)
+      try check(alarm, end, now)
       // Also the clock: an earlier boot's is replaced by the wall clock.
-      let assignments = AlarmRows.timing.map { "\($0.name) = ?" }.joined(separator: ", ")
-      let values: [(any StatementBinding)?] = [due.clock.rawValue, Self.moved(due, by: span)]
-      try database.cachedStatement(
-        sql: "UPDATE alarm SET clock = ?, due = ?, zoneDue = NULL, \(assignments) WHERE number = ?"
-      ).run(values + AlarmRows.timing.map { AlarmRows.value(of: $0, timing) } + [alarm.number])
+      try tables.alarms.set(
+        [.clock, .due, .zoneDue] + AlarmRows.timing,
+        [due.clock.rawValue, moved(due).microseconds, nil]
+          + AlarmRows.timing.map { AlarmRows.value(of: $0, timing) }, of: [alarm.number])
       return true
     }
   }
 
-  static func moved(_ due: DuePoint, by span: TimeSpan) -> Int64 {
-    (Instant(microseconds: due.microseconds) + span).microseconds
+  private func moved(_ due: DuePoint) -> DuePoint {
+    DuePoint(clock: due.clock, microseconds: (Instant(microseconds: due.microseconds) + span).microseconds)
   }
 
   private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {

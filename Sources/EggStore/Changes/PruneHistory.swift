@@ -1,6 +1,5 @@
 import Alarms
 import EggTime
-import GRDB
 
 /// Forgets what rang or was missed of deleted alarms. No alarm changes, so it is no step of the sequence, and
 /// it cannot be undone.
@@ -18,11 +17,8 @@ package struct PruneHistoryChange: Change {
   package var kind: ChangeKind? { nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.database.execute(
-      sql: "DELETE FROM history WHERE (?1 IS NULL OR alarm = ?1) AND deletedAt < ?2",
-      arguments: [number, deletedBefore?.microseconds ?? .max])
     var outcome = ChangeOutcome(sequence: 0)
-    outcome.changed = Int64(transaction.database.changesCount)
+    outcome.changed = try transaction.tables.history.prune(number, deletedBefore: deletedBefore)
     return outcome
   }
 }

@@ -52,6 +52,10 @@ extension SelectingChange {
   package func count(in database: Database, upTo most: Int) throws -> Int {
     try SelectedAlarms.count(selection, candidates, upTo: most, in: database)
   }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    AffectedAlarms(holding: try NumberSet(selection, in: transaction.database))
+  }
 }
 
 /// A change and the moment when its call was read, which becomes `createdAt` or `modifiedAt`.

@@ -4,6 +4,9 @@ import Ringing
 
 /// The outcome of a change, known after COMMIT.
 package struct ChangeOutcome: Sendable {
+  /// A larger change is made in full, and `alarms` holds the first.
+  static let mostAlarms = 1_000
+
   /// The last committed change, this one included.
   package var sequence: Int64
   /// The present alarms that were created or changed, by number.

@@ -76,16 +76,16 @@ extension StoreTransaction {
     var imported = Imported(count: 0, existed: 0, missed: 0)
     imported.deleted = Int64(deleted.count)
     if !deleted.isEmpty {
-      outcome.rang = try rung(among: deleted)
+      outcome.rang = try tables.alarms.rung(among: deleted)
       try step(deleted, deletes: true) {
-        try delete(deleted, at: now.wall)
+        try tables.delete(deleted, at: now.wall)
         return []
       }
     }
     imported.numbers = deleted
     if try !groups.isEmpty || images.count(upTo: 1) > 0 {
       try step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
-        try self.makeGroups(groups, at: now)
+        for (id, group) in groups { try tables.groups.insert(group, id: id, at: now.wall) }
         try self.findGroups(of: present.map(\.place), images)
         let changed = try self.replace(present, images, at: now)
         let made = try self.reinsert(
@@ -121,14 +121,6 @@ extension StoreTransaction {
       arguments: [CalendarSync.most])
   }
 
-  private func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
-    for (id, group) in groups {
-      try database.execute(
-        sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
-        arguments: [id, group.name, group.color?.rawValue, group.icon, now.wall.microseconds])
-    }
-  }
-
   /// Replaces the names of groups by their keys.
   private func findGroups(of places: [Int64], _ images: Images) throws {
     let find = try database.cachedStatement(
@@ -148,8 +140,10 @@ extension StoreTransaction {
         name: name, color: row.text(at: GroupColumn.color.rawValue).flatMap { Group.Color(rawValue: $0) },
         icon: row.text(at: GroupColumn.icon.rawValue))
     }
-    return try groups.values.sorted { $0.name < $1.name }.filter { try groupIDIfAny($0.name) == nil }
-      .map { (AlarmID().description, $0) }
+    return try groups.values.sorted { $0.name < $1.name }.filter {
+      try tables.groups.idIfAny(of: $0.name) == nil
+    }
+    .map { (AlarmID().description, $0) }
   }
 
   /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
@@ -160,7 +154,7 @@ extension StoreTransaction {
         SELECT 1 FROM alarm_image
         WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
         """, arguments: [images.holder, Self.farPosition])
-    let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
+    let last = try tables.alarms.lastPosition()
     // Differences between far positions might overflow.
     guard last != nil || far != nil else { return nil }
     return min(max(last ?? 0, -Self.farPosition), Self.farPosition)

@@ -55,7 +55,7 @@ extension StoreTransaction {
           }
         }
       }
-      for past in item.occurrences.prefix(Self.keptOccurrences) {
+      for past in item.occurrences.prefix(OccurrenceTable.kept) {
         var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
         arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]
         arguments += [past.journaledAt?.microseconds, past.shownAt?.microseconds]

@@ -60,16 +60,19 @@ extension StoreTransaction {
           sql:
             "UPDATE alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
           arguments: [number])
-        try endRinging([number], at: now.wall)
-        try endSkips([number], at: now.wall)
+        try tables.occurrences.endRinging([number], at: now.wall)
+        try tables.occurrences.endSkips([number], at: now.wall)
         moved.append(number)
-      } else if let alarm = try alarm(number), (image.int(.doneAt) != nil) != (alarm.doneAt != nil) {
+      } else if let alarm = try tables.alarms.read(number),
+        (image.int(.doneAt) != nil) != (alarm.doneAt != nil)
+      {
         if alarm.doneAt == nil {
-          try setDone([number], at: now.wall)
+          try tables.occurrences.endRinging([number], at: now.wall)
+          try tables.alarms.setDone([number], at: now.wall)
         } else {
-          moved += try clearDone([number])
+          moved += try tables.alarms.clearDone([number])
         }
-        try settle([number], at: now.wall)
+        try tables.alarms.settle([number], at: now.wall)
       }
     }
     return try bringToPresent(moved, at: now)

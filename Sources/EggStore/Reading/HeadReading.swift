@@ -44,7 +44,7 @@ extension Refill {
         SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
           (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
         """)
-    return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
+    return try Int64.fetchOne(last, arguments: [OccurrenceTable.greatestKey(at: now)]) ?? 0
   }
 }
 
@@ -94,9 +94,9 @@ private struct HeadRows {
 
 extension AlarmMoments {
   /// Everything that an alarm waits for, and its ringing occurrences.
-  init(_ number: Int64, in database: Database, clocks: BootClocks, zones: ZonesInUse) throws {
+  init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
-    let alarm = try database.cachedStatement(
+    let alarm = try tables.database.cachedStatement(
       sql: """
         SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?
         """)
@@ -104,18 +104,18 @@ extension AlarmMoments {
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
-      let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
+      let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
           isPastByZone: occurrence == 0 && row.int(.zoneDue) == row.int(.due),
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: zones) : nil))
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil))
     }
     if let due = row.int(.due) { wait(row.int(.clock), due, occurrence: 0) }
-    let occurrences = try database.cachedStatement(
+    let occurrences = try tables.database.cachedStatement(
       sql: """
-        SELECT id, clock, due, outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        SELECT id, clock, due, \(OccurrenceTable.rings)
         FROM occurrence WHERE alarm = ? ORDER BY id
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])

@@ -41,7 +41,7 @@ extension Reading {
           WHERE id < ?1 AND ?2 IS ?2 \(deleted) AND deletedAt >= ?4
           ORDER BY 1 DESC LIMIT ?3
           """),
-      arguments: [before, number, limit + 1, (now.wall - StoreTransaction.historyKept).microseconds])
+      arguments: [before, number, limit + 1, (now.wall - HistoryTable.kept).microseconds])
     let past = rows.prefix(limit).map { row in
       HistoryPage.Past(
         number: row.int(.alarm, from: 0) ?? 0, label: text(row, OccurrenceColumn.width),

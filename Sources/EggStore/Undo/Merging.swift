@@ -95,7 +95,7 @@ extension StoreTransaction {
       for (columns, numbers) in back { try restore(columns, of: numbers, images) }
       let answered = try page.filter { try hasOccurrences && mergeOccurrences($0.number, images) }.map(
         \.number)
-      try settleAnew(answered, at: now.wall)
+      try tables.alarms.settleAnew(answered, at: now.wall)
       let moved = Set(page.filter(\.changesTiming).map(\.number)).union(answered)
       missed += try bringToPresent(moved.sorted(), at: now)
     }
@@ -107,7 +107,7 @@ extension StoreTransaction {
     var back = alarm.changed.intersection(alarm.isMarkAlone ? .plain.union(timing) : .plain)
       .subtracting(alarm.touched)
     let isUntouched = alarm.touched.intersection(.timing).isEmpty
-    let oldMoment = alarm.oldDue.map { wall(clocks.present($0), now) }
+    let oldMoment = alarm.oldDue.map { tables.wall(clocks.present($0), now) }
     let hasRung = alarm.isOneShot && !alarm.isWaiting && oldMoment.map { $0 <= now.wall } ?? false
     if alarm.changesTiming, isUntouched || !hasRung { back = back.union(.timing) }
     if try alarm.changed.contains(.key) && !alarm.touched.contains(.key) && isFree(alarm.oldKey) {
@@ -124,20 +124,6 @@ extension StoreTransaction {
         WHERE alarm.number IN (SELECT value FROM json_each(?1)) AND i.holder = ?2 AND i.side = 0 AND i.place = alarm.number
         """
     ).run([numbers.jsonList, images.holder])
-  }
-
-  /// Sets again whether alarms are over: one is if nothing is to come and no snooze is pending. It may have
-  /// rung for the last time since the answer that is undone.
-  private func settleAnew(_ numbers: [Int64], at moment: Instant) throws {
-    guard !numbers.isEmpty else { return }
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL
-        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over' AND doneAt IS NULL
-          AND EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
-        """
-    ).run([numbers.jsonList])
-    try settle(numbers, at: moment)
   }
 
   private func isFree(_ key: String?) throws -> Bool {

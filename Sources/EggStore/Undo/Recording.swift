@@ -56,6 +56,7 @@ extension StoreTransaction {
       return label
     }
     if change is ScheduleChange { return nil }
-    return try recording.images.firstLabel() ?? recording.made.first(1).first.flatMap { try alarm($0)?.label }
+    return try recording.images.firstLabel()
+      ?? recording.made.first(1).first.flatMap { try tables.alarms.read($0)?.label }
   }
 }

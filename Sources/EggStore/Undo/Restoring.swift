@@ -28,7 +28,7 @@ extension StoreTransaction {
 
     /// Of the image at this place; nil where the images have their positions.
     fileprivate func position(at place: Int64) -> Int64? {
-      positionsFrom.map { $0 + StoreTransaction.positionStep * place }
+      positionsFrom.map { $0 + ListOrder.step * place }
     }
 
     /// The select list from the images `i`; ?2 is the first place, with number ?3 and position ?4.
@@ -37,7 +37,7 @@ extension StoreTransaction {
         switch column {
         case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
         case .number: "?3 + (place - ?2)"
-        case .position where positionsFrom != nil: "?4 + \(StoreTransaction.positionStep) * (place - ?2)"
+        case .position where positionsFrom != nil: "?4 + \(ListOrder.step) * (place - ?2)"
         default: "i.\"\(column.name)\""
         }
       }.joined(separator: ", ")
@@ -203,7 +203,7 @@ extension StoreTransaction {
     while let row = try waiting.next() {
       guard let number = int(row, 0) else { continue }
       // A past moment passed on the clock that it was on.
-      guard wall(due(row, at: 1), now) > now.wall else {
+      guard tables.wall(due(row, at: 1), now) > now.wall else {
         past.insert(number)
         continue
       }
@@ -235,6 +235,21 @@ extension StoreTransaction {
     return missed.sorted()
   }
 
+  /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.
+  ///
+  /// - Returns: Whether there was one.
+  private func missPast(_ number: Int64, at now: ClockReading) throws -> Bool {
+    guard let alarm = try tables.alarms.read(number), alarm.state == .scheduled,
+      let due = alarm.due.map({ tables.wall($0, now) }), due <= now.wall
+    else { return false }
+    let course = tables.recurrence(of: alarm)?.course(from: due, to: now.wall)
+    let elapsed = course?.elapsed ?? 1
+    try tables.alarms.pass(number, to: course?.next, elapsed: elapsed)
+    try tables.occurrences.note(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
+    try tables.alarms.settle([number], at: now.wall)
+    return true
+  }
+
   /// Records snoozes whose end is past as missed.
   ///
   /// - Parameter list: Of alarms, for `json_each`.
@@ -247,15 +262,15 @@ extension StoreTransaction {
         """
     ).rows([list])
     while let row = try rows.next() {
-      let due = wall(due(row, at: 2), now)
+      let due = tables.wall(due(row, at: 2), now)
       if due <= now.wall, let alarm = int(row, 0), let id = int(row, 1) { past.append((alarm, id, due)) }
     }
     let dismiss = try database.cachedStatement(
       sql: "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?")
     for (alarm, id, due) in past {
       try dismiss.run([now.wall.microseconds, id])
-      try noteOccurrence(.missed, of: alarm, dueAt: due, at: now.wall)
-      try settle([alarm], at: now.wall)
+      try tables.occurrences.note(.missed, of: alarm, dueAt: due, at: now.wall)
+      try tables.alarms.settle([alarm], at: now.wall)
     }
     return Set(past.map(\.alarm))
   }

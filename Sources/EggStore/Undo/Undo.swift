@@ -55,20 +55,20 @@ extension StoreTransaction {
     recording = Recording(images: Images(database: database, holder: holder), from: .min)
     defer { recording = nil }
     let places = try images.places()
-    let made = try existing(log.made(by: undo))
+    let made = try tables.alarms.existing(log.made(by: undo))
     let groups = Set(
       try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
     ).sorted()
     let touched = Set(places.changed + made).sorted()
     // These show the group's name and icon.
-    let shown = Set(try groups.flatMap { try self.shown(inGroup: $0) }).subtracting(touched)
+    let shown = Set(try groups.flatMap { try tables.groups.first(few + 1, of: $0) }).subtracting(touched)
     var missed: [Int64] = []
     try step(touched, shown: shown, makesMany: places.deleted.count > few, groups: groups) {
-      try self.delete(made, at: now.wall)
-      try self.restoreGroups(images)
+      try tables.delete(made, at: now.wall)
+      try tables.groups.restore(images)
       missed += try self.merge(images, at: now)
       let restored = try self.reinsert(images, at: now)
-      try self.forgetDeletion(of: restored.numbers)
+      try tables.history.forget(restored.numbers)
       missed += restored.missed
       return restored.numbers
     }
@@ -95,29 +95,5 @@ extension StoreTransaction {
     let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(places.deleted).ranges
     return held.isEmpty
       ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
-  }
-
-  private func existing(_ numbers: NumberSet) throws -> [Int64] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number")
-    return try numbers.ranges.flatMap {
-      try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
-    }
-  }
-
-  private func restoreGroups(_ images: Images) throws {
-    let before = try images.groups(.before)
-    let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
-    for row in try images.groups(.after) {
-      guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
-      try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
-      try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
-    }
-    let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")
-    for row in before {
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
-        arguments: StatementArguments(row.databaseValues))
-    }
   }
 }

@@ -60,7 +60,7 @@ struct UndoLog {
   }
 
   private func numbers(of undo: UndoStep) throws -> [Int64] {
-    let limit = StoreTransaction.outcomeAlarms
+    let limit = ChangeOutcome.mostAlarms
     let changed = try Int64.fetchAll(
       database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
       arguments: [undo.holder, limit])
@@ -92,6 +92,25 @@ struct UndoLog {
       undo.holder, end.rawValue, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
       undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
     ])
+  }
+
+  /// Marks rings of deleted alarms as journaled. In one pass: a large deletion has many images, and their keys begin
+  /// with the alarm.
+  func note(_ marks: [RingMark]) throws {
+    var rings: [String] = []
+    var latest: Instant?
+    for case .journaled(let ring, let moment) in marks {
+      rings.append("[\(ring.occurrence),\(ring.firedAt.microseconds)]")
+      latest = moment
+    }
+    guard let latest else { return }
+    try database.cachedStatement(
+      sql: """
+        UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
+        WHERE holder IN (SELECT holder FROM undo) AND side = 0
+          AND (id, firedAt) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+        """
+    ).execute(arguments: [latest.microseconds, "[" + rings.joined(separator: ",") + "]"])
   }
 
   /// Images that a commit deletes of each kind; others go later.

@@ -105,7 +105,7 @@ extension StoreTransaction {
     let select = try database.cachedStatement(
       sql: """
         SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number")) WHERE a.number = ?
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number")) WHERE a.number = ?
         """)
     for number in numbers {
       guard let row = try Row.fetchOne(select, arguments: [number]) else { continue }

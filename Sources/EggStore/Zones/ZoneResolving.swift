@@ -90,8 +90,8 @@ extension StoreTransaction {
     if !areHeld { try hold(NumberSet(numbers)) }
     let select = try database.cachedStatement(
       sql: """
-        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(Self.overBy)
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
+        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(OccurrenceTable.overBy)
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
     typealias Resolved = (name: String, floats: Bool, old: Int64, new: Instant, isRenamed: Bool)
@@ -115,24 +115,6 @@ extension StoreTransaction {
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
     return moved
-  }
-
-  /// The moment by which everything that occurrence `o` stands for was over. For several elapses of a pause
-  /// it is the key: the moment at which they were recorded.
-  static let overBy = """
-    max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
-    """
-
-  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing, and without what a clock
-  /// that was ahead has left.
-  static func lastElapse(of number: String) -> String {
-    """
-    (SELECT id FROM occurrence WHERE alarm = \(number)
-      AND id > coalesce((SELECT wrongUntil FROM alarm WHERE number = \(number)), 0) AND (outcome <> 'skipped' OR id > (
-        SELECT coalesce(max(id), 0) FROM occurrence
-        WHERE alarm = \(number) AND outcome = 'skipped' AND dismissedAt IS NOT NULL))
-      ORDER BY id DESC LIMIT 1)
-    """
   }
 
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
