@@ -21,9 +21,8 @@ package struct DismissChange: SelectingChange {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    let snoozed = try transaction.database.cachedStatement(
-      sql: "SELECT alarm FROM occurrence WHERE due IS NOT NULL")
-    return AffectedAlarms(all: all, holding: try Int64.fetchAll(snoozed).filter(all.contains))
+    let snoozed = try transaction.database.numbers("SELECT alarm FROM occurrence WHERE due IS NOT NULL")
+    return AffectedAlarms(all: all, holding: snoozed.filter(all.contains))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
@@ -31,8 +30,7 @@ package struct DismissChange: SelectingChange {
     return try transaction.change(self) { numbers in
       try transaction.step(numbers) {
         for number in numbers {
-          guard let last = seen[number] else { continue }
-          try tables.occurrences.endRinging([number], upTo: last, at: now)
+          if let last = seen[number] { try tables.occurrences.endRinging([number], upTo: last, at: now) }
         }
         try tables.occurrences.endRinging(numbers.filter { seen[$0] == nil }, at: now)
         try tables.alarms.settle(numbers, at: now)
@@ -64,13 +62,9 @@ package struct SnoozeChange: SelectingChange {
 
   package var kind: ChangeKind? { .snooze }
   var candidates: Candidates { .ringing }
+  var takesMoments: Bool { false }
 
   package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    // This takes no alarm from its moment.
-    AffectedAlarms(all: try NumberSet(selection, in: transaction.database))
-  }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     guard !isOver() else { return ChangeOutcome(sequence: 0) }
@@ -113,7 +107,7 @@ package struct MarkDoneChange: SelectingChange {
       } else {
         let oneShots = try tables.alarms.clearDone(numbers)
         try tables.alarms.settle(numbers, at: now.wall)
-        _ = try transaction.bringToPresent(oneShots, at: now)
+        _ = try CatchingUp(tables: tables, now: now).bringToPresent(oneShots)
       }
     }
   }

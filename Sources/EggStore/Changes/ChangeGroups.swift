@@ -7,9 +7,7 @@ import Ringing
 package struct CreateGroupChange: Change {
   package var group: Group
 
-  package init(_ group: Group) {
-    self.group = group
-  }
+  package init(_ group: Group) { self.group = group }
 
   package var kind: ChangeKind? { .createGroup }
 
@@ -83,12 +81,12 @@ package struct DeleteGroupChange: Change {
   package var mayBeOfMany: Bool { true }
 
   package func count(in database: Database, upTo most: Int) throws -> Int {
-    let members = try database.cachedStatement(
-      sql: """
-        SELECT count(*) FROM (
-          SELECT 1 FROM alarm WHERE "group" = (SELECT id FROM alarm_group WHERE name = ?) LIMIT ?)
-        """)
-    return try Int.fetchOne(members, arguments: [name, most]) ?? 0
+    let members = try database.number(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM alarm WHERE "group" = (SELECT id FROM alarm_group WHERE name = ?) LIMIT ?)
+      """, [name, most])
+    return Int(members ?? 0)
   }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {

@@ -15,19 +15,13 @@ package struct EditChange: SelectingChange {
 
   package var kind: ChangeKind? { .edit }
   var candidates: Candidates { .all }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    // Without a new timing, alarms keep their moments.
-    return edit.timing == nil ? AffectedAlarms(all: all) : AffectedAlarms(holding: all)
-  }
+  var takesMoments: Bool { edit.timing != nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt.wall)
     return try transaction.change(self) { numbers in
       try transaction.step(numbers) {
-        let (columns, values) = try written(in: transaction, at: now)
-        try tables.alarms.set(columns, values, of: numbers)
+        try tables.alarms.set(try values(tables, at: now), of: numbers)
         if edit.timing != nil {
           try tables.occurrences.endRinging(numbers, at: now)
           try tables.occurrences.endSkips(numbers, at: now)
@@ -38,16 +32,9 @@ package struct EditChange: SelectingChange {
     }
   }
 
-  private func written(
-    in transaction: StoreTransaction, at moment: Instant
-  ) throws -> ([AlarmColumn], [(any StatementBinding)?]) {
-    let tables = transaction.tables
-    var columns: [AlarmColumn] = []
-    var values: [(any StatementBinding)?] = []
-    func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) {
-      columns.append(column)
-      values += [value]
-    }
+  private func values(_ tables: Tables, at moment: Instant) throws -> [AlarmTable.Value] {
+    var values: [AlarmTable.Value] = []
+    func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) { values.append((column, value)) }
     set(.modifiedAt, moment.microseconds)
     if let label = edit.label { set(.label, label) }
     if let category = edit.category { set(.category, category.rawValue) }
@@ -62,7 +49,7 @@ package struct EditChange: SelectingChange {
     if let run = edit.run { set(.run, run?.text) }
     if let wake = edit.wake { set(.wake, wake ? 1 : nil) }
     if let new = edit.timing {
-      let (timing, due) = try transaction.settled(new.timing, due: new.due, from: edit.from, at: moment)
+      let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
       set(.calledAt, moment.microseconds)
       set(.expression, new.expression)
@@ -80,7 +67,7 @@ package struct EditChange: SelectingChange {
       for column in others { set(column, nil) }
     }
     if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
-    return (columns, values)
+    return values
   }
 }
 

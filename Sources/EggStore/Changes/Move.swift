@@ -86,8 +86,7 @@ struct ListOrder {
   }
 
   func position(of number: Int64) throws -> Int64? {
-    let statement = try database.cachedStatement(sql: "SELECT position FROM alarm WHERE number = ?")
-    return try Int64.fetchOne(statement, arguments: [number])
+    try database.number("SELECT position FROM alarm WHERE number = ?", [number])
   }
 
   func gap(at place: Place, without moving: Set<Int64>, for count: Int) throws -> Gap {

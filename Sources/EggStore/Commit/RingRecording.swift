@@ -27,19 +27,16 @@ extension StoreTransaction {
   /// Whether the row still waits for the moment that rang, on whichever clock, because countdowns of earlier
   /// boots move to the wall clock. A timing set after the ring was recorded may wait for the same moment.
   private func isOpen(_ ring: RingRecord) throws -> Bool {
-    let row: Row?
-    if ring.key.occurrence == 0 {
-      let alarm = try database.cachedStatement(
-        sql: """
-          SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
-          """)
-      row = try Row.fetchOne(alarm, arguments: [ring.key.number, ring.occurrence])
-    } else {
-      let snooze = try database.cachedStatement(
-        sql: "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL")
-      row = try Row.fetchOne(snooze, arguments: [ring.key.occurrence, ring.key.number])
-    }
+    let row =
+      ring.key.occurrence == 0
+      ? try database.row(
+        """
+        SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
+        """, [ring.key.number, ring.occurrence])
+      : try database.row(
+        "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL",
+        [ring.key.occurrence, ring.key.number])
     guard let row, let clock = int(row, 0), let due = int(row, 1) else { return false }
     let waiting = DuePoint(clock: ClockID(rawValue: clock), microseconds: due)
     return tables.clocks.present(waiting) == tables.clocks.present(ring.due)

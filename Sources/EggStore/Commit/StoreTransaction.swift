@@ -8,8 +8,6 @@ import Ringing
 package final class StoreTransaction {
   let tables: Tables
   var database: Database { tables.database }
-  var clocks: BootClocks { tables.clocks }
-  var zones: ZonesInUse { tables.zones }
   let observer: (any ScheduleObserver)?
   private let newHold: () -> HoldID
   /// The sequence at BEGIN.
@@ -88,7 +86,7 @@ package final class StoreTransaction {
   ) throws {
     tables = Tables(database, clocks: clocks, zones: zones)
     (self.observer, self.newHold, self.few, self.most) = (observer, newHold, few, most)
-    begun = try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
+    begun = try database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
   }
 
@@ -181,8 +179,7 @@ package final class StoreTransaction {
   ///   - body: Returns the numbers of created alarms.
   func step(
     _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
-    moves: Bool = true,
-    deletes: Bool = false, _ body: () throws -> NumberSet
+    moves: Bool = true, deletes: Bool = false, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
     if let unreadRingsAfter {
@@ -191,7 +188,7 @@ package final class StoreTransaction {
     let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
     let areFew = concerned.count <= few
     let old = areFew ? try concerned.map { try tables.alarms.read($0) } : []
-    let made = try withRoom(forMany: makesMany || !areFew) {
+    let made = try database.withRoom(forMany: makesMany || !areFew) {
       if let recording {
         let from = deletes ? Int64.min : recording.from
         try recording.images.take(alarms: numbers, .before, occurrencesFrom: from)
@@ -232,7 +229,7 @@ package final class StoreTransaction {
   /// - Returns: nil where too many alarms changed to name each.
   func finish() throws -> [AlarmMoments]? {
     if log.sequence != begun {
-      try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
+      try database.run("UPDATE schedule SET sequence = ?", [log.sequence])
     }
     try writeSteps()
     leavesImages = leavesImages || log.leavesImages
@@ -255,5 +252,29 @@ extension DatabaseError {
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR, .SQLITE_RANGE: true
     default: false
     }
+  }
+}
+
+/// KiB of pages that SQLite may keep in memory.
+enum PageCache {
+  /// Small, so that eggd's memory does not grow with the schedule.
+  static let usual = 256
+  /// A change of many alarms meets their UUIDs and labels in random order in the indexes. With the usual cache
+  /// each of these pages is written and read again for each alarm.
+  static let large = 16_384
+
+  static func set(_ size: Int, of database: Database) throws {
+    try database.execute(sql: "PRAGMA cache_size = -\(size)")
+  }
+}
+
+extension Database {
+  /// Runs `body`, with room for the pages of many alarms. COMMIT gives the memory back.
+  func withRoom<Result>(forMany areMany: Bool, _ body: () throws -> Result) throws -> Result {
+    guard areMany else { return try body() }
+    try PageCache.set(PageCache.large, of: self)
+    // If it fails, the cache stays large: no reason to fail the change.
+    defer { try? PageCache.set(PageCache.usual, of: self) }
+    return try body()
   }
 }

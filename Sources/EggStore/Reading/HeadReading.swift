@@ -39,12 +39,11 @@ extension Refill {
   /// Keys are moments, or beyond them where the clock was set back: then an undo may bring back those of deleted alarms.
   /// A key beyond any clock reading comes from another program and could not be counted up.
   static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
-    let last = try database.cachedStatement(
-      sql: """
-        SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
-          (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
-        """)
-    return try Int64.fetchOne(last, arguments: [OccurrenceTable.greatestKey(at: now)]) ?? 0
+    return try database.number(
+      """
+      SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
+        (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
+      """, [OccurrenceTable.greatestKey(at: now)]) ?? 0
   }
 }
 
@@ -96,11 +95,12 @@ extension AlarmMoments {
   /// Everything that an alarm waits for, and its ringing occurrences.
   init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
-    let alarm = try tables.database.cachedStatement(
-      sql: """
+    guard
+      let row = try tables.database.row(
+        """
         SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?
-        """)
-    guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
+        """, [number])
+    else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {

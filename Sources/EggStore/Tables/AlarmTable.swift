@@ -30,27 +30,29 @@ struct AlarmTable {
   /// Those of these alarms, ascending, that are over because they rang, no later than that. Rings that the hold found
   /// are recorded by now.
   func rung(among numbers: [Int64], before moment: Instant = .latest) throws -> [Int64] {
-    try Int64.fetchAll(
-      try database.cachedStatement(
-        sql: """
-          SELECT a.number \(AlarmRows.from)
-          WHERE a.number IN (SELECT value FROM json_each(?)) AND a.state = 'over' AND o.outcome = 'rung'
-            AND o.firedAt <= ? ORDER BY a.number
-          """), arguments: [numbers.jsonList, moment.microseconds])
+    try database.numbers(
+      """
+      SELECT a.number \(AlarmRows.from)
+      WHERE a.number IN (SELECT value FROM json_each(?)) AND a.state = 'over' AND o.outcome = 'rung'
+        AND o.firedAt <= ? ORDER BY a.number
+      """, [numbers.jsonList, moment.microseconds])
   }
 
   /// Those that exist, ascending.
   func existing(_ numbers: NumberSet) throws -> [Int64] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number")
-    return try numbers.ranges.flatMap {
-      try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
+    try numbers.ranges.flatMap {
+      try database.numbers(
+        "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number",
+        [$0.lowerBound, $0.upperBound])
     }
   }
 
-  func lastPosition() throws -> Int64? {
-    try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1")
-      .first { int($0, 0) } ?? nil
+  /// Those that exist, ascending.
+  func numbers(of ids: [AlarmID]) throws -> [Int64] { try Set(ids.compactMap(database.number(of:))).sorted() }
+
+  /// 0 for an empty list.
+  func lastPosition() throws -> Int64 {
+    try database.first("SELECT position FROM alarm ORDER BY position DESC LIMIT 1") { int($0, 0) ?? 0 } ?? 0
   }
 
   private static let insert = """
@@ -73,34 +75,34 @@ struct AlarmTable {
     return database.lastInsertedRowID
   }
 
-  func releaseKey(of number: Int64) throws {
-    try database.cachedStatement(sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?")
-      .run([number])
+  /// A column's new value.
+  typealias Value = (column: AlarmColumn, value: (any StatementBinding)?)
+
+  func set(_ values: KeyValuePairs<AlarmColumn, (any StatementBinding)?>, of numbers: [Int64]) throws {
+    try set(values.map { ($0, $1) }, of: numbers)
   }
 
-  /// Sets columns of alarms to these values.
-  func set(_ columns: [AlarmColumn], _ values: [(any StatementBinding)?], of numbers: [Int64]) throws {
-    let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
-    try database.cachedStatement(
-      sql: "UPDATE alarm SET \(assignments) WHERE number IN (SELECT value FROM json_each(?))"
-    ).run(values + [numbers.jsonList])
+  func set(_ values: [Value], of numbers: [Int64]) throws {
+    let assignments = values.map { "\"\($0.column.name)\" = ?" }.joined(separator: ", ")
+    try database.run(
+      "UPDATE alarm SET \(assignments) WHERE number IN (SELECT value FROM json_each(?))",
+      values.map(\.value) + [numbers.jsonList])
   }
 
   /// Sets the moment of a change; alarms that it left without anything to wait for are over.
   func noteChange(_ numbers: [Int64], at moment: Instant) throws {
-    try set([.modifiedAt], [moment.microseconds], of: numbers)
+    try set([.modifiedAt: moment.microseconds], of: numbers)
     try settle(numbers, at: moment)
   }
 
   /// Alarms that wait for nothing and have no snooze are over.
   func settle(_ numbers: [Int64], at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'over', overAt = ?
-        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'scheduled' AND due IS NULL
-          AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
-        """
-    ).run([moment.microseconds, numbers.jsonList])
+    try database.run(
+      """
+      UPDATE alarm SET state = 'over', overAt = ?
+      WHERE number IN (SELECT value FROM json_each(?)) AND state = 'scheduled' AND due IS NULL
+        AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
+      """, [moment.microseconds, numbers.jsonList])
   }
 
   /// Sets again whether alarms are over: one is if nothing is to come and no snooze is pending. It may have
@@ -117,43 +119,41 @@ struct AlarmTable {
 
   /// Alarms that were over wait again.
   func reopen(_ numbers: [Int64], _ condition: String = "true") throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL
-        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over' AND \(condition)
-        """
-    ).run([numbers.jsonList])
+    try database.run(
+      """
+      UPDATE alarm SET state = 'scheduled', overAt = NULL
+      WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over' AND \(condition)
+      """, [numbers.jsonList])
   }
 
   /// A moment has rung or was missed: waits for the next; nil for none.
   func elapse(_ ring: RingRecord) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
-          doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
-        """
-    ).execute(arguments: [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
+    try database.run(
+      """
+      UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+        doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
+      """, [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
   }
 
   /// A moment passes without ringing: waits for the next; nil for none.
   ///
   /// - Parameter elapsed: The number of elapses that go by.
   func pass(_ number: Int64, to next: Instant?, elapsed: Int64) throws {
-    try database.cachedStatement(
-      sql: "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?"
-    ).execute(arguments: [next?.microseconds, elapsed, number])
+    try database.run(
+      "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?",
+      [next?.microseconds, elapsed, number])
   }
 
   func setDone(_ numbers: [Int64], at moment: Instant) throws {
     let these = "number IN (SELECT value FROM json_each(?2))"
-    try database.cachedStatement(sql: "UPDATE alarm SET doneAt = ?1 WHERE kind = 'every' AND \(these)")
-      .run([moment.microseconds, numbers.jsonList])
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
-          overAt = iif(state = 'over', overAt, ?1), state = 'over' WHERE kind <> 'every' AND \(these)
-        """
-    ).run([moment.microseconds, numbers.jsonList])
+    try database.run(
+      "UPDATE alarm SET doneAt = ?1 WHERE kind = 'every' AND \(these)",
+      [moment.microseconds, numbers.jsonList])
+    try database.run(
+      """
+      UPDATE alarm SET doneAt = ?1, doneClock = clock, doneDue = due, clock = 0, due = NULL, zoneDue = NULL,
+        overAt = iif(state = 'over', overAt, ?1), state = 'over' WHERE kind <> 'every' AND \(these)
+      """, [moment.microseconds, numbers.jsonList])
   }
 
   /// Restores what one-shots waited for.
@@ -161,52 +161,45 @@ struct AlarmTable {
   /// - Returns: Those that are one-shots. Their moments may be past.
   func clearDone(_ numbers: [Int64]) throws -> [Int64] {
     let these = "number IN (SELECT value FROM json_each(?))"
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,
-          state = CASE WHEN doneDue IS NOT NULL THEN 'scheduled' WHEN remaining IS NOT NULL THEN 'paused' ELSE state END,
-          overAt = iif(doneDue IS NULL AND remaining IS NULL, overAt, NULL),
-          clock = coalesce(doneClock, clock), due = coalesce(doneDue, due)
-        WHERE \(these)
-        """
-    ).run([numbers.jsonList])
-    return try Int64.fetchAll(
-      try database.cachedStatement(sql: "SELECT number FROM alarm WHERE kind <> 'every' AND \(these)"),
-      arguments: [numbers.jsonList])
+    try database.run(
+      """
+      UPDATE alarm SET doneAt = NULL, doneClock = NULL, doneDue = NULL,
+        state = CASE WHEN doneDue IS NOT NULL THEN 'scheduled' WHEN remaining IS NOT NULL THEN 'paused' ELSE state END,
+        overAt = iif(doneDue IS NULL AND remaining IS NULL, overAt, NULL),
+        clock = coalesce(doneClock, clock), due = coalesce(doneDue, due)
+      WHERE \(these)
+      """, [numbers.jsonList])
+    return try database.numbers(
+      "SELECT number FROM alarm WHERE kind <> 'every' AND \(these)", [numbers.jsonList])
   }
 
-  /// - Parameters:
-  ///   - remaining: Of a countdown.
-  ///   - passed: The moment that a recurring alarm waited for.
+  /// - Parameter passed: What a recurring alarm waited for.
   func pause(_ number: Int64, remaining: TimeSpan?, passed: Instant?) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
-        WHERE number = ?
-        """
-    ).execute(arguments: [remaining?.microseconds, passed?.microseconds, number])
-  }
-
-  func pausedDue(of number: Int64) throws -> Instant? {
-    try Int64.fetchOne(
-      try database.cachedStatement(sql: "SELECT pausedDue FROM alarm WHERE number = ?"), arguments: [number]
-    ).map { Instant(microseconds: $0) }
+    try database.run(
+      """
+      UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
+      WHERE number = ?
+      """, [remaining?.microseconds, passed?.microseconds, number])
   }
 
   /// - Parameter zone: nil to keep it.
   func resume(_ number: Int64, due: DuePoint?, zone: String?) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
-          pausedDue = NULL
-        WHERE number = ?
-        """
-    ).execute(arguments: [due?.clock.rawValue ?? 0, due?.microseconds, zone, number])
+    try database.run(
+      """
+      UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+        pausedDue = NULL
+      WHERE number = ?
+      """, [due?.clock.rawValue ?? 0, due?.microseconds, zone, number])
   }
 
-  /// Elapses of a pause use up the rest of an alarm's number.
+  func pausedDue(of number: Int64) throws -> Instant? {
+    try database.number(
+      "SELECT pausedDue FROM alarm WHERE number = ?", [number]
+    ).map { Instant(microseconds: $0) }
+  }
+
+  /// Elapses of a pause count.
   func countDown(_ number: Int64, by elapsed: Int64) throws {
-    try database.cachedStatement(sql: "UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?")
-      .execute(arguments: [elapsed, number])
+    try database.run("UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?", [elapsed, number])
   }
 }

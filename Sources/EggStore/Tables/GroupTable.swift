@@ -15,27 +15,24 @@ struct GroupTable {
 
   /// nil if there is no such group.
   func idIfAny(of name: String) throws -> String? {
-    let statement = try database.cachedStatement(sql: "SELECT id FROM alarm_group WHERE name = ?")
-    return try String.fetchOne(statement, arguments: [name])
+    try database.first("SELECT id FROM alarm_group WHERE name = ?", [name]) { text($0, 0) } ?? nil
   }
 
   func checkIsFree(_ name: String) throws {
-    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm_group WHERE name = ?")
-    if try Int64.fetchOne(statement, arguments: [name]) != nil { throw ChangeError.groupExists(name) }
+    if try database.has("SELECT 1 FROM alarm_group WHERE name = ?", [name]) {
+      throw ChangeError.groupExists(name)
+    }
   }
 
   /// The group's alarms, ascending.
   func members(of id: String) throws -> [Int64] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number")
-    return try Int64.fetchAll(statement, arguments: [id])
+    try database.numbers("SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number", [id])
   }
 
   /// The first of them in the list.
   func first(_ count: Int, of id: String) throws -> [Int64] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?")
-    return try Int64.fetchAll(statement, arguments: [id, count])
+    try database.numbers(
+      "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?", [id, count])
   }
 
   func insert(_ group: Group, id: String, at now: Instant) throws {

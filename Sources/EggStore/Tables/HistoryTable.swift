@@ -16,17 +16,16 @@ struct HistoryTable {
   /// What the trigger does row by row, and without the rows that later ones would push out at once.
   func keep(_ numbers: [Int64], at moment: Instant) throws {
     let same = "dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, lateness, lateReason"
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO history (id, alarm, alarmID, label, deletedAt, \(same))
-        SELECT * FROM (
-          SELECT o.id, a.number, a.id, a.label, ?1, \(same)
-          FROM occurrence o JOIN alarm a ON a.number = o.alarm
-          WHERE o.alarm IN (SELECT value FROM json_each(?2)) AND o.outcome IN ('rung', 'missed')
-          ORDER BY o.id DESC LIMIT \(Self.most))
-        ORDER BY 1
-        """
-    ).run([moment.microseconds, numbers.jsonList])
+    try database.run(
+      """
+      INSERT INTO history (id, alarm, alarmID, label, deletedAt, \(same))
+      SELECT * FROM (
+        SELECT o.id, a.number, a.id, a.label, ?1, \(same)
+        FROM occurrence o JOIN alarm a ON a.number = o.alarm
+        WHERE o.alarm IN (SELECT value FROM json_each(?2)) AND o.outcome IN ('rung', 'missed')
+        ORDER BY o.id DESC LIMIT \(Self.most))
+      ORDER BY 1
+      """, [moment.microseconds, numbers.jsonList])
   }
 
   /// Deletes what is older than a year. Called where something is written anyway: no timer runs for it.
@@ -46,10 +45,7 @@ struct HistoryTable {
     for range in numbers.ranges { try delete.run([range.lowerBound, range.upperBound]) }
   }
 
-  /// - Parameters:
-  ///   - number: nil for all.
-  ///   - deletedBefore: nil for all.
-  /// - Returns: How many rows were deleted.
+  /// - Returns: How many rows were deleted. nil means all.
   func prune(_ number: Int64?, deletedBefore: Instant?) throws -> Int64 {
     try database.execute(
       sql: "DELETE FROM history WHERE (?1 IS NULL OR alarm = ?1) AND deletedAt < ?2",

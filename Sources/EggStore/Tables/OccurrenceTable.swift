@@ -20,15 +20,15 @@ struct OccurrenceTable {
   ) throws {
     // Keys are moments; the greatest is the latest occurrence. Keys of rings are even: a ring in progress has
     // its key already.
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
-        SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence WHERE id <= ?7
-        """
-    ).execute(arguments: [
-      now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
-      outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
-    ])
+    try database.run(
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
+      SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence WHERE id <= ?7
+      """,
+      [
+        now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
+        outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
+      ])
     try forgetOldest(number)
   }
 
@@ -39,50 +39,49 @@ struct OccurrenceTable {
   func insert(_ ring: RingRecord) throws {
     // The scheduler's keys count up. A taken key means that the clock was set back between two runs; then the
     // next free key is used.
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
-        VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
-            (SELECT id + 1 FROM occurrence o WHERE id >= ?1
-              AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-            ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        """
-    ).execute(arguments: [
-      ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
-      ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
-      ring.lateness.microseconds, ring.reason?.rawValue,
-    ])
+    try database.run(
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
+      VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
+          (SELECT id + 1 FROM occurrence o WHERE id >= ?1
+            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """,
+      [
+        ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
+        ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
+        ring.lateness.microseconds, ring.reason?.rawValue,
+      ])
     // A new ring of a recurring alarm replaces an unanswered one.
     if ring.rang {
-      try database.cachedStatement(
-        sql: "UPDATE occurrence SET dismissedAt = ? WHERE alarm = ? AND id < ? AND \(Self.rings)"
-      ).execute(arguments: [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
+      try database.run(
+        "UPDATE occurrence SET dismissedAt = ? WHERE alarm = ? AND id < ? AND \(Self.rings)",
+        [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
     }
     try forgetOldest(ring.key.number)
   }
 
   /// Keeps an alarm's last ``kept``, and all that ring or are snoozed.
   private func forgetOldest(_ number: Int64) throws {
-    try database.cachedStatement(
-      sql: """
-        DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
-          SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.kept))
-        """
-    ).execute(arguments: [number])
+    try database.run(
+      """
+      DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
+        SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.kept))
+      """, [number])
   }
 
   /// Records that a snooze ended, and rings.
   func endSnooze(_ ring: RingRecord) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
-          lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL,
-          hooks = NULL
-        WHERE id = ?
-        """
-    ).execute(arguments: [
-      ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
-    ])
+    try database.run(
+      """
+      UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
+        lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL,
+        hooks = NULL
+      WHERE id = ?
+      """,
+      [
+        ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
+      ])
   }
 
   /// Dismisses ringing and snoozed occurrences of these alarms.
@@ -90,30 +89,27 @@ struct OccurrenceTable {
   /// - Parameter last: The key of the last one; later ones ring on.
   func endRinging(_ numbers: [Int64], upTo last: Int64 = .max, at moment: Instant) throws {
     guard !numbers.isEmpty else { return }
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
-        WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
-        """
-    ).run([moment.microseconds, numbers.jsonList, last])
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+      WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
+      """, [moment.microseconds, numbers.jsonList, last])
   }
 
   /// Skips recorded so far belong to an earlier timing.
   func endSkips(_ numbers: [Int64], at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET dismissedAt = ? WHERE id IN (
-          SELECT max(id) FROM occurrence
-          WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'skipped' GROUP BY alarm)
-        """
-    ).run([moment.microseconds, numbers.jsonList])
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ? WHERE id IN (
+        SELECT max(id) FROM occurrence
+        WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'skipped' GROUP BY alarm)
+      """, [moment.microseconds, numbers.jsonList])
   }
 
   /// Whether an alarm rings with a later occurrence.
   func isRinging(_ number: Int64, after occurrence: Int64) throws -> Bool {
-    let later = try database.cachedStatement(
-      sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND id > ? AND \(Self.rings)")
-    return try Int64.fetchOne(later, arguments: [number, occurrence]) != nil
+    try database.has(
+      "SELECT 1 FROM occurrence WHERE alarm = ? AND id > ? AND \(Self.rings)", [number, occurrence])
   }
 
   /// Snoozes the latest ring of each; earlier ones are dismissed.
@@ -122,22 +118,21 @@ struct OccurrenceTable {
   func snooze(_ numbers: [Int64], until: DuePoint, end: Instant, at now: Instant) throws {
     let these = "alarm IN (SELECT value FROM json_each(?1)) AND \(Self.rings)"
     let list = numbers.jsonList
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET dismissedAt = ?2 WHERE \(these)
-          AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
-        """
-    ).run([list, now.microseconds])
-    try database.cachedStatement(
-      sql: "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4 WHERE \(these)"
-    ).run([list, end.microseconds, until.clock.rawValue, until.microseconds])
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ?2 WHERE \(these)
+        AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
+      """, [list, now.microseconds])
+    try database.run(
+      "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4 WHERE \(these)",
+      [list, end.microseconds, until.clock.rawValue, until.microseconds])
   }
 
   /// Moves the end of a snooze.
   func snooze(_ id: Int64, until: DuePoint, end: Instant) throws {
-    try database.cachedStatement(
-      sql: "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?"
-    ).execute(arguments: [until.clock.rawValue, until.microseconds, end.microseconds, id])
+    try database.run(
+      "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?",
+      [until.clock.rawValue, until.microseconds, end.microseconds, id])
   }
 
   /// The bubbles of rings after that one.
@@ -159,9 +154,8 @@ struct OccurrenceTable {
 
   /// The alarms of those occurrences that exist.
   func alarms(of ids: Set<Int64>) throws -> [Int64: Int64] {
-    let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
     var alarms: [Int64: Int64] = [:]
-    for id in ids { alarms[id] = try Int64.fetchOne(owner, arguments: [id]) }
+    for id in ids { alarms[id] = try database.number("SELECT alarm FROM occurrence WHERE id = ?", [id]) }
     return alarms
   }
 
@@ -169,15 +163,13 @@ struct OccurrenceTable {
   func write(_ mark: RingMark, known: [Int64: Int64]) throws {
     switch mark {
     case .journaled(let ring, let moment):
-      try database.cachedStatement(
-        sql: "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?"
-      )
-      .execute(arguments: [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+      try database.run(
+        "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?",
+        [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
     case .ran(let ring, let run):
-      try database.cachedStatement(
-        sql: "UPDATE occurrence SET hooks = coalesce(hooks || char(10), '') || ? WHERE id = ? AND firedAt = ?"
-      )
-      .execute(arguments: [run.line, ring.occurrence, ring.firedAt.microseconds])
+      try database.run(
+        "UPDATE occurrence SET hooks = coalesce(hooks || char(10), '') || ? WHERE id = ? AND firedAt = ?",
+        [run.line, ring.occurrence, ring.firedAt.microseconds])
     case .shown(let rings, let bubble, let server, let moment):
       let statement = try database.cachedStatement(
         sql: """
@@ -212,12 +204,12 @@ struct OccurrenceTable {
 
   /// The last elapse that was used or skipped; nil for none, or if it came from a wrong clock.
   func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
-    let last = try database.cachedStatement(
-      sql: """
+    guard
+      let row = try database.row(
+        """
         SELECT max(\(Self.overBy), coalesce(o.firedAt, 0)), o.outcome FROM occurrence o
         WHERE o.id = \(Self.lastElapse(of: "?1"))
-        """)
-    guard let row = try Row.fetchOne(last, arguments: [number]),
+        """, [number]),
       let moment = int(row, 0).map({ Instant(microseconds: $0) })
     else { return nil }
     if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return moment }

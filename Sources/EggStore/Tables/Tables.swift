@@ -19,6 +19,7 @@ struct Tables {
   var groups: GroupTable { GroupTable(database: database) }
   var history: HistoryTable { HistoryTable(database: database) }
   var undo: UndoLog { UndoLog(database: database) }
+  var resolver: ZoneResolver { ZoneResolver(tables: self) }
 
   func images(of holder: Int64) -> Images { Images(database: database, holder: holder) }
 
@@ -27,8 +28,7 @@ struct Tables {
     guard !numbers.isEmpty else { return }
     try history.keep(numbers, at: moment)
     for rows in ["occurrence WHERE alarm", "alarm WHERE number"] {
-      try database.cachedStatement(sql: "DELETE FROM \(rows) IN (SELECT value FROM json_each(?))")
-        .run([numbers.jsonList])
+      try database.run("DELETE FROM \(rows) IN (SELECT value FROM json_each(?))", [numbers.jsonList])
     }
   }
 
@@ -42,8 +42,7 @@ struct Tables {
     guard case .every(let time, let name, let floats) = alarm.timing,
       let zone = zones.zone(name, floats: floats)
     else { return nil }
-    return Recurrence(
-      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
+    return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
   }
 }
 

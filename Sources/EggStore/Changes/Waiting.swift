@@ -7,9 +7,7 @@ import Ringing
 package struct PauseChange: SelectingChange {
   package var selection: Selection
 
-  package init(_ selection: Selection) {
-    self.selection = selection
-  }
+  package init(_ selection: Selection) { self.selection = selection }
 
   package var kind: ChangeKind? { .pause }
   var candidates: Candidates { Candidates("state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'") }
@@ -23,12 +21,14 @@ package struct PauseChange: SelectingChange {
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.changeEach(self, at: now.wall) { alarm in
       guard alarm.state == .scheduled, let due = alarm.due.map({ tables.wall($0, now) }) else { return false }
+      var remaining: TimeSpan?
+      var passed: Instant?
       switch alarm.timing {
-      case .countdown:
-        try tables.alarms.pause(alarm.number, remaining: max(due - now.wall, .zero), passed: nil)
-      case .every: try tables.alarms.pause(alarm.number, remaining: nil, passed: due)
+      case .countdown: remaining = max(due - now.wall, .zero)
+      case .every: passed = due
       case .instant, .civil: return false
       }
+      try tables.alarms.pause(alarm.number, remaining: remaining, passed: passed)
       return true
     }
   }
@@ -39,17 +39,11 @@ package struct PauseChange: SelectingChange {
 package struct ResumeChange: SelectingChange {
   package var selection: Selection
 
-  package init(_ selection: Selection) {
-    self.selection = selection
-  }
+  package init(_ selection: Selection) { self.selection = selection }
 
   package var kind: ChangeKind? { .resume }
   var candidates: Candidates { Candidates("state = 'paused'") }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    // This takes no alarm from its moment.
-    AffectedAlarms(all: try NumberSet(selection, in: transaction.database))
-  }
+  var takesMoments: Bool { false }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
@@ -63,7 +57,7 @@ package struct ResumeChange: SelectingChange {
       } else if let recurrence = tables.recurrence(of: alarm) {
         due = try passOver(alarm, recurrence, tables, at: now.wall).map { .wall($0) }
         if case .every(_, let name, let floats) = alarm.timing {
-          if floats { zone = recurrence.zone.identifier } else { try transaction.noteZone(name) }
+          if floats { zone = recurrence.zone.identifier } else { try tables.resolver.note(name) }
         }
       }
       try tables.alarms.resume(alarm.number, due: due, zone: zone)
@@ -98,9 +92,7 @@ package struct ResumeChange: SelectingChange {
 package struct SkipChange: SelectingChange {
   package var selection: Selection
 
-  package init(_ selection: Selection) {
-    self.selection = selection
-  }
+  package init(_ selection: Selection) { self.selection = selection }
 
   package var kind: ChangeKind? { .skip }
   var candidates: Candidates { Candidates("state = 'scheduled' AND due IS NOT NULL") }
@@ -116,5 +108,68 @@ package struct SkipChange: SelectingChange {
       try tables.occurrences.note(.skipped, of: alarm.number, dueAt: dueAt, at: now.wall)
       return true
     }
+  }
+}
+
+/// Moves the end of a snooze, else the moment of a one-shot, else what is left of a paused countdown.
+package struct ExtendChange: SelectingChange {
+  package var selection: Selection
+  package var span: TimeSpan
+
+  package init(_ selection: Selection, by span: TimeSpan) {
+    self.selection = selection
+    self.span = span
+  }
+
+  package var kind: ChangeKind? { .extend }
+  var candidates: Candidates {
+    Candidates(
+      """
+      due IS NOT NULL OR remaining IS NOT NULL
+      OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
+      """)
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (tables, now) = (transaction.tables, request.readAt)
+    return try transaction.changeEach(self, at: now.wall) { alarm in
+      if let latest = alarm.latest, let due = latest.due {
+        let end = tables.wall(due, now) + span
+        try check(alarm, end, now)
+        try tables.occurrences.snooze(latest.id, until: moved(due), end: end)
+        return true
+      }
+      if alarm.state == .paused, let remaining = alarm.remaining {
+        let end = now.wall + remaining + span
+        try check(alarm, end, now)
+        try tables.alarms.set([.remaining: max(end - now.wall, .zero).microseconds], of: [alarm.number])
+        return true
+      }
+      guard alarm.state == .scheduled, let due = alarm.due else { return false }
+      let end = tables.wall(due, now) + span
+      var timing = alarm.timing
+      switch timing {
+      case .every: return false
+      case .countdown: break
+      case .instant(let instant): timing = .instant(instant + span)
+      case .civil(_, let name, let floats):
+        guard let zone = tables.zones.zone(name, floats: floats) else { return false }
+        timing = .civil(zone.civil(at: end), zone: name, floats: floats)
+      }
+      try check(alarm, end, now)
+      // Also the clock: an earlier boot's is replaced by the wall clock.
+      try tables.alarms.set(
+        [(.clock, due.clock.rawValue), (.due, moved(due).microseconds), (.zoneDue, nil)]
+          + AlarmRows.timing.map { ($0, AlarmRows.value(of: $0, timing)) }, of: [alarm.number])
+      return true
+    }
+  }
+
+  private func moved(_ due: DuePoint) -> DuePoint {
+    DuePoint(clock: due.clock, microseconds: (Instant(microseconds: due.microseconds) + span).microseconds)
+  }
+
+  private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {
+    guard due > now.wall, due <= .latest else { throw ChangeError.invalidDue(number: alarm.number, due: due) }
   }
 }
