@@ -11,14 +11,14 @@ extension AlarmStore {
   /// - Returns: By how much the wall clock was set since the last row.
   @discardableResult
   func noteBoot(_ database: Database, offset: Int64) throws -> TimeSpan {
-    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
-      .first([currentBoot.rawValue]) { int($0, 0) }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET offset = excluded.offset
-        """
-    ).run([currentBoot.rawValue, bootID, offset])
+    let known = try database.first("SELECT offset FROM boot WHERE id = ?", [currentBoot.rawValue]) {
+      int($0, 0)
+    }
+    try database.run(
+      """
+      INSERT INTO boot (id, bootID, offset) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET offset = excluded.offset
+      """, [currentBoot.rawValue, bootID, offset])
     return Instant(microseconds: offset) - Instant(microseconds: (known ?? nil) ?? offset)
   }
 
@@ -27,11 +27,12 @@ extension AlarmStore {
   ///
   /// - Returns: Whether what waits has to follow.
   func noteStart(_ database: Database, _ now: ClockReading) throws -> Bool {
-    let known = try database.cachedStatement(sql: "SELECT offset FROM boot WHERE id = ?")
-      .first([currentBoot.rawValue]) { int($0, 0) }
+    let known = try database.first("SELECT offset FROM boot WHERE id = ?", [currentBoot.rawValue]) {
+      int($0, 0)
+    }
     if let known, let known, abs(now.bootOffset - known) >= Interruptions.leastStep { return true }
     try noteBoot(database, offset: now.bootOffset)
-    return try StoreTransaction.stoodWrong(after: WrongClock(now: now).latest, database)
+    return try WrongClock.stood(after: WrongClock(now: now).latest, database)
   }
 
   /// Reads the offsets of earlier boots.
@@ -101,6 +102,7 @@ extension AlarmStore {
         if let number = int(row, 1) { numbers.insert(number) }
       }
     }
-    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
+    let tables = Tables(database, clocks: clocks, zones: zones)
+    return try numbers.sorted().map { try AlarmMoments($0, in: tables) }
   }
 }

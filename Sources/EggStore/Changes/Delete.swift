@@ -15,25 +15,44 @@ package struct DeleteChange: SelectingChange {
 
   package var kind: ChangeKind? { .delete }
   var candidates: Candidates { .all }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    // Alarms with nothing to come have no moment to lose.
-    return rungBefore == nil ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
-  }
+  /// Alarms with nothing to come have no moment to lose.
+  var takesMoments: Bool { rungBefore == nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: transaction.database)
+    let tables = transaction.tables
+    let selected = try SelectedAlarms(selection, in: tables.database)
     var outcome = ChangeOutcome(sequence: 0)
     outcome.deleted = selected.numbers.sorted()
-    if let rungBefore { outcome.deleted = try transaction.rung(among: outcome.deleted, before: rungBefore) }
-    outcome.rang = try transaction.rung(among: outcome.deleted)
+    if let rungBefore { outcome.deleted = try tables.alarms.rung(among: outcome.deleted, before: rungBefore) }
+    outcome.rang = try tables.alarms.rung(among: outcome.deleted)
     (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
     guard !outcome.deleted.isEmpty else { return outcome }
     try transaction.step(outcome.deleted, deletes: true) {
-      try transaction.delete(outcome.deleted, at: request.readAt.wall)
+      try tables.delete(outcome.deleted, at: request.readAt.wall)
       return []
     }
+    return outcome
+  }
+}
+
+/// Forgets what rang or was missed of deleted alarms. No alarm changes, so it is no step of the sequence, and
+/// it cannot be undone.
+package struct PruneHistoryChange: Change {
+  /// Only of this alarm; nil for all.
+  package var number: Int64?
+  /// Only of alarms that were deleted earlier; nil for all.
+  package var deletedBefore: Instant?
+
+  package init(number: Int64? = nil, deletedBefore: Instant? = nil) {
+    self.number = number
+    self.deletedBefore = deletedBefore
+  }
+
+  package var kind: ChangeKind? { nil }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.changed = try transaction.tables.history.prune(number, deletedBefore: deletedBefore)
     return outcome
   }
 }

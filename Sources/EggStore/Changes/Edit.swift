@@ -15,37 +15,31 @@ package struct EditChange: SelectingChange {
 
   package var kind: ChangeKind? { .edit }
   var candidates: Candidates { .all }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    // Without a new timing, alarms keep their moments.
-    return edit.timing == nil ? AffectedAlarms(all: all) : AffectedAlarms(holding: all)
-  }
+  var takesMoments: Bool { edit.timing != nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.change(self) { numbers in
+    let (tables, now) = (transaction.tables, request.readAt.wall)
+    return try transaction.change(self) { numbers in
       try transaction.step(numbers) {
-        try transaction.write(edit, to: numbers, at: request.readAt.wall)
+        try tables.alarms.set(try values(tables, at: now), of: numbers)
+        if edit.timing != nil {
+          try tables.occurrences.endRinging(numbers, at: now)
+          try tables.occurrences.endSkips(numbers, at: now)
+        }
         return []
       }
       return numbers
     }
   }
-}
 
-extension StoreTransaction {
-  fileprivate func write(_ edit: AlarmEdit, to numbers: [Int64], at moment: Instant) throws {
-    var columns: [AlarmColumn] = []
-    var values: [(any StatementBinding)?] = []
-    func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) {
-      columns.append(column)
-      values += [value]
-    }
+  private func values(_ tables: Tables, at moment: Instant) throws -> [AlarmTable.Value] {
+    var values: [AlarmTable.Value] = []
+    func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) { values.append((column, value)) }
     set(.modifiedAt, moment.microseconds)
     if let label = edit.label { set(.label, label) }
     if let category = edit.category { set(.category, category.rawValue) }
     if let eggs = edit.eggs { set(.eggs, eggs) }
-    if let group = edit.group { set(.group, try group.map(groupID)) }
+    if let group = edit.group { set(.group, try group.map(tables.groups.id)) }
     if let summary = edit.summary { set(.summary, summary) }
     if let body = edit.body { set(.body, body) }
     if let icon = edit.icon { set(.icon, icon) }
@@ -55,7 +49,7 @@ extension StoreTransaction {
     if let run = edit.run { set(.run, run?.text) }
     if let wake = edit.wake { set(.wake, wake ? 1 : nil) }
     if let new = edit.timing {
-      let (timing, due) = try settled(new.timing, due: new.due, from: edit.from, at: moment)
+      let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
       set(.calledAt, moment.microseconds)
       set(.expression, new.expression)
@@ -73,24 +67,7 @@ extension StoreTransaction {
       for column in others { set(column, nil) }
     }
     if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
-    let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
-    try database.cachedStatement(
-      sql: "UPDATE alarm SET \(assignments) WHERE number IN (SELECT value FROM json_each(?))"
-    ).run(values + [numbers.jsonList])
-    guard edit.timing != nil else { return }
-    try endRinging(numbers, at: moment)
-    try endSkips(numbers, at: moment)
-  }
-
-  /// Skips recorded so far belong to the old timing.
-  func endSkips(_ numbers: [Int64], at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE occurrence SET dismissedAt = ? WHERE id IN (
-          SELECT max(id) FROM occurrence
-          WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'skipped' GROUP BY alarm)
-        """
-    ).run([moment.microseconds, numbers.jsonList])
+    return values
   }
 }
 

@@ -16,8 +16,31 @@ package struct MoveChange: SelectingChange {
   package var kind: ChangeKind? { .move }
   var candidates: Candidates { .all }
 
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
+
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.move(selection, to: place, at: request.readAt.wall)
+    let order = ListOrder(database: transaction.database)
+    let selected = try SelectedAlarms(selection, in: transaction.database)
+    var outcome = ChangeOutcome(sequence: 0)
+    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    let numbers = try order.inOrder(selected.numbers)
+    guard !numbers.isEmpty else { return outcome }
+    switch place {
+    case .before(let other), .after(let other):
+      guard try order.position(of: other) != nil else {
+        throw ChangeError.noSuchAlarm(numbers: [other], ids: [])
+      }
+      guard !numbers.contains(other) else { throw ChangeError.wrongPlace(number: other) }
+    case .top, .bottom: break
+    }
+    let gap = try order.gap(at: place, without: Set(numbers), for: numbers.count)
+    try transaction.step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
+      try order.write(gap, for: numbers, at: request.readAt.wall)
+      return []
+    }
+    outcome.changed = Int64(numbers.count)
+    outcome.alarms = try transaction.tables.alarms.read(firstOf: numbers.sorted())
+    return outcome
   }
 }
 
@@ -30,56 +53,43 @@ package enum Place: Hashable, Sendable {
 }
 
 /// The order of the list. Positions are in steps of 2^20; a move takes the middle of a gap.
-extension StoreTransaction {
+struct ListOrder {
+  let database: Database
+
   /// Between neighbours in the list.
-  static let positionStep: Int64 = 1 << 20
+  static let step: Int64 = 1 << 20
   /// How many neighbours get new positions when a gap is used up.
   private static let neighbours = 1_000
 
-  fileprivate func move(_ selection: Selection, to place: Place, at moment: Instant) throws -> ChangeOutcome {
-    let selected = try SelectedAlarms(selection, in: database)
-    var outcome = ChangeOutcome(sequence: 0)
-    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
-    let numbers = try inOrder(selected.numbers)
-    guard !numbers.isEmpty else { return outcome }
-    switch place {
-    case .before(let other), .after(let other):
-      guard try position(of: other) != nil else { throw ChangeError.noSuchAlarm(numbers: [other], ids: []) }
-      guard !numbers.contains(other) else { throw ChangeError.wrongPlace(number: other) }
-    case .top, .bottom: break
+  typealias Neighbour = (number: Int64, position: Int64)
+  /// Positions for alarms, and new ones for the neighbours that make room.
+  typealias Gap = (places: [Int64], moved: [Neighbour])
+
+  static func end(after last: Int64) -> Int64 {
+    let (sum, overflow) = last.addingReportingOverflow(step)
+    return overflow ? last : sum
+  }
+
+  func write(_ gap: Gap, for numbers: [Int64], at moment: Instant) throws {
+    let put = try database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
+    for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
+    let move = try database.cachedStatement(
+      sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
+    for (number, position) in zip(numbers, gap.places) {
+      try move.execute(arguments: [position, moment.microseconds, number])
     }
-    let gap = try gap(at: place, without: Set(numbers), for: numbers.count)
-    try step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
-      let put = try self.database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
-      for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
-      let move = try self.database.cachedStatement(
-        sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
-      for (number, position) in zip(numbers, gap.places) {
-        try move.execute(arguments: [position, moment.microseconds, number])
-      }
-      return []
-    }
-    outcome.changed = Int64(numbers.count)
-    outcome.alarms = try numbers.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
-    return outcome
   }
 
   /// By their places in the list.
-  private func inOrder(_ numbers: [Int64]) throws -> [Int64] {
+  func inOrder(_ numbers: [Int64]) throws -> [Int64] {
     try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
   }
 
-  private func position(of number: Int64) throws -> Int64? {
-    let statement = try database.cachedStatement(sql: "SELECT position FROM alarm WHERE number = ?")
-    return try Int64.fetchOne(statement, arguments: [number])
+  func position(of number: Int64) throws -> Int64? {
+    try database.number("SELECT position FROM alarm WHERE number = ?", [number])
   }
 
-  private typealias Neighbour = (number: Int64, position: Int64)
-
-  /// Positions for `count` alarms at that place, and new ones for the neighbours that make room.
-  private func gap(
-    at place: Place, without moving: Set<Int64>, for count: Int
-  ) throws -> (places: [Int64], moved: [Neighbour]) {
+  func gap(at place: Place, without moving: Set<Int64>, for count: Int) throws -> Gap {
     var reach = 1
     while true {
       let before = try neighbours(of: place, ascending: false, without: moving, reach)
@@ -144,13 +154,13 @@ extension StoreTransaction {
   private static func places(_ count: Int, between low: Int64?, and high: Int64?) -> [Int64]? {
     let length = Int64(count + 1)
     switch (low, high) {
-    case (nil, nil): return (1..<length).map { $0 * positionStep }
+    case (nil, nil): return (1..<length).map { $0 * step }
     case (let low?, nil):
-      guard !low.addingReportingOverflow(length * positionStep).overflow else { return nil }
-      return (1..<length).map { low + $0 * positionStep }
+      guard !low.addingReportingOverflow(length * step).overflow else { return nil }
+      return (1..<length).map { low + $0 * step }
     case (nil, let high?):
-      guard !high.subtractingReportingOverflow(length * positionStep).overflow else { return nil }
-      return (1..<length).map { high - (length - $0) * positionStep }
+      guard !high.subtractingReportingOverflow(length * step).overflow else { return nil }
+      return (1..<length).map { high - (length - $0) * step }
     case (let low?, let high?):
       let (width, overflow) = high.subtractingReportingOverflow(low)
       let each = (overflow ? Int64.max : width) / length

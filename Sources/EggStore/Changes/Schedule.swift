@@ -7,83 +7,54 @@ import Ringing
 package struct ScheduleChange: Change {
   package var alarm: NewAlarm
 
-  package init(_ alarm: NewAlarm) {
-    self.alarm = alarm
-  }
+  package init(_ alarm: NewAlarm) { self.alarm = alarm }
 
   package var kind: ChangeKind? { .schedule }
   package var isOneStatement: Bool { alarm.key == nil }
 
-  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.schedule(alarm, at: request.readAt)
-  }
-}
-
-extension StoreTransaction {
   /// Creates the alarm, or finds the one that the same request created.
-  fileprivate func schedule(_ new: NewAlarm, at now: ClockReading) throws -> ChangeOutcome {
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (alarms, now) = (transaction.tables.alarms, request.readAt.wall)
     var outcome = ChangeOutcome(sequence: 0)
     var released: [Int64] = []
-    if let key = new.key, let holder = try KeyRow.find(key, in: database) {
-      if holder.isLive(at: now.wall) {
-        guard holder.request == new.keyedRequest else {
+    if let key = alarm.key, let holder = try KeyRow.find(key, in: alarms.database) {
+      if holder.isLive(at: now) {
+        guard holder.request == alarm.keyedRequest else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
         }
         outcome.existed = true
-        outcome.alarms = try [alarm(holder.number)].compactMap { $0 }
+        outcome.alarms = try [alarms.read(holder.number)].compactMap { $0 }
         return outcome
       }
       released = [holder.number]
     }
     var number: Int64 = 0
-    try step(released) {
-      for old in released {
-        try database.cachedStatement(
-          sql: "UPDATE alarm SET key = NULL, keyedRequest = NULL WHERE number = ?"
-        ).run([old])
-      }
-      number = try insert(new, at: now.wall)
+    try transaction.step(released) {
+      if !released.isEmpty { try alarms.set([.key: nil, .keyedRequest: nil], of: released) }
+      number = try insert(in: transaction, at: now)
       return [number]
     }
-    outcome.alarms = [log.fresh[number]?.alarm].compactMap { $0 }
+    outcome.alarms = [transaction.log.fresh[number]?.alarm].compactMap { $0 }
     return outcome
   }
 
-  private static let insertAlarm = """
-    INSERT INTO alarm (\(AlarmColumn.list())) VALUES (\(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
-    """
-
-  private func insert(_ new: NewAlarm, at now: Instant) throws -> Int64 {
-    let last =
-      try database.cachedStatement(sql: "SELECT position FROM alarm ORDER BY position DESC LIMIT 1")
-      .first { int($0, 0) ?? 0 } ?? 0
-    let group = try new.group.flatMap { try new.isGroupOptional ? groupIDIfAny($0) : groupID($0) }
-    let (timing, due) = try settled(new.timing, due: new.due, from: new.from, at: now)
-    let id = AlarmID(madeAt: now)
-    let (sum, overflow) = last.addingReportingOverflow(Self.positionStep)
-    let position = overflow ? last : sum
+  private func insert(in transaction: StoreTransaction, at now: Instant) throws -> Int64 {
+    let (new, tables) = (alarm, transaction.tables)
+    let position = ListOrder.end(after: try tables.alarms.lastPosition())
+    let group = try new.group.flatMap {
+      try new.isGroupOptional ? tables.groups.idIfAny(of: $0) : tables.groups.id(of: $0)
+    }
+    let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: new.from, at: now)
     var alarm = Alarm(
-      number: 0, id: id, label: new.label, category: new.category, eggs: new.eggs,
+      number: 0, id: AlarmID(madeAt: now), label: new.label, category: new.category, eggs: new.eggs,
       group: group == nil ? nil : new.group, position: position, summary: new.summary, body: new.body,
-      icon: new.icon,
-      note: new.note, sound: new.sound, insist: new.insist, run: new.run, wake: new.wake,
+      icon: new.icon, note: new.note, sound: new.sound, insist: new.insist, run: new.run, wake: new.wake,
       timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
-      anniversary: new.anniversary,
-      createdAt: now, due: due)
-    try database.cachedStatement(sql: Self.insertAlarm).run { values in
-      for column in AlarmColumn.allCases {
-        switch column {
-        case .group: values.add(group)
-        case .keyedRequest: values.add(new.keyedRequest)
-        case .calledAt: values.add(now.microseconds)
-        default: values.add(column, of: alarm)
-        }
-      }
-    }
-    alarm.number = database.lastInsertedRowID
-    alarm.due = clocks.present(due)
-    log.fresh[alarm.number] = NewRow(alarm)
+      anniversary: new.anniversary, createdAt: now, due: due)
+    alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: new.keyedRequest)
+    alarm.due = tables.clocks.present(due)
+    transaction.log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number
   }
 }
@@ -108,5 +79,74 @@ final class NewRow {
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)
     moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [], card: card)
+  }
+}
+
+package struct NewAlarm: Sendable {
+  package var label: String?
+  package var category: Category
+  package var eggs: Int64
+  /// The group's name.
+  package var group: String?
+  /// Without that group it is made all the same, in none.
+  package var isGroupOptional: Bool
+  package var summary: String?
+  package var body: String?
+  package var icon: String?
+  package var note: String?
+  package var sound: AlarmSound?
+  package var insist: TimeSpan?
+  package var run: AlarmCommand?
+  package var wake: Bool
+  package var timing: Timing
+  package var expression: String
+  package var forcedKind: Timing.Kind?
+  package var readingZone: String
+  package var due: DuePoint
+  package var ifMissed: MissedPolicy
+  package var from: Instant?
+  package var until: Instant?
+  package var count: Int64?
+  /// For an anniversary alarm, the day it commemorates.
+  package var anniversary: CivilDate?
+  package var key: String?
+  /// The request as first sent (expression and options, not the resolved moment), compared where `key` is
+  /// set.
+  package var keyedRequest: String?
+
+  package init(
+    label: String?, category: Category, eggs: Int64, group: String? = nil,
+    isGroupOptional: Bool = false, summary: String?, body: String?,
+    icon: String?, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil,
+    run: AlarmCommand? = nil, wake: Bool = false, timing: Timing, expression: String,
+    forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
+    ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+    anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
+  ) {
+    self.group = group
+    self.isGroupOptional = isGroupOptional
+    self.anniversary = anniversary
+    self.ifMissed = ifMissed
+    self.from = from
+    self.until = until
+    self.count = count
+    self.label = label
+    self.category = category
+    self.eggs = eggs
+    self.summary = summary
+    self.body = body
+    self.icon = icon
+    self.note = note
+    self.sound = sound
+    self.insist = insist
+    self.run = run
+    self.wake = wake
+    self.timing = timing
+    self.expression = expression
+    self.forcedKind = forcedKind
+    self.readingZone = readingZone
+    self.due = due
+    self.key = key
+    self.keyedRequest = keyedRequest
   }
 }

@@ -44,6 +44,8 @@ protocol SelectingChange: Change {
   var selection: Selection { get }
   /// Those that it can change.
   var candidates: Candidates { get }
+  /// Whether it may take them from their moments.
+  var takesMoments: Bool { get }
 }
 
 extension SelectingChange {
@@ -51,6 +53,13 @@ extension SelectingChange {
 
   package func count(in database: Database, upTo most: Int) throws -> Int {
     try SelectedAlarms.count(selection, candidates, upTo: most, in: database)
+  }
+
+  var takesMoments: Bool { true }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    return takesMoments ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
   }
 }
 
@@ -107,4 +116,20 @@ package struct AffectedAlarms {
   package init(all: NumberSet, holding held: [Int64] = []) {
     (self.all, self.held) = (all, held.isEmpty ? nil : NumberSet(held))
   }
+}
+
+/// The program that requested a change.
+package struct ChangeClient: Hashable, Sendable {
+  /// nil if unknown.
+  package var name: String?
+  /// Its session (setsid(2)), shared by all commands of one shell.
+  package var session: Int64?
+
+  package init(name: String?, session: Int64?) {
+    self.name = name
+    self.session = session
+  }
+
+  /// The user, on a notification.
+  package static let bubble = ChangeClient(name: "a notification", session: nil)
 }

@@ -4,6 +4,9 @@ import Ringing
 
 /// The outcome of a change, known after COMMIT.
 package struct ChangeOutcome: Sendable {
+  /// A larger change is made in full, and `alarms` holds the first.
+  static let mostAlarms = 1_000
+
   /// The last committed change, this one included.
   package var sequence: Int64
   /// The present alarms that were created or changed, by number.
@@ -56,4 +59,21 @@ package enum ChangeError: Error, Hashable, Sendable {
   case commandForbidden
   /// Not known to be stored: disk full, read-only, file gone, locked by another program for long, …
   case unavailable(reason: String)
+}
+
+/// A committed change as subscribers see it.
+package struct CommittedChanges: Sendable {
+  /// Counts changes; stored in the change's own transaction.
+  package var sequence: Int64
+  /// Each alarm before and after, nil where it does not exist. The array is nil where subscribers have to
+  /// read the whole list again: more than 256 alarms, another program's write, a salvage.
+  package var alarms: [(old: Alarm?, new: Alarm?)]?
+  /// Names, colours or icons of groups changed.
+  package var changesGroups: Bool
+
+  package init(sequence: Int64, alarms: [(old: Alarm?, new: Alarm?)]?, changesGroups: Bool = false) {
+    self.sequence = sequence
+    self.alarms = alarms
+    self.changesGroups = changesGroups
+  }
 }

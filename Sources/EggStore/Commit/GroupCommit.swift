@@ -210,7 +210,7 @@ extension AlarmStore {
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
       for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
       try transaction.setRight(batch.changes.map(\.request.readAt), at: clock.read())
-      if !batch.changes.isEmpty { try transaction.forgetOldHistory(at: clock.read().wall) }
+      if !batch.changes.isEmpty { try transaction.tables.history.forgetOld(at: clock.read().wall) }
       written.moments = try transaction.finish()
       if written.moments == nil {
         // The scheduler asks for more; others do not wait for that.

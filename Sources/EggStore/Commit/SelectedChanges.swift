@@ -5,9 +5,6 @@ import Ringing
 
 /// Common parts of changes to selected alarms.
 extension StoreTransaction {
-  /// The limit of alarms in an outcome; a larger change is made in full, and its outcome holds the first.
-  static let outcomeAlarms = 1_000
-
   /// Changes the selected alarms that allow it. A named one that does not is refused; others are skipped.
   ///
   /// - Parameters:
@@ -27,12 +24,12 @@ extension StoreTransaction {
       } else if keepsOthers {
         answered.append(number)
       } else {
-        throw try wrongState(number)
+        throw ChangeError.wrongState(number: number, try tables.alarms.read(number)?.phase ?? .rung)
       }
     }
     if !numbers.isEmpty { answered += try body(numbers.sorted()) }
     outcome.changed = Int64(answered.count)
-    outcome.alarms = try answered.sorted().prefix(Self.outcomeAlarms).compactMap { try alarm($0) }
+    outcome.alarms = try tables.alarms.read(firstOf: answered.sorted())
     return outcome
   }
 
@@ -44,7 +41,7 @@ extension StoreTransaction {
     try self.change(change, keepsOthers: keepsOthers) { numbers in
       try step(numbers) {
         try body(numbers)
-        try modify(numbers, at: moment)
+        try tables.alarms.noteChange(numbers, at: moment)
         return []
       }
       return numbers
@@ -62,28 +59,17 @@ extension StoreTransaction {
       var changed: [Int64] = []
       try step(numbers) {
         for number in numbers {
-          guard let alarm = try alarm(number) else { continue }
+          guard let alarm = try tables.alarms.read(number) else { continue }
           if try body(alarm) {
             changed.append(number)
           } else if named.contains(number) || change.selection.ids.contains(alarm.id) {
             throw ChangeError.wrongState(number: number, alarm.phase)
           }
         }
-        try modify(changed, at: moment)
+        try tables.alarms.noteChange(changed, at: moment)
         return []
       }
       return changed
     }
-  }
-
-  private func modify(_ numbers: [Int64], at moment: Instant) throws {
-    try database.cachedStatement(
-      sql: "UPDATE alarm SET modifiedAt = ? WHERE number IN (SELECT value FROM json_each(?))"
-    ).run([moment.microseconds, numbers.jsonList])
-    try settle(numbers, at: moment)
-  }
-
-  private func wrongState(_ number: Int64) throws -> ChangeError {
-    .wrongState(number: number, try alarm(number)?.phase ?? .rung)
   }
 }

@@ -6,15 +6,12 @@ import Ringing
 /// The row changes of one transaction, and what the scheduler and the subscribers have to know after COMMIT.
 /// Lives on the store's queue during the transaction.
 package final class StoreTransaction {
-  let database: Database
-  let clocks: BootClocks
-  let rows: AlarmRows
+  let tables: Tables
+  var database: Database { tables.database }
   let observer: (any ScheduleObserver)?
-  let zones: ZonesInUse
   private let newHold: () -> HoldID
   /// The sequence at BEGIN.
   private let begun: Int64
-  private var alarmStatement: Statement?
   /// All holds taken, and whether their changes were made.
   private(set) var holds: [HoldID] = []
   var log = Log()
@@ -26,7 +23,8 @@ package final class StoreTransaction {
 
   /// The bubbles do not know the rings after this one; nil if they know all.
   var unreadRingsAfter: Int64?
-  /// The bubbles of rings that they do not know.
+  /// The bubbles of rings that they do not know and that a change may have ended: from before this start, they would
+  /// otherwise stay.
   var leftBubbles: Set<Notice.ShownBubble> = []
 
   /// The results of changes.
@@ -86,10 +84,9 @@ package final class StoreTransaction {
     few: Int = StoreTransaction.usualFew, most: Int = StoreTransaction.usualMost,
     newHold: @escaping () -> HoldID
   ) throws {
-    (self.database, self.clocks, self.zones, self.observer) = (database, clocks, zones, observer)
-    (self.newHold, self.few, self.most) = (newHold, few, most)
-    rows = AlarmRows(clocks: clocks)
-    begun = try Int64.fetchOne(try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0
+    tables = Tables(database, clocks: clocks, zones: zones)
+    (self.observer, self.newHold, self.few, self.most) = (observer, newHold, few, most)
+    begun = try database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
   }
 
@@ -182,15 +179,16 @@ package final class StoreTransaction {
   ///   - body: Returns the numbers of created alarms.
   func step(
     _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
-    moves: Bool = true,
-    deletes: Bool = false, _ body: () throws -> NumberSet
+    moves: Bool = true, deletes: Bool = false, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
-    if let unreadRingsAfter { try noteBubbles(of: numbers, after: unreadRingsAfter) }
+    if let unreadRingsAfter {
+      leftBubbles.formUnion(try tables.occurrences.bubbles(of: numbers, after: unreadRingsAfter))
+    }
     let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
     let areFew = concerned.count <= few
-    let old = areFew ? try concerned.map { try alarm($0) } : []
-    let made = try withRoom(forMany: makesMany || !areFew) {
+    let old = areFew ? try concerned.map { try tables.alarms.read($0) } : []
+    let made = try database.withRoom(forMany: makesMany || !areFew) {
       if let recording {
         let from = deletes ? Int64.min : recording.from
         try recording.images.take(alarms: numbers, .before, occurrencesFrom: from)
@@ -217,22 +215,13 @@ package final class StoreTransaction {
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if areFew, made.count <= few {
       pairs = []
-      for (number, old) in zip(concerned, old) { pairs?.append((old, try alarm(number))) }
+      for (number, old) in zip(concerned, old) { pairs?.append((old, try tables.alarms.read(number))) }
       for number in made.first(few) {
-        pairs?.append((nil, try log.fresh[number]?.alarm ?? alarm(number)))
+        pairs?.append((nil, try log.fresh[number]?.alarm ?? tables.alarms.read(number)))
       }
     }
     log.changes.append(
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
-  }
-
-  /// The present alarm; nil for none.
-  func alarm(_ number: Int64) throws -> Alarm? {
-    // The statement's text is long: looking it up costs as much as reading with it.
-    let statement =
-      try alarmStatement ?? database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
-    alarmStatement = statement
-    return try statement.first([number]) { rows.alarm($0) }
   }
 
   /// Stores the sequence and reads what the scheduler has to know. The last step before COMMIT.
@@ -240,13 +229,13 @@ package final class StoreTransaction {
   /// - Returns: nil where too many alarms changed to name each.
   func finish() throws -> [AlarmMoments]? {
     if log.sequence != begun {
-      try database.cachedStatement(sql: "UPDATE schedule SET sequence = ?").run([log.sequence])
+      try database.run("UPDATE schedule SET sequence = ?", [log.sequence])
     }
     try writeSteps()
     leavesImages = leavesImages || log.leavesImages
     guard !log.touchesAll, log.touched.count <= few else { return nil }
     return try log.touched.sorted().map {
-      try log.fresh[$0]?.moments ?? AlarmMoments($0, in: database, clocks: clocks, zones: zones)
+      try log.fresh[$0]?.moments ?? AlarmMoments($0, in: tables)
     }
   }
 }
@@ -263,5 +252,29 @@ extension DatabaseError {
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR, .SQLITE_RANGE: true
     default: false
     }
+  }
+}
+
+/// KiB of pages that SQLite may keep in memory.
+enum PageCache {
+  /// Small, so that eggd's memory does not grow with the schedule.
+  static let usual = 256
+  /// A change of many alarms meets their UUIDs and labels in random order in the indexes. With the usual cache
+  /// each of these pages is written and read again for each alarm.
+  static let large = 16_384
+
+  static func set(_ size: Int, of database: Database) throws {
+    try database.execute(sql: "PRAGMA cache_size = -\(size)")
+  }
+}
+
+extension Database {
+  /// Runs `body`, with room for the pages of many alarms. COMMIT gives the memory back.
+  func withRoom<Result>(forMany areMany: Bool, _ body: () throws -> Result) throws -> Result {
+    guard areMany else { return try body() }
+    try PageCache.set(PageCache.large, of: self)
+    // If it fails, the cache stays large: no reason to fail the change.
+    defer { try? PageCache.set(PageCache.usual, of: self) }
+    return try body()
   }
 }

@@ -24,14 +24,97 @@ package struct CommitImportChange: ImportingChange {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard let sync else { return nil }
-    let images = Images(database: transaction.database, holder: id.holder)
-    let held = try transaction.numbers(of: sync.deleted) + images.present().map(\.number)
+    let tables = transaction.tables
+    let held =
+      try tables.alarms.numbers(of: sync.deleted) + tables.images(of: id.holder).present().map(\.number)
     return held.isEmpty ? nil : AffectedAlarms(holding: NumberSet(held))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.commitImport(id, sync, at: request.readAt)
+    let (tables, now) = (transaction.tables, request.readAt)
+    if let expected = sync?.sequence, expected != transaction.log.sequence {
+      throw ChangeError.changedSince(transaction.log.sequence)
+    }
+    let images = tables.images(of: id.holder)
+    let present = sync == nil ? [] : try images.present()
+    let replaced = Set(present.map(\.place))
+    let isLarge = try images.count(upTo: transaction.few + 1) > transaction.few
+    let groups = try missingGroups(images, tables.groups)
+    let deleted = try tables.alarms.numbers(of: sync?.deleted ?? [])
+    if let sync { try keepMark(of: sync, tables.database) }
+    var outcome = ChangeOutcome(sequence: 0)
+    var imported = Imported(count: 0, existed: 0, missed: 0)
+    imported.deleted = Int64(deleted.count)
+    if !deleted.isEmpty {
+      outcome.rang = try tables.alarms.rung(among: deleted)
+      try transaction.step(deleted, deletes: true) {
+        try tables.delete(deleted, at: now.wall)
+        return []
+      }
+    }
+    imported.numbers = deleted
+    if try !groups.isEmpty || images.count(upTo: 1) > 0 {
+      try transaction.step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
+        for (id, group) in groups { try tables.groups.insert(group, id: id, at: now.wall) }
+        try images.findGroups(of: present.map(\.place))
+        let changed = try Replacing(tables: tables, images: images, now: now).replace(present)
+        let shape = Restoring.RowShape(
+          namesGroups: true, positionsFrom: try lastPosition(before: images))
+        let made = try Restoring(tables: tables, images: images, now: now, shape: shape, kept: replaced)
+          .reinsert()
+        imported.count = made.count
+        imported.existed = made.existed
+        imported.replaced = Int64(present.count)
+        imported.missed = Int64(made.missed.count + changed.count)
+        if sync != nil { imported.numbers += present.map(\.number) + made.numbers.ranges.joined() }
+        return made.numbers
+      }
+    }
+    // An earlier commit for the list as it was is refused from now on, even if this one changed no alarm.
+    if sync != nil, transaction.log.changes.isEmpty { try transaction.step([]) { [] } }
+    outcome.imported = imported
+    return outcome
   }
+
+  private func keepMark(of sync: CalendarSync, _ database: Database) throws {
+    // The row of a calendar becomes the newest.
+    try database.execute(sql: "DELETE FROM synced WHERE calendar = ?", arguments: [sync.calendar])
+    try database.execute(
+      sql: "INSERT INTO synced (calendar, mark) VALUES (?, ?)", arguments: [sync.calendar, sync.mark])
+    try database.execute(
+      sql: "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
+      arguments: [CalendarSync.most])
+  }
+
+  /// Groups of the import that do not exist, with new keys.
+  private func missingGroups(_ images: Images, _ present: GroupTable) throws -> [(id: String, group: Group)] {
+    var groups = Dictionary(uniqueKeysWithValues: try images.groupNames().map { ($0, Group(name: $0)) })
+    for row in try images.groups(.before) {
+      guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
+      groups[name] = Group(
+        name: name, color: row.text(at: GroupColumn.color.rawValue).flatMap { Group.Color(rawValue: $0) },
+        icon: row.text(at: GroupColumn.icon.rawValue))
+    }
+    let missing = try groups.values.filter { try present.idIfAny(of: $0.name) == nil }
+    return missing.sorted { $0.name < $1.name }.map { (AlarmID().description, $0) }
+  }
+
+  /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
+  private func lastPosition(before images: Images) throws -> Int64? {
+    let far = try Int64.fetchOne(
+      images.database,
+      sql: """
+        SELECT 1 FROM alarm_image
+        WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
+        """, arguments: [images.holder, Self.farPosition])
+    let last = try Int64.fetchOne(images.database, sql: "SELECT max(position) FROM alarm")
+    // Differences between far positions might overflow.
+    guard last != nil || far != nil else { return nil }
+    return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
+  }
+
+  /// The largest position taken from an export: differences of positions must not overflow.
+  private static let farPosition: Int64 = 1 << 60
 }
 
 /// What a synchronised calendar does to the list, besides adding alarms: it changes those whose identity exists.
@@ -53,118 +136,6 @@ package struct CalendarSync: Sendable {
 
   /// The most calendars whose marks are kept.
   static let most = 100
-}
-
-extension StoreTransaction {
-  /// The largest position taken from an export: differences of positions must not overflow.
-  static let farPosition: Int64 = 1 << 60
-
-  fileprivate func commitImport(
-    _ id: ImportID, _ sync: CalendarSync?, at now: ClockReading
-  ) throws -> ChangeOutcome {
-    if let expected = sync?.sequence, expected != log.sequence {
-      throw ChangeError.changedSince(log.sequence)
-    }
-    let images = Images(database: database, holder: id.holder)
-    let present = sync == nil ? [] : try images.present()
-    let replaced = Set(present.map(\.place))
-    let isLarge = try images.count(upTo: few + 1) > few
-    let groups = try missingGroups(images)
-    let deleted = try numbers(of: sync?.deleted ?? [])
-    if let sync { try keepMark(of: sync) }
-    var outcome = ChangeOutcome(sequence: 0)
-    var imported = Imported(count: 0, existed: 0, missed: 0)
-    imported.deleted = Int64(deleted.count)
-    if !deleted.isEmpty {
-      outcome.rang = try rung(among: deleted)
-      try step(deleted, deletes: true) {
-        try delete(deleted, at: now.wall)
-        return []
-      }
-    }
-    imported.numbers = deleted
-    if try !groups.isEmpty || images.count(upTo: 1) > 0 {
-      try step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
-        try self.makeGroups(groups, at: now)
-        try self.findGroups(of: present.map(\.place), images)
-        let changed = try self.replace(present, images, at: now)
-        let made = try self.reinsert(
-          images, except: replaced, at: now,
-          RowShape(namesGroups: true, positionsFrom: self.lastPosition(before: images)))
-        imported.count = made.count
-        imported.existed = made.existed
-        imported.replaced = Int64(present.count)
-        imported.missed = Int64(made.missed.count + changed.count)
-        if sync != nil { imported.numbers += present.map(\.number) + made.numbers.ranges.joined() }
-        return made.numbers
-      }
-    }
-    // An earlier commit for the list as it was is refused from now on, even if this one changed no alarm.
-    if sync != nil, log.changes.isEmpty { try step([]) { [] } }
-    outcome.imported = imported
-    return outcome
-  }
-
-  /// Those that exist, ascending.
-  fileprivate func numbers(of ids: [AlarmID]) throws -> [Int64] {
-    let byID = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE id = ?")
-    return Set(try ids.compactMap { try Int64.fetchOne(byID, arguments: [$0.description]) }).sorted()
-  }
-
-  private func keepMark(of sync: CalendarSync) throws {
-    // The row of a calendar becomes the newest.
-    try database.execute(sql: "DELETE FROM synced WHERE calendar = ?", arguments: [sync.calendar])
-    try database.execute(
-      sql: "INSERT INTO synced (calendar, mark) VALUES (?, ?)", arguments: [sync.calendar, sync.mark])
-    try database.execute(
-      sql: "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
-      arguments: [CalendarSync.most])
-  }
-
-  private func makeGroups(_ groups: [(id: String, group: Group)], at now: ClockReading) throws {
-    for (id, group) in groups {
-      try database.execute(
-        sql: "INSERT INTO alarm_group (id, name, color, icon, createdAt) VALUES (?, ?, ?, ?, ?)",
-        arguments: [id, group.name, group.color?.rawValue, group.icon, now.wall.microseconds])
-    }
-  }
-
-  /// Replaces the names of groups by their keys.
-  private func findGroups(of places: [Int64], _ images: Images) throws {
-    let find = try database.cachedStatement(
-      sql: """
-        UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
-        WHERE holder = ? AND side = 0 AND place = ? AND "group" IS NOT NULL
-        """)
-    for place in places { try find.run([images.holder, place]) }
-  }
-
-  /// Groups of the import that do not exist, with new keys.
-  private func missingGroups(_ images: Images) throws -> [(id: String, group: Group)] {
-    var groups = Dictionary(uniqueKeysWithValues: try images.groupNames().map { ($0, Group(name: $0)) })
-    for row in try images.groups(.before) {
-      guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
-      groups[name] = Group(
-        name: name, color: row.text(at: GroupColumn.color.rawValue).flatMap { Group.Color(rawValue: $0) },
-        icon: row.text(at: GroupColumn.icon.rawValue))
-    }
-    return try groups.values.sorted { $0.name < $1.name }.filter { try groupIDIfAny($0.name) == nil }
-      .map { (AlarmID().description, $0) }
-  }
-
-  /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
-  private func lastPosition(before images: Images) throws -> Int64? {
-    let far = try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT 1 FROM alarm_image
-        WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
-        """, arguments: [images.holder, Self.farPosition])
-    let last = try Int64.fetchOne(database, sql: "SELECT max(position) FROM alarm")
-    // Differences between far positions might overflow.
-    guard last != nil || far != nil else { return nil }
-    return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
-  }
 }
 
 package struct Imported: Hashable, Sendable {

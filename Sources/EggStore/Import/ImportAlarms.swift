@@ -17,23 +17,22 @@ package struct ImportAlarmsChange: ImportingChange {
   package var isPromised: Bool { false }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.stage(alarms, id, at: request.readAt.wall)
+    try transaction.tables.images(of: id.holder).stage(alarms, at: request.readAt.wall)
     return ChangeOutcome(sequence: 0)
   }
 }
 
-extension StoreTransaction {
+extension Images {
   private static let stageAlarm = """
     INSERT INTO alarm_image (holder, side, place, \(AlarmColumn.list()))
     VALUES (?, 0, ?, \(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  fileprivate func stage(_ staged: StagedAlarms, _ id: ImportID, at now: Instant) throws {
+  fileprivate func stage(_ staged: StagedAlarms, at now: Instant) throws {
     for group in staged.groups {
-      try database.cachedStatement(
-        sql:
-          "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)"
-      ).execute(arguments: [id.holder, group.name, group.color?.rawValue, group.icon])
+      try database.run(
+        "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)",
+        [holder, group.name, group.color?.rawValue, group.icon])
     }
     let insert = try database.cachedStatement(sql: Self.stageAlarm)
     let occurrence = try database.cachedStatement(
@@ -44,7 +43,7 @@ extension StoreTransaction {
         """)
     for (place, item) in zip(staged.first..., staged.alarms) {
       try insert.run { values in
-        values.add(id.holder)
+        values.add(holder)
         values.add(place)
         for column in AlarmColumn.allCases {
           // The moments of others stay, and belong to another clock.
@@ -55,8 +54,8 @@ extension StoreTransaction {
           }
         }
       }
-      for past in item.occurrences.prefix(Self.keptOccurrences) {
-        var arguments: StatementArguments = [id.holder, place, past.id, past.dueAt.microseconds]
+      for past in item.occurrences.prefix(OccurrenceTable.kept) {
+        var arguments: StatementArguments = [holder, place, past.id, past.dueAt.microseconds]
         arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]
         arguments += [past.journaledAt?.microseconds, past.shownAt?.microseconds]
         arguments += [past.dismissedAt?.microseconds, past.snoozedUntil?.microseconds]
@@ -80,5 +79,52 @@ package struct StagedAlarms: Sendable {
     self.groups = groups
     self.alarms = alarms
     self.first = first
+  }
+}
+
+/// An import: alarms are staged as images, in chunks, and created all at once.
+package struct ImportID: Hashable, Sendable {
+  /// The holder of its images: negative, never reused.
+  let holder: Int64
+}
+
+/// A part of an import.
+protocol ImportingChange: Change {
+  var id: ImportID { get }
+}
+
+extension AlarmStore {
+  /// Any thread.
+  package func beginImport() -> ImportID {
+    shared.withLock { shared in
+      // Below earlier eggds' holders, whose images may still exist.
+      shared.lastImport = max(shared.lastImport + 1, clock.read().wall.microseconds)
+      shared.imports.insert(-shared.lastImport)
+      return ImportID(holder: -shared.lastImport)
+    }
+  }
+
+  /// Releases what was staged; no more is. Any thread.
+  package func endImport(_ id: ImportID) {
+    shared.withLock { _ = $0.imports.remove(id.holder) }
+    queue.async { self.returnSpaceSoon() }
+  }
+
+  /// The room on the disk that an import leaves to others, in bytes: as much as the log usually takes. What is in the log
+  /// needs its place in the database too.
+  private var reserve: UInt64 { UInt64(Self.usualLog) + UInt64(file.logSize) }
+
+  /// Refuses chunks of imports that have ended, and all where they would take the last room.
+  func refuseStaging(of batch: inout Batch) {
+    guard batch.changes.contains(where: { !$0.request.change.isPromised }) else { return }
+    let imports = shared.withLock { $0.imports }
+    let hasRoom = file.hasRoom(for: reserve)
+    batch.changes.removeAll { change in
+      guard let chunk = change.request.change as? ImportAlarmsChange,
+        !hasRoom || !imports.contains(chunk.id.holder)
+      else { return false }
+      change.completion(.failure(.unavailable(reason: translatable("the disk is full"))))
+      return true
+    }
   }
 }

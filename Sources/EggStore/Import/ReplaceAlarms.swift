@@ -20,7 +20,13 @@ extension Images {
   }
 }
 
-extension StoreTransaction {
+/// Gives alarms what staged ones with their identities say: texts, done mark, and a timing if it is another one.
+/// A ring goes on unless the timing changes. What calendars do not know stays.
+struct Replacing {
+  let tables: Tables
+  let images: Images
+  let now: ClockReading
+
   /// The columns by which two timings differ. What follows from them (the next moment) does not count: it moves
   /// with the clock and with rings.
   private static let compared: [AlarmColumn] = AlarmRows.timing + [.beginsAt, .until, .count]
@@ -32,14 +38,9 @@ extension StoreTransaction {
     ]
   private static let texts: [AlarmColumn] = [.label, .category, .eggs, .group, .summary, .body, .note]
 
-  /// Gives alarms what staged ones with their identities say: texts, done mark, and a timing if it is another one.
-  /// A ring goes on unless the timing changes. What calendars do not know stays.
-  ///
   /// - Returns: The numbers of those that missed their new moments.
-  func replace(
-    _ alarms: [(place: Int64, number: Int64)], _ images: Images, at now: ClockReading
-  ) throws -> [Int64] {
-    let select = try database.cachedStatement(sql: Images.presentAlarm)
+  func replace(_ alarms: [(place: Int64, number: Int64)]) throws -> [Int64] {
+    let select = try tables.database.cachedStatement(sql: Images.presentAlarm)
     var moved: [Int64] = []
     for (place, number) in alarms {
       guard let image = try images.alarm(place, .before),
@@ -49,29 +50,27 @@ extension StoreTransaction {
       var columns = Self.texts.filter(differences.contains)
       let isMoved = !differences.isDisjoint(with: Self.compared)
       if isMoved { columns += Self.taken }
-      let set = columns.map { "\"\($0.name)\" = ?, " }.joined()
-      try database.cachedStatement(sql: "UPDATE alarm SET \(set) modifiedAt = ? WHERE number = ?")
-        .execute(
-          arguments: StatementArguments(columns.map { image.value(of: $0) }) + [
-            now.wall.microseconds, number,
-          ])
+      let values =
+        columns.map { ($0, image.value(of: $0)) } + [(.modifiedAt, now.wall.microseconds.databaseValue)]
+      try tables.alarms.set(values, of: [number])
       if isMoved {
-        try database.execute(
-          sql:
-            "UPDATE alarm SET remaining = NULL, pausedDue = NULL, zoneDue = NULL, anniversary = NULL WHERE number = ?",
-          arguments: [number])
-        try endRinging([number], at: now.wall)
-        try endSkips([number], at: now.wall)
+        try tables.alarms.set(
+          [.remaining: nil, .pausedDue: nil, .zoneDue: nil, .anniversary: nil], of: [number])
+        try tables.occurrences.endRinging([number], at: now.wall)
+        try tables.occurrences.endSkips([number], at: now.wall)
         moved.append(number)
-      } else if let alarm = try alarm(number), (image.int(.doneAt) != nil) != (alarm.doneAt != nil) {
+      } else if let alarm = try tables.alarms.read(number),
+        (image.int(.doneAt) != nil) != (alarm.doneAt != nil)
+      {
         if alarm.doneAt == nil {
-          try setDone([number], at: now.wall)
+          try tables.occurrences.endRinging([number], at: now.wall)
+          try tables.alarms.setDone([number], at: now.wall)
         } else {
-          moved += try clearDone([number])
+          moved += try tables.alarms.clearDone([number])
         }
-        try settle([number], at: now.wall)
+        try tables.alarms.settle([number], at: now.wall)
       }
     }
-    return try bringToPresent(moved, at: now)
+    return try CatchingUp(tables: tables, now: now).bringToPresent(moved)
   }
 }

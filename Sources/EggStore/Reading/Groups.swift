@@ -25,13 +25,12 @@ extension AlarmStore {
 extension Reading {
   /// Totals from the indexes of each group's alarms.
   func groups(named name: String?) throws -> [GroupSums] {
-    let rows = try Row.fetchAll(
-      try database.cachedStatement(
-        sql: """
-          SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)
-          FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
-          WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
-          """), arguments: [name])
+    let rows = try database.allRows(
+      """
+      SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)
+      FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
+      WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
+      """, [name])
     if let name, rows.isEmpty { throw ReadError.noSuchGroup(name) }
     let offsets = try offsets()
     return try rows.map { row in

@@ -39,12 +39,11 @@ extension Refill {
   /// Keys are moments, or beyond them where the clock was set back: then an undo may bring back those of deleted alarms.
   /// A key beyond any clock reading comes from another program and could not be counted up.
   static func lastOccurrence(_ database: Database, at now: Instant) throws -> Int64 {
-    let last = try database.cachedStatement(
-      sql: """
-        SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
-          (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
-        """)
-    return try Int64.fetchOne(last, arguments: [StoreTransaction.greatestKey(at: now)]) ?? 0
+    return try database.number(
+      """
+      SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
+        (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
+      """, [OccurrenceTable.greatestKey(at: now)]) ?? 0
   }
 }
 
@@ -94,28 +93,29 @@ private struct HeadRows {
 
 extension AlarmMoments {
   /// Everything that an alarm waits for, and its ringing occurrences.
-  init(_ number: Int64, in database: Database, clocks: BootClocks, zones: ZonesInUse) throws {
+  init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
-    let alarm = try database.cachedStatement(
-      sql: """
+    guard
+      let row = try tables.database.row(
+        """
         SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?
-        """)
-    guard let row = try Row.fetchOne(alarm, arguments: [number]) else { return }
+        """, [number])
+    else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
-      let due = clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
+      let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
           isPastByZone: occurrence == 0 && row.int(.zoneDue) == row.int(.due),
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: zones) : nil))
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil))
     }
     if let due = row.int(.due) { wait(row.int(.clock), due, occurrence: 0) }
-    let occurrences = try database.cachedStatement(
+    let occurrences = try tables.database.cachedStatement(
       sql: """
-        SELECT id, clock, due, outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
+        SELECT id, clock, due, \(OccurrenceTable.rings)
         FROM occurrence WHERE alarm = ? ORDER BY id
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])

@@ -31,17 +31,15 @@ extension Reading {
   fileprivate func history(of number: Int64?, before: Int64, limit: Int) throws -> HistoryPage {
     let (present, deleted) = number == nil ? ("", "") : ("AND o.alarm = ?2", "AND alarm = ?2")
     // Each half comes from an index in the order of keys, so that a page costs what it shows.
-    let rows = try Row.fetchAll(
-      try database.cachedStatement(
-        sql: """
-          SELECT \(OccurrenceColumn.list(of: "o")), a.label, NULL
-          FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm WHERE o.id < ?1 \(present)
-          UNION ALL
-          SELECT \(Self.deletedColumns), label, deletedAt FROM history
-          WHERE id < ?1 AND ?2 IS ?2 \(deleted) AND deletedAt >= ?4
-          ORDER BY 1 DESC LIMIT ?3
-          """),
-      arguments: [before, number, limit + 1, (now.wall - StoreTransaction.historyKept).microseconds])
+    let rows = try database.allRows(
+      """
+      SELECT \(OccurrenceColumn.list(of: "o")), a.label, NULL
+      FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm WHERE o.id < ?1 \(present)
+      UNION ALL
+      SELECT \(Self.deletedColumns), label, deletedAt FROM history
+      WHERE id < ?1 AND ?2 IS ?2 \(deleted) AND deletedAt >= ?4
+      ORDER BY 1 DESC LIMIT ?3
+      """, [before, number, limit + 1, (now.wall - HistoryTable.kept).microseconds])
     let past = rows.prefix(limit).map { row in
       HistoryPage.Past(
         number: row.int(.alarm, from: 0) ?? 0, label: text(row, OccurrenceColumn.width),

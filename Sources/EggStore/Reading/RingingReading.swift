@@ -44,24 +44,3 @@ extension AlarmStore {
     }
   }
 }
-
-extension StoreTransaction {
-  /// Notes the bubbles of rings that the change may end before the bubbles know them. Such a bubble, from
-  /// before this start, would otherwise stay.
-  func noteBubbles(of numbers: [Int64], after: Int64) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT bubble, bubbleServer FROM occurrence
-        WHERE alarm = ? AND id > ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
-          AND bubble IS NOT NULL AND bubbleServer IS NOT NULL
-        """)
-    for number in numbers {
-      for row in try Row.fetchAll(statement, arguments: [number, after]) {
-        guard let id = int(row, 0).flatMap({ UInt32(exactly: $0) }), let server = text(row, 1) else {
-          continue
-        }
-        leftBubbles.insert(Notice.ShownBubble(id: id, server: server))
-      }
-    }
-  }
-}

@@ -16,17 +16,15 @@ struct SelectedAlarms {
 
   init(_ selection: Selection, _ candidates: Candidates = .all, in database: Database) throws {
     var found: Set<Int64> = []
-    let exists = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE number = ?")
     for number in Set(selection.numbers).sorted() {
-      if try Int64.fetchOne(exists, arguments: [number]) != nil {
+      if try database.has("SELECT number FROM alarm WHERE number = ?", [number]) {
         found.insert(number)
       } else {
         missing.append(number)
       }
     }
-    let byID = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE id = ?")
     for id in selection.ids {
-      if let number = try Int64.fetchOne(byID, arguments: [id.description]) {
+      if let number = try database.number(of: id) {
         found.insert(number)
       } else if !missingIDs.contains(id) {
         missingIDs.append(id)
@@ -82,14 +80,11 @@ struct Candidates {
   }
 
   func contain(_ number: Int64, in database: Database) throws -> Bool {
-    try Int64.fetchOne(try database.cachedStatement(sql: sql), arguments: [number, number]) != nil
+    try database.has(sql, [number, number])
   }
 
   func numbers(in numbers: NumberSet, _ database: Database) throws -> [Int64] {
-    let between = try database.cachedStatement(sql: sql)
-    return try numbers.ranges.flatMap {
-      try Int64.fetchAll(between, arguments: [$0.lowerBound, $0.upperBound])
-    }
+    try numbers.ranges.flatMap { try database.numbers(sql, [$0.lowerBound, $0.upperBound]) }
   }
 }
 
@@ -106,10 +101,14 @@ extension NumberSet {
       self = .all
       return
     }
-    let byID = try database.cachedStatement(sql: "SELECT number FROM alarm WHERE id = ?")
-    let named =
-      try selection.numbers
-      + selection.ids.compactMap { try Int64.fetchOne(byID, arguments: [$0.description]) }
+    let named = try selection.numbers + selection.ids.compactMap(database.number(of:))
     self.init(ranges: selection.ranges + named.map { $0...$0 })
+  }
+}
+
+extension Database {
+  /// The number of the alarm with that identity; nil for none.
+  func number(of id: AlarmID) throws -> Int64? {
+    try number("SELECT number FROM alarm WHERE id = ?", [id.description])
   }
 }

@@ -82,10 +82,7 @@ extension AlarmStore {
       var edited: [AlarmMoments] = []
       let ended = try opened.pool.writeWithoutTransaction { database in
         let rings = try database.cachedStatement(
-          sql: """
-            SELECT 1 FROM occurrence
-            WHERE id = ? AND outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL
-            """)
+          sql: "SELECT 1 FROM occurrence WHERE id = ? AND \(OccurrenceTable.rings)")
         if slice.count == occurrences.count { edited = try moments(of: slice, in: database) }
         return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }
@@ -100,8 +97,9 @@ extension AlarmStore {
 
   /// The alarms of these occurrences: another program, or a change of many, may have edited them.
   private func moments(of occurrences: ArraySlice<Int64>, in database: Database) throws -> [AlarmMoments] {
-    let owner = try database.cachedStatement(sql: "SELECT alarm FROM occurrence WHERE id = ?")
-    let numbers = try Set(occurrences.compactMap { try Int64.fetchOne(owner, arguments: [$0]) })
-    return try numbers.sorted().map { try AlarmMoments($0, in: database, clocks: clocks, zones: zones) }
+    let tables = Tables(database, clocks: clocks, zones: zones)
+    return try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
+      try AlarmMoments($0, in: tables)
+    }
   }
 }

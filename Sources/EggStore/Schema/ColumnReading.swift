@@ -186,20 +186,58 @@ struct BoundValues {
   }
 }
 
+/// Statements that are compiled once.
 extension Database {
+  func run(_ sql: String, _ values: [(any StatementBinding)?] = []) throws {
+    try cachedStatement(sql: sql).run(values)
+  }
+
+  func rows(_ sql: String, _ values: [(any StatementBinding)?] = []) throws -> ColumnCursor {
+    try cachedStatement(sql: sql).rows(values)
+  }
+
+  func first<Value>(
+    _ sql: String, _ values: [(any StatementBinding)?] = [], _ read: (Columns) throws -> Value
+  ) throws -> Value? {
+    try cachedStatement(sql: sql).first(values, read)
+  }
+
+  func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  func allRows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+    try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// Whether there is a row.
+  func has(_ sql: String, _ values: [(any StatementBinding)?]) throws -> Bool {
+    try cachedStatement(sql: sql).first(values) { _ in true } ?? false
+  }
+
+  /// The first column of the first row.
+  func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
+    try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// The first column of all rows.
+  func numbers(_ sql: String, _ arguments: StatementArguments = []) throws -> [Int64] {
+    try Int64.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+  }
+
   /// A savepoint: `body` is rolled back if it throws. GRDB's own savepoints compile their statements each
   /// time.
   func separately<Value>(_ body: () throws -> Value) throws -> Value {
-    try cachedStatement(sql: "SAVEPOINT part").run()
+    try run("SAVEPOINT part")
     do {
       let value = try body()
-      try cachedStatement(sql: "RELEASE part").run()
+      try run("RELEASE part")
       return value
     } catch {
       // SQLite may have rolled back the whole transaction.
       if isInsideTransaction {
-        try cachedStatement(sql: "ROLLBACK TO part").run()
-        try cachedStatement(sql: "RELEASE part").run()
+        try run("ROLLBACK TO part")
+        try run("RELEASE part")
       }
       throw error
     }

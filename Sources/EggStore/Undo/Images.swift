@@ -31,13 +31,6 @@ struct Images {
     SELECT ?, ?, \(GroupColumn.list()) FROM alarm_group WHERE id = ?
     """
 
-  private static let imagedAlarm = """
-    SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?
-    """
-  private static let imagedOccurrences = """
-    SELECT \(OccurrenceColumn.list()) FROM occurrence_image
-    WHERE holder = ? AND side = ? AND place = ? ORDER BY id
-    """
   /// An alarm's present row, in the column order of its images.
   static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
   /// An occurrence's present row, likewise.
@@ -66,15 +59,17 @@ struct Images {
 
   /// nil if the alarm did not exist.
   func alarm(_ place: Int64, _ side: Side) throws -> Row? {
-    try Row.fetchOne(
-      try database.cachedStatement(
-        sql: Self.imagedAlarm), arguments: [holder, side.rawValue, place])
+    try database.row(
+      "SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?",
+      [holder, side.rawValue, place])
   }
 
   func occurrences(_ place: Int64, _ side: Side) throws -> [Row] {
-    try Row.fetchAll(
-      try database.cachedStatement(
-        sql: Self.imagedOccurrences), arguments: [holder, side.rawValue, place])
+    try database.allRows(
+      """
+      SELECT \(OccurrenceColumn.list()) FROM occurrence_image
+      WHERE holder = ? AND side = ? AND place = ? ORDER BY id
+      """, [holder, side.rawValue, place])
   }
 
   func groups(_ side: Side) throws -> [Row] {
@@ -94,6 +89,16 @@ struct Images {
         arguments: [holder]))
   }
 
+  /// Replaces the names of groups by their keys.
+  func findGroups(of places: [Int64]) throws {
+    let find = try database.cachedStatement(
+      sql: """
+        UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
+        WHERE holder = ? AND side = 0 AND place = ? AND "group" IS NOT NULL
+        """)
+    for place in places { try find.run([holder, place]) }
+  }
+
   /// The first alarm's label.
   func firstLabel() throws -> String? {
     try String.fetchOne(
@@ -104,9 +109,9 @@ struct Images {
 
   /// Changed and deleted alarms, ascending.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
-    let rows = try database.cachedStatement(
-      sql: "SELECT place, \(Self.isDeleted) FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place"
-    ).rows([holder])
+    let rows = try database.rows(
+      "SELECT place, \(Self.isDeleted) FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place",
+      [holder])
     var places: (changed: [Int64], deleted: [Int64]) = ([], [])
     while let row = try rows.next() {
       guard let place = int(row, 0) else { continue }
@@ -122,20 +127,45 @@ struct Images {
 
   /// How many alarms are staged.
   func count(upTo most: Int) throws -> Int {
-    try database.cachedStatement(
-      sql: "SELECT count(*) FROM (SELECT 1 FROM alarm_image WHERE holder = ? AND side = 0 LIMIT ?)"
-    ).first([holder, most]) { Int(int($0, 0) ?? 0) } ?? 0
+    try database.first(
+      "SELECT count(*) FROM (SELECT 1 FROM alarm_image WHERE holder = ? AND side = 0 LIMIT ?)",
+      [holder, most]
+    ) { Int(int($0, 0) ?? 0) } ?? 0
   }
 
   func hasOccurrences() throws -> Bool {
-    try database.cachedStatement(sql: "SELECT 1 FROM occurrence_image WHERE holder = ? LIMIT 1")
-      .first([holder]) { _ in true } ?? false
+    try database.has("SELECT 1 FROM occurrence_image WHERE holder = ? LIMIT 1", [holder])
   }
 
   func hasOccurrences(_ place: Int64) throws -> Bool {
-    try database.cachedStatement(
-      sql: "SELECT 1 FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ? LIMIT 1"
-    ).first([holder, place]) { _ in true } ?? false
+    try database.has(
+      "SELECT 1 FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ? LIMIT 1", [holder, place])
+  }
+
+  /// Occurrences whose keys are taken get the next free keys.
+  func reinsertOccurrences(_ place: Int64, of number: Int64) throws {
+    let columns = OccurrenceColumn.list(
+      OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
+    try database.run(
+      """
+      INSERT OR IGNORE INTO occurrence (alarm, id, \(columns))
+      SELECT ?, id, \(columns) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
+      """, [number, holder, place])
+    let left = try database.cachedStatement(
+      sql: """
+        SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
+          AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.id = i.id AND o.alarm = ?) ORDER BY id
+        """)
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT INTO occurrence (alarm, id, \(columns))
+        SELECT ?1, (SELECT id + 1 FROM occurrence o
+            WHERE id >= ?4 AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+          \(columns) FROM occurrence_image WHERE holder = ?2 AND side = 0 AND place = ?3 AND id = ?4
+        """)
+    for id in try Int64.fetchAll(left, arguments: [holder, place, number]) {
+      try insert.execute(arguments: [number, holder, place, id])
+    }
   }
 
   /// Alarms with another moment since, or with other answers to their rings.
@@ -158,27 +188,29 @@ struct Images {
 
   /// Whether an alarm had a command before the change that it did not have after.
   func bringCommand() throws -> Bool {
-    try database.cachedStatement(
-      sql: """
-        SELECT 1 FROM alarm_image b
-        LEFT JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
-        WHERE b.holder = ? AND b.side = 0 AND b.run IS NOT NULL AND b.run IS NOT a.run LIMIT 1
-        """
-    ).first([holder]) { _ in true } ?? false
+    try database.has(
+      """
+      SELECT 1 FROM alarm_image b
+      LEFT JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
+      WHERE b.holder = ? AND b.side = 0 AND b.run IS NOT NULL AND b.run IS NOT a.run LIMIT 1
+      """, [holder])
   }
 
-  private static let tables = ["alarm_image", "occurrence_image", "alarm_group_image"]
+  /// With their keys.
+  private static let tables = [
+    ("alarm_image", "holder, side, place"), ("occurrence_image", "holder, side, place, id"),
+    ("alarm_group_image", "holder, side, id"),
+  ]
 
   /// Deletes images of a holder.
   ///
   /// - Parameter count: Rows of each table: a large change's images go bit by bit.
   /// - Returns: Whether some are left.
   func delete(atMost count: Int) throws -> Bool {
-    for table in Self.tables {
-      let key = Self.key(of: table)
-      try database.cachedStatement(
-        sql: "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)"
-      ).run([holder, count])
+    for (table, key) in Self.tables {
+      try database.run(
+        "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)",
+        [holder, count])
       if database.changesCount >= count { return true }
     }
     return false
@@ -190,7 +222,7 @@ struct Images {
   /// - Returns: Whether some are left.
   static func sweep(_ database: Database, imports: Set<Int64>, atMost count: Int) throws -> Bool {
     let kept = imports.union(try Int64.fetchAll(database, sql: "SELECT holder FROM undo"))
-    for table in tables {
+    for (table, _) in tables {
       // Skips through the table: an import that is being staged may have a million.
       let next = try database.cachedStatement(
         sql: "SELECT holder FROM \(table) WHERE holder > ? ORDER BY holder LIMIT 1")
@@ -203,14 +235,6 @@ struct Images {
       }
     }
     return false
-  }
-
-  private static func key(of table: String) -> String {
-    switch table {
-    case "alarm_group_image": "holder, side, id"
-    case "alarm_image": "holder, side, place"
-    default: "holder, side, place, id"
-    }
   }
 }
 

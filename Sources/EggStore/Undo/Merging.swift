@@ -30,7 +30,12 @@ private struct ColumnBits: Hashable {
 }
 
 /// Gives changed alarms their old values.
-extension StoreTransaction {
+struct Merging {
+  let tables: Tables
+  let images: Images
+  let now: ClockReading
+  private var database: Database { tables.database }
+
   /// A changed alarm, and what differs.
   private struct Changed {
     var number: Int64
@@ -74,84 +79,62 @@ extension StoreTransaction {
   /// Gives all alarms that are in the images before and after the change their old values.
   ///
   /// - Returns: Those that missed their moments by that.
-  func merge(_ images: Images, at now: ClockReading) throws -> [Int64] {
+  func merge() throws -> [Int64] {
     let hasOccurrences = try images.hasOccurrences()
     var missed: [Int64] = []
     var last = Int64.min
     while true {
       var page: [Changed] = []
-      let rows = try database.cachedStatement(sql: Self.changedAlarms).rows([
-        images.holder, last, Self.mergedAtOnce,
-      ])
+      let rows = try database.rows(Self.changedAlarms, [images.holder, last, Self.mergedAtOnce])
       while let row = try rows.next() { if let alarm = Changed(row) { page.append(alarm) } }
       guard let end = page.last else { return missed }
       last = end.number
       // Most alarms of a change get the same columns back.
       var back: [ColumnBits: [Int64]] = [:]
       for alarm in page {
-        let columns = try columnsBack(alarm, at: now)
+        let columns = try columnsBack(alarm)
         if !columns.isEmpty { back[columns, default: []].append(alarm.number) }
       }
-      for (columns, numbers) in back { try restore(columns, of: numbers, images) }
-      let answered = try page.filter { try hasOccurrences && mergeOccurrences($0.number, images) }.map(
-        \.number)
-      try settleAnew(answered, at: now.wall)
+      for (columns, numbers) in back { try restore(columns, of: numbers) }
+      let answered = try page.map(\.number).filter { try hasOccurrences && mergeOccurrences($0) }
+      try tables.alarms.settleAnew(answered, at: now.wall)
       let moved = Set(page.filter(\.changesTiming).map(\.number)).union(answered)
-      missed += try bringToPresent(moved.sorted(), at: now)
+      missed += try CatchingUp(tables: tables, now: now).bringToPresent(moved.sorted())
     }
   }
 
   /// The columns to restore: those that the change has changed and nothing since. What an alarm waits for is one value.
-  private func columnsBack(_ alarm: Changed, at now: ClockReading) throws -> ColumnBits {
+  private func columnsBack(_ alarm: Changed) throws -> ColumnBits {
     let timing = alarm.changed.intersection(.timing)
     var back = alarm.changed.intersection(alarm.isMarkAlone ? .plain.union(timing) : .plain)
       .subtracting(alarm.touched)
     let isUntouched = alarm.touched.intersection(.timing).isEmpty
-    let oldMoment = alarm.oldDue.map { wall(clocks.present($0), now) }
+    let oldMoment = alarm.oldDue.map { tables.wall(tables.clocks.present($0), now) }
     let hasRung = alarm.isOneShot && !alarm.isWaiting && oldMoment.map { $0 <= now.wall } ?? false
     if alarm.changesTiming, isUntouched || !hasRung { back = back.union(.timing) }
-    if try alarm.changed.contains(.key) && !alarm.touched.contains(.key) && isFree(alarm.oldKey) {
+    if alarm.changed.contains(.key), !alarm.touched.contains(.key),
+      try !database.has("SELECT 1 FROM alarm WHERE key = ?", [alarm.oldKey])
+    {
       back = back.union(ColumnBits([.key, .keyedRequest]))
     }
     return back
   }
 
-  private func restore(_ columns: ColumnBits, of numbers: [Int64], _ images: Images) throws {
+  private func restore(_ columns: ColumnBits, of numbers: [Int64]) throws {
     let set = columns.columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET \(set) FROM alarm_image i
-        WHERE alarm.number IN (SELECT value FROM json_each(?1)) AND i.holder = ?2 AND i.side = 0 AND i.place = alarm.number
-        """
-    ).run([numbers.jsonList, images.holder])
-  }
-
-  /// Sets again whether alarms are over: one is if nothing is to come and no snooze is pending. It may have
-  /// rung for the last time since the answer that is undone.
-  private func settleAnew(_ numbers: [Int64], at moment: Instant) throws {
-    guard !numbers.isEmpty else { return }
-    try database.cachedStatement(
-      sql: """
-        UPDATE alarm SET state = 'scheduled', overAt = NULL
-        WHERE number IN (SELECT value FROM json_each(?)) AND state = 'over' AND doneAt IS NULL
-          AND EXISTS (SELECT 1 FROM occurrence o WHERE o.alarm = alarm.number AND o.due IS NOT NULL)
-        """
-    ).run([numbers.jsonList])
-    try settle(numbers, at: moment)
-  }
-
-  private func isFree(_ key: String?) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT 1 FROM alarm WHERE key = ?")
-    return try Int64.fetchOne(statement, arguments: [key]) == nil
+    try database.run(
+      """
+      UPDATE alarm SET \(set) FROM alarm_image i
+      WHERE alarm.number IN (SELECT value FROM json_each(?1)) AND i.holder = ?2 AND i.side = 0 AND i.place = alarm.number
+      """, [numbers.jsonList, images.holder])
   }
 
   /// - Returns: Whether a ring has its old answer again.
-  private func mergeOccurrences(_ number: Int64, _ images: Images) throws -> Bool {
+  private func mergeOccurrences(_ number: Int64) throws -> Bool {
     var isAnswered = false
     let before = try images.occurrences(number, .before)
     let after = try images.occurrences(number, .after)
-    let select = try database.cachedStatement(
-      sql: Images.presentOccurrence)
+    let select = try database.cachedStatement(sql: Images.presentOccurrence)
     for row in after {
       guard let id = row.int(.id, from: 0),
         let present = try Row.fetchOne(select, arguments: [id, number])
@@ -178,7 +161,7 @@ extension StoreTransaction {
     // An undo took away what the change had added: redo adds it again.
     let kept = Set(after.compactMap { $0.int(.id, from: 0) })
     if before.contains(where: { !kept.contains($0.int(.id, from: 0) ?? 0) }) {
-      try reinsertOccurrences(images, number, of: number)
+      try images.reinsertOccurrences(number, of: number)
     }
     return isAnswered
   }

@@ -7,7 +7,7 @@ extension StoreTransaction {
   /// Writes the last changes to the log; earlier ones would be deleted at once.
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
-    let undoLog = UndoLog(database: database)
+    let undoLog = tables.undo
     if try undoLog.forgetUndone() { leavesImages = true }
     log.keepLastSteps()
     for (step, made) in log.steps { try undoLog.write(step, made: made) }
@@ -29,8 +29,7 @@ extension StoreTransaction {
   func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
     guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
     let holder = try nextHolder()
-    recording = Recording(
-      images: Images(database: database, holder: holder), from: request.readAt.wall.microseconds)
+    recording = Recording(images: tables.images(of: holder), from: request.readAt.wall.microseconds)
     defer { recording = nil }
     let outcome = try request.change.apply(in: self, for: request)
     guard let recording, recording.isUsed else { return outcome }
@@ -45,7 +44,7 @@ extension StoreTransaction {
 
   /// The key of the next step.
   func nextHolder() throws -> Int64 {
-    try (log.lastHolder ?? UndoLog(database: database).lastHolder()).successor
+    try (log.lastHolder ?? tables.undo.lastHolder()).successor
   }
 
   /// The change's label in undo. For a new alarm alone it needs no read.
@@ -56,6 +55,7 @@ extension StoreTransaction {
       return label
     }
     if change is ScheduleChange { return nil }
-    return try recording.images.firstLabel() ?? recording.made.first(1).first.flatMap { try alarm($0)?.label }
+    return try recording.images.firstLabel()
+      ?? recording.made.first(1).first.flatMap { try tables.alarms.read($0)?.label }
   }
 }

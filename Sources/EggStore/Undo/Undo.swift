@@ -25,71 +25,18 @@ package struct UndoChange: Change {
 
   package var kind: ChangeKind? { nil }
   package var mayBeOfMany: Bool { true }
-  fileprivate var end: UndoLog.End { redoes ? .undone : .made }
+  private var end: UndoLog.End { redoes ? .undone : .made }
 
   package func count(in transaction: Database, upTo most: Int) throws -> Int {
     Int(clamping: try UndoLog(database: transaction).last(end)?.count ?? 0)
   }
 
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    try transaction.undoable(end)
-  }
-
-  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.undo(self, for: request)
-  }
-}
-
-extension StoreTransaction {
-  fileprivate func undo(_ change: UndoChange, for request: ChangeRequest) throws -> ChangeOutcome {
-    let (now, end) = (request.readAt, change.end)
-    let log = UndoLog(database: database)
-    guard var undo = try log.last(end) else { throw ChangeError.nothingToUndo }
-    if let expected = change.expected, expected != undo.sequence {
-      throw ChangeError.changedSince(undo.sequence)
-    }
-    let images = Images(database: database, holder: undo.holder)
-    if !change.mayBringCommands, try images.bringCommand() { throw ChangeError.commandForbidden }
-    let holder = try nextHolder()
-    // All occurrences: alarms that this deletes come back with them.
-    recording = Recording(images: Images(database: database, holder: holder), from: .min)
-    defer { recording = nil }
-    let places = try images.places()
-    let made = try existing(log.made(by: undo))
-    let groups = Set(
-      try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
-    ).sorted()
-    let touched = Set(places.changed + made).sorted()
-    // These show the group's name and icon.
-    let shown = Set(try groups.flatMap { try self.shown(inGroup: $0) }).subtracting(touched)
-    var missed: [Int64] = []
-    try step(touched, shown: shown, makesMany: places.deleted.count > few, groups: groups) {
-      try self.delete(made, at: now.wall)
-      try self.restoreGroups(images)
-      missed += try self.merge(images, at: now)
-      let restored = try self.reinsert(images, at: now)
-      try self.forgetDeletion(of: restored.numbers)
-      missed += restored.missed
-      return restored.numbers
-    }
-    if try log.remove(undo) { leavesImages = true }
-    var back = undo
-    (back.holder, back.sequence) = (holder, self.log.sequence)
-    (back.client, back.madeAt) = (request.client, now.wall)
-    try log.write(back, end == .made ? .undone : .made, made: recording?.made ?? [])
-    self.log.lastHolder = holder
-    undo.missed = missed.sorted()
-    var outcome = ChangeOutcome(sequence: 0)
-    outcome.undone = undo
-    return outcome
-  }
-
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
-  fileprivate func undoable(_ end: UndoLog.End) throws -> AffectedAlarms? {
-    let log = UndoLog(database: database)
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let log = transaction.tables.undo
     guard let undo = try log.last(end) else { return nil }
-    let images = Images(database: database, holder: undo.holder)
+    let images = transaction.tables.images(of: undo.holder)
     let places = try images.places()
     let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
     let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(places.deleted).ranges
@@ -97,27 +44,49 @@ extension StoreTransaction {
       ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
   }
 
-  private func existing(_ numbers: NumberSet) throws -> [Int64] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number")
-    return try numbers.ranges.flatMap {
-      try Int64.fetchAll(statement, arguments: [$0.lowerBound, $0.upperBound])
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (tables, now) = (transaction.tables, request.readAt)
+    let log = tables.undo
+    guard var undo = try log.last(end) else { throw ChangeError.nothingToUndo }
+    if let expected, expected != undo.sequence {
+      throw ChangeError.changedSince(undo.sequence)
     }
-  }
-
-  private func restoreGroups(_ images: Images) throws {
-    let before = try images.groups(.before)
-    let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
-    for row in try images.groups(.after) {
-      guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
-      try database.execute(sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" = ?", arguments: [id])
-      try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
+    let images = tables.images(of: undo.holder)
+    if !mayBringCommands, try images.bringCommand() { throw ChangeError.commandForbidden }
+    let holder = try transaction.nextHolder()
+    // All occurrences: alarms that this deletes come back with them.
+    transaction.recording = StoreTransaction.Recording(images: tables.images(of: holder), from: .min)
+    defer { transaction.recording = nil }
+    let places = try images.places()
+    let made = try tables.alarms.existing(log.made(by: undo))
+    let groups = Set(
+      try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
+    ).sorted()
+    let touched = Set(places.changed + made).sorted()
+    // These show the group's name and icon.
+    let shown = Set(try groups.flatMap { try tables.groups.first(transaction.few + 1, of: $0) }).subtracting(
+      touched)
+    var missed: [Int64] = []
+    try transaction.step(
+      touched, shown: shown, makesMany: places.deleted.count > transaction.few, groups: groups
+    ) {
+      try tables.delete(made, at: now.wall)
+      try tables.groups.restore(images)
+      missed += try Merging(tables: tables, images: images, now: now).merge()
+      let restored = try Restoring(tables: tables, images: images, now: now).reinsert()
+      try tables.history.forget(restored.numbers)
+      missed += restored.missed
+      return restored.numbers
     }
-    let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")
-    for row in before {
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
-        arguments: StatementArguments(row.databaseValues))
-    }
+    if try log.remove(undo) { transaction.leavesImages = true }
+    var back = undo
+    (back.holder, back.sequence) = (holder, transaction.log.sequence)
+    (back.client, back.madeAt) = (request.client, now.wall)
+    try log.write(back, end == .made ? .undone : .made, made: transaction.recording?.made ?? [])
+    transaction.log.lastHolder = holder
+    undo.missed = missed.sorted()
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.undone = undo
+    return outcome
   }
 }

@@ -38,17 +38,15 @@ struct UndoLog {
 
   /// The last key that was ever given, 0 for none.
   func lastHolder() throws -> Int64 {
-    try database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo'")
-      .first { int($0, 0) ?? 0 } ?? 0
+    try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'undo'") { int($0, 0) ?? 0 } ?? 0
   }
 
   func last(_ end: End = .made) throws -> UndoStep? {
-    let row = try Row.fetchOne(
-      try database.cachedStatement(
-        sql: """
-          SELECT holder, sequence, change, client, session, madeAt, count, label FROM undo
-          WHERE isUndone = ? ORDER BY holder DESC LIMIT 1
-          """), arguments: [end.rawValue])
+    let row = try database.row(
+      """
+      SELECT holder, sequence, change, client, session, madeAt, count, label FROM undo
+      WHERE isUndone = ? ORDER BY holder DESC LIMIT 1
+      """, [end.rawValue])
     guard let row, let holder = int(row, 0) else { return nil }
     var undo = UndoStep(
       holder: holder, sequence: int(row, 1) ?? 0,
@@ -60,7 +58,7 @@ struct UndoLog {
   }
 
   private func numbers(of undo: UndoStep) throws -> [Int64] {
-    let limit = StoreTransaction.outcomeAlarms
+    let limit = ChangeOutcome.mostAlarms
     let changed = try Int64.fetchAll(
       database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
       arguments: [undo.holder, limit])
@@ -83,15 +81,33 @@ struct UndoLog {
 
   func write(_ undo: UndoStep, _ end: End = .made, made: NumberSet) throws {
     let ranges = made.joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO undo (holder, isUndone, sequence, change, client, session, madeAt, made, count, label)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).run([
-      undo.holder, end.rawValue, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
-      undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
-    ])
+    try database.run(
+      """
+      INSERT INTO undo (holder, isUndone, sequence, change, client, session, madeAt, made, count, label)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        undo.holder, end.rawValue, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
+        undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
+      ])
+  }
+
+  /// Marks rings of deleted alarms as journaled. In one pass: a large deletion has many images, and their keys begin
+  /// with the alarm.
+  func note(_ marks: [RingMark]) throws {
+    var rings: [String] = []
+    var latest: Instant?
+    for case .journaled(let ring, let moment) in marks {
+      rings.append("[\(ring.occurrence),\(ring.firedAt.microseconds)]")
+      latest = moment
+    }
+    guard let latest else { return }
+    try database.run(
+      """
+      UPDATE occurrence_image SET journaledAt = coalesce(journaledAt, ?)
+      WHERE holder IN (SELECT holder FROM undo) AND side = 0
+        AND (id, firedAt) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+      """, [latest.microseconds, "[" + rings.joined(separator: ",") + "]"])
   }
 
   /// Images that a commit deletes of each kind; others go later.

@@ -3,16 +3,15 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Recurring alarms that advanced, or were changed, while the wall clock was more than a day ahead. They would be silent
-/// until that time comes; instead they wait for their next elapse after now. Those that were made then: ``WrongClock``.
+/// What changes when the wall clock is set.
 extension StoreTransaction {
   /// - Parameter step: By how much the clock was set since the boot's row was written. Unless it was set back, rows are
   ///   read only if the youngest of them show that the clock was once wrong.
   func followClock(at reading: ClockReading, step: TimeSpan) throws {
     let clock = WrongClock(now: reading, step: step)
     let wrong = reading.wall + Recurrence.farAhead
-    if try step < .zero - Recurrence.farAhead || Self.stoodWrong(after: wrong, database) {
-      try followFar(clock, wrong: wrong)
+    if try step < .zero - Recurrence.farAhead || WrongClock.stood(after: wrong, database) {
+      try follow(FarAhead(tables: tables, clock: clock))
     }
     try setCallsRight(clock)
   }
@@ -20,68 +19,88 @@ extension StoreTransaction {
   /// Rings that could not be recorded before the clock was set back give their alarms the next moments of that clock.
   func followClock(at now: ClockReading, recording last: Instant) throws {
     let wrong = now.wall + Recurrence.farAhead
-    if last > wrong { try followFar(WrongClock(now: now), wrong: wrong) }
+    if last > wrong { try follow(FarAhead(tables: tables, clock: WrongClock(now: now))) }
   }
 
-  private func followFar(_ clock: WrongClock, wrong: Instant) throws {
-    var candidates: [Int64] = []
-    let rows = try Row.fetchCursor(
-      database, sql: Self.farAhead + " AND a.due > ? AND ifnull(a.calledAt, 0) <= ?",
-      arguments: [wrong.microseconds, clock.latest.microseconds])
-    while let row = try rows.next() {
-      if let number = row.int(.number), try moment(row, clock, wrong: wrong) != nil {
-        candidates.append(number)
-      }
-    }
+  private func follow(_ far: FarAhead) throws {
+    let candidates = try far.candidates()
     guard !candidates.isEmpty else { return }
     try hold(NumberSet(candidates))
     // Recording rings may have changed some rows.
-    var moved: [(number: Int64, due: Instant)] = []
-    for number in candidates {
-      let statement = try database.cachedStatement(sql: Self.farAhead + " AND a.number = ?")
-      guard let row = try Row.fetchOne(statement, arguments: [number]),
-        let due = try moment(row, clock, wrong: wrong)
-      else { continue }
-      moved.append((number, due))
-    }
+    let moved = try far.moments(of: candidates)
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
-      let update = try database.cachedStatement(sql: Self.move)
-      for alarm in moved { try update.execute(arguments: [alarm.due.microseconds, alarm.number]) }
+      for alarm in moved { try far.move(alarm.number, to: alarm.due) }
       return []
     }
   }
 
-  /// The same for alarms that an undo brings back, which the caller holds.
-  ///
-  /// - Parameter list: Their numbers, for `json_each`.
-  func followFar(_ list: String, _ clock: WrongClock) throws {
-    let wrong = clock.now.wall + Recurrence.farAhead
-    let rows = try Row.fetchAll(
-      database,
-      sql: Self.farAhead + """
-         AND a.due > ?1 AND ifnull(a.calledAt, 0) <= ?2 AND a.number IN (SELECT value FROM json_each(?3))
-          AND max(a.createdAt, ifnull(a.modifiedAt, 0), ifnull(o.firedAt, 0), ifnull(o.dueAt + o.lateness, 0)) > ?1
-        """, arguments: [wrong.microseconds, clock.latest.microseconds, list])
-    let update = try database.cachedStatement(sql: Self.move)
-    for row in rows {
-      guard let number = row.int(.number), let due = try moment(row, clock, wrong: wrong) else { continue }
-      try update.execute(arguments: [due.microseconds, number])
+  /// Calls may have been read before the clock was set back, and come to their turn after that.
+  func setRight(_ calls: [ClockReading], at now: ClockReading) throws {
+    let latest = WrongClock(now: now).latest
+    guard let last = calls.max(by: { $0.wall < $1.wall }), last.wall > latest else { return }
+    let step = TimeSpan(microseconds: now.bootOffset - last.bootOffset)
+    try setCallsRight(WrongClock(now: now, step: step, movesIntervals: false))
+  }
+
+  private func setCallsRight(_ clock: WrongClock) throws {
+    let correction = ClockCorrection(tables: tables, clock: clock)
+    let numbers = try correction.candidates()
+    guard !numbers.isEmpty else { return }
+    try hold(NumberSet(numbers))
+    try step(numbers) {
+      try correction.setRight(numbers)
+      try correction.setSnoozesRight(of: numbers.jsonList)
+      return []
+    }
+  }
+}
+
+/// Recurring alarms that advanced, or were changed, while the wall clock was more than a day ahead. They would be silent
+/// until that time comes; instead they wait for their next elapse after now. Those that were made then: ``WrongClock``.
+struct FarAhead {
+  let tables: Tables
+  let clock: WrongClock
+  private var wrong: Instant { clock.now.wall + Recurrence.farAhead }
+
+  fileprivate func candidates() throws -> [Int64] {
+    var candidates: [Int64] = []
+    let rows = try Row.fetchCursor(
+      tables.database, sql: Self.rows + " AND a.due > ? AND ifnull(a.calledAt, 0) <= ?",
+      arguments: [wrong.microseconds, clock.latest.microseconds])
+    while let row = try rows.next() {
+      if let number = row.int(.number), moment(row) != nil { candidates.append(number) }
+    }
+    return candidates
+  }
+
+  fileprivate func moments(of numbers: [Int64]) throws -> [(number: Int64, due: Instant)] {
+    try numbers.compactMap { number in
+      try tables.database.row(Self.rows + " AND a.number = ?", [number]).flatMap(moment).map { (number, $0) }
     }
   }
 
-  private static let move = "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?"
-
-  /// Whether the last occurrence, alarm or change is later than that moment.
-  static func stoodWrong(after moment: Instant, _ database: Database) throws -> Bool {
-    let last = try [
-      "SELECT max(id) FROM occurrence", "SELECT createdAt FROM alarm ORDER BY number DESC LIMIT 1",
-      "SELECT max(madeAt) FROM undo",
-    ].compactMap { try database.cachedStatement(sql: $0).first { int($0, 0) } ?? nil }
-    return last.contains { $0 > moment.microseconds }
+  /// Moves alarms that an undo brings back, which the caller holds.
+  ///
+  /// - Parameter list: Their numbers, for `json_each`.
+  func move(_ list: String) throws {
+    let rows = try Row.fetchAll(
+      tables.database,
+      sql: Self.rows + """
+         AND a.due > ?1 AND ifnull(a.calledAt, 0) <= ?2 AND a.number IN (SELECT value FROM json_each(?3))
+          AND max(a.createdAt, ifnull(a.modifiedAt, 0), ifnull(o.firedAt, 0), ifnull(o.dueAt + o.lateness, 0)) > ?1
+        """, arguments: [wrong.microseconds, clock.latest.microseconds, list])
+    for row in rows {
+      if let number = row.int(.number), let due = moment(row) { try move(number, to: due) }
+    }
   }
 
-  private static let farAhead = """
+  fileprivate func move(_ number: Int64, to due: Instant) throws {
+    try tables.database.run(
+      "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?", [due.microseconds, number])
+  }
+
+  private static let rows = """
     SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
     FROM alarm a LEFT JOIN occurrence o
       ON o.id = (SELECT id FROM occurrence WHERE alarm = a.number AND id > coalesce(a.wrongUntil, 0)
@@ -89,12 +108,16 @@ extension StoreTransaction {
     WHERE a.kind = 'every' AND a.clock = 0
     """
 
-  /// The new moment for a row of ``farAhead``; nil to keep the old one.
-  private func moment(_ row: Row, _ clock: WrongClock, wrong: Instant) throws -> Instant? {
+  /// The new moment for a row of ``rows``; nil to keep the old one.
+  fileprivate func moment(_ row: Row) -> Instant? {
     let now = clock.now.wall
     // It moves by the step.
-    if clock.step < .zero, let call = row.instant(.calledAt), countsElapsed(row, from: call) { return nil }
-    guard let due = row.int(.due), let recurrence = RecurrenceRows.recurrence(row, zones: zones) else {
+    if clock.step < .zero, let call = row.instant(.calledAt),
+      ClockCorrection(tables: tables, clock: clock).countsElapsed(row, from: call)
+    {
+      return nil
+    }
+    guard let due = row.int(.due), let recurrence = RecurrenceRows.recurrence(row, zones: tables.zones) else {
       return nil
     }
     let last = AlarmColumn.width

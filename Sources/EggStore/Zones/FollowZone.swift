@@ -13,34 +13,38 @@ struct FollowZoneChange: Change {
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     var outcome = ChangeOutcome(sequence: 0)
     switch step {
-    case .near: outcome.zoneMove = try transaction.followNear(move, at: request.readAt.wall)
-    case .batch: outcome.zoneMove = try transaction.followNext(move, at: request.readAt.wall)
+    case .near: outcome.zoneMove = try followNear(in: transaction, at: request.readAt.wall)
+    case .batch: outcome.zoneMove = try followNext(in: transaction, at: request.readAt.wall)
     case .end:
-      try transaction.noteDigests(move.target)
+      try noteDigests(in: transaction.database)
       outcome.zoneMove = move
     }
     return outcome
   }
-}
 
-extension StoreTransaction {
+  /// Holds alarms and resolves them.
+  private func resolve(
+    _ numbers: [Int64], in transaction: StoreTransaction, at now: Instant
+  ) throws -> MovedAlarms {
+    if !numbers.isEmpty { try transaction.hold(NumberSet(numbers)) }
+    return try transaction.tables.resolver.resolve(numbers, at: now)
+  }
+
   /// Follows the near alarms, all at once.
-  fileprivate func followNear(_ begun: ZoneMove, at now: Instant) throws -> ZoneMove {
-    var move = begun
+  private func followNear(in transaction: StoreTransaction, at now: Instant) throws -> ZoneMove {
+    var move = move
+    let database = transaction.database
     if move.target.local != nil { try database.execute(sql: "UPDATE schedule SET zoneDigest = ''") }
-    for name in move.target.named.keys {
-      try database.execute(
-        sql: "INSERT INTO zone VALUES (?, '') ON CONFLICT DO UPDATE SET digest = ''", arguments: [name])
-    }
-    let moved = try resolveAnew(try near(move, now), at: now)
+    for name in move.target.named.keys { try note("", of: name, database) }
+    let moved = try resolve(try near(database, now), in: transaction, at: now)
     move.count(moved)
     // Entries of the head hold the old moments.
-    log.touchesAll = true
-    if !moved.isEmpty { countStep() }
+    transaction.log.touchesAll = true
+    if !moved.isEmpty { transaction.countStep() }
     return move
   }
 
-  private func near(_ move: ZoneMove, _ now: Instant) throws -> [Int64] {
+  private func near(_ database: Database, _ now: Instant) throws -> [Int64] {
     let groups = Set(move.groups)
     let rows = try Row.fetchCursor(
       database,
@@ -56,21 +60,20 @@ extension StoreTransaction {
   }
 
   /// Follows the next batch of the first remaining group.
-  fileprivate func followNext(_ begun: ZoneMove, at now: Instant) throws -> ZoneMove {
-    var move = begun
+  private func followNext(in transaction: StoreTransaction, at now: Instant) throws -> ZoneMove {
+    var move = move
     guard let group = move.groups.first else { return move }
-    let numbers = try Int64.fetchAll(
-      try database.cachedStatement(
-        sql: """
-          SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL AND number > ?
-          ORDER BY number LIMIT ?
-          """), arguments: [group.floats, group.name, move.last, ZoneMove.batch])
-    let moved = try resolveAnew(numbers, at: now)
+    let numbers = try transaction.database.numbers(
+      """
+      SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL AND number > ?
+      ORDER BY number LIMIT ?
+      """, [group.floats, group.name, move.last, ZoneMove.batch])
+    let moved = try resolve(numbers, in: transaction, at: now)
     move.count(moved)
-    log.touched.formUnion(moved)
+    transaction.log.touched.formUnion(moved)
     if !moved.isEmpty {
       // Subscribers read the list again once, after the last batch.
-      log.sequence = log.sequence.successor
+      transaction.log.sequence = transaction.log.sequence.successor
       move.isUntold = true
     }
     if let last = numbers.last, numbers.count == ZoneMove.batch {
@@ -83,19 +86,21 @@ extension StoreTransaction {
   }
 
   /// Records the digests by which alarms are resolved from now on.
-  fileprivate func noteDigests(_ target: ZoneMove.Target) throws {
-    if let local = target.local {
+  private func noteDigests(in database: Database) throws {
+    if let local = move.target.local {
       try database.execute(
         sql: "UPDATE schedule SET zone = ?, zoneDigest = ?", arguments: [local.name, local.digest])
     }
-    for (name, digest) in target.named {
-      try database.execute(
-        sql: "INSERT INTO zone VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest",
-        arguments: [name, digest])
-    }
+    for (name, digest) in move.target.named { try note(digest, of: name, database) }
     let inUse = Set(try ZoneGroup.inUse(database).filter { $0.floats == 0 }.map(\.name))
     for name in try String.fetchAll(database, sql: "SELECT name FROM zone") where !inUse.contains(name) {
       try database.execute(sql: "DELETE FROM zone WHERE name = ?", arguments: [name])
     }
+  }
+
+  private func note(_ digest: String, of zone: String, _ database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO zone VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest",
+      arguments: [zone, digest])
   }
 }

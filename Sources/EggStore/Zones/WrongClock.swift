@@ -40,22 +40,28 @@ struct WrongClock {
     // A step that leaves it ahead was of another clock.
     return step < .zero && moment + step <= latest ? step : now.wall - moment
   }
+
+  /// Whether the last occurrence, alarm or change is later than that moment.
+  static func stood(after moment: Instant, _ database: Database) throws -> Bool {
+    let last = try [
+      "SELECT max(id) FROM occurrence", "SELECT createdAt FROM alarm ORDER BY number DESC LIMIT 1",
+      "SELECT max(madeAt) FROM undo",
+    ].compactMap { try database.cachedStatement(sql: $0).first { int($0, 0) } ?? nil }
+    return last.contains { $0 > moment.microseconds }
+  }
 }
 
-extension StoreTransaction {
-  /// Calls may have been read before the clock was set back, and come to their turn after that.
-  func setRight(_ calls: [ClockReading], at now: ClockReading) throws {
-    let latest = WrongClock(now: now).latest
-    guard let last = calls.max(by: { $0.wall < $1.wall }), last.wall > latest else { return }
-    let step = TimeSpan(microseconds: now.bootOffset - last.bootOffset)
-    try setCallsRight(WrongClock(now: now, step: step, movesIntervals: false))
-  }
+/// Finds what was made by a clock that was ahead, and moves it.
+struct ClockCorrection {
+  let tables: Tables
+  let clock: WrongClock
+  private var database: Database { tables.database }
+  private var zones: ZonesInUse { tables.zones }
 
-  /// Finds what was made by a clock that was ahead, and moves it.
-  func setCallsRight(_ clock: WrongClock) throws {
-    let latest = clock.latest.microseconds
+  /// Ascending.
+  func candidates() throws -> [Int64] {
     var candidates: Set<Int64> = []
-    if try Self.stoodWrong(after: clock.latest, database) {
+    if try WrongClock.stood(after: clock.latest, database) {
       candidates.formUnion(
         try Int64.fetchAll(
           database,
@@ -64,17 +70,10 @@ extension StoreTransaction {
             UNION
             SELECT alarm FROM occurrence
             WHERE due IS NOT NULL AND clock <> ?2 AND firedAt > ?1 AND alarm IN (SELECT number FROM alarm)
-            """, arguments: [latest, clocks.current.rawValue]))
+            """, arguments: [clock.latest.microseconds, tables.clocks.current.rawValue]))
     }
     if clock.movesIntervals, clock.step < .zero { candidates.formUnion(try elapsedFromCalls()) }
-    guard !candidates.isEmpty else { return }
-    let numbers = candidates.sorted()
-    try hold(NumberSet(numbers))
-    try step(numbers) {
-      try setRight(numbers, clock)
-      try setSnoozesRight(of: numbers.jsonList, clock)
-      return []
-    }
+    return candidates.sorted()
   }
 
   /// Alarms at intervals of elapsed time that count from their calls.
@@ -100,44 +99,41 @@ extension StoreTransaction {
   ///
   /// - Returns: Those whose moments have passed by that.
   @discardableResult
-  func setRight(_ numbers: [Int64], _ clock: WrongClock) throws -> [Int64] {
+  func setRight(_ numbers: [Int64]) throws -> [Int64] {
     var passed: [Int64] = []
     let select = try database.cachedStatement(
       sql: """
         SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number")) WHERE a.number = ?
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number")) WHERE a.number = ?
         """)
     for number in numbers {
       guard let row = try Row.fetchOne(select, arguments: [number]) else { continue }
-      var changes: [AlarmColumn: (any DatabaseValueConvertible)?] = [:]
+      var changes: [AlarmColumn: (any StatementBinding)?] = [:]
       for column in [AlarmColumn.createdAt, .modifiedAt] {
         guard let moment = row.instant(column), let shift = clock.shift(of: moment) else { continue }
         changes[column] = (moment + shift).microseconds
       }
-      if let call = row.instant(.calledAt), let shift = shift(of: call, row, clock) {
+      if let call = row.instant(.calledAt), let shift = shift(of: call, row) {
         changes[.calledAt] = (call + shift).microseconds
-        let moment = retime(row, call, shift, clock, &changes)
+        let moment = retime(row, call, shift, &changes)
         if let moment, moment <= clock.now.wall { passed.append(number) }
       }
       guard !changes.isEmpty else { continue }
-      let columns = changes.keys.sorted { $0.rawValue < $1.rawValue }
-      let set = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
-      try database.cachedStatement(sql: "UPDATE alarm SET \(set) WHERE number = ?")
-        .execute(arguments: StatementArguments(columns.map { changes[$0] ?? nil }) + [number])
+      let values = changes.sorted { $0.key.rawValue < $1.key.rawValue }
+      try tables.alarms.set(values.map { ($0.key, $0.value) }, of: [number])
       if changes[.calledAt] != nil, row.text(.kind) == Timing.Kind.every.rawValue {
-        try database.cachedStatement(
-          sql: """
-            UPDATE alarm SET wrongUntil = (SELECT coalesce(max(id), 0) FROM occurrence WHERE alarm = ?1)
-            WHERE number = ?1
-            """
-        ).execute(arguments: [number])
+        try database.run(
+          """
+          UPDATE alarm SET wrongUntil = (SELECT coalesce(max(id), 0) FROM occurrence WHERE alarm = ?1)
+          WHERE number = ?1
+          """, [number])
       }
     }
     return passed
   }
 
   /// By how much the call of a row moves; nil where it stays.
-  private func shift(of call: Instant, _ row: Row, _ clock: WrongClock) -> TimeSpan? {
+  private func shift(of call: Instant, _ row: Row) -> TimeSpan? {
     if let shift = clock.shift(of: call) { return shift }
     return clock.movesIntervals && clock.step < .zero && countsElapsed(row, from: call) ? clock.step : nil
   }
@@ -152,20 +148,21 @@ extension StoreTransaction {
   ///
   /// - Returns: Its new moment; nil where it keeps the old one.
   private func retime(
-    _ row: Row, _ call: Instant, _ shift: TimeSpan, _ clock: WrongClock,
-    _ changes: inout [AlarmColumn: (any DatabaseValueConvertible)?]
+    _ row: Row, _ call: Instant, _ shift: TimeSpan,
+    _ changes: inout [AlarmColumn: (any StatementBinding)?]
   ) -> Instant? {
     let now = clock.now.wall
     if let paused = row.instant(.pausedDue) {
-      if paused > now, let next = next(row, call, shift, paused, clock, &changes) {
+      if paused > now, let next = next(row, call, shift, paused, &changes) {
         changes[.pausedDue] = next.microseconds
       }
       return nil
     }
     guard let due = row.int(.due) else { return nil }
-    let point = clocks.present(DuePoint(clock: ClockID(rawValue: row.int(.clock) ?? 0), microseconds: due))
+    let point = tables.clocks.present(
+      DuePoint(clock: ClockID(rawValue: row.int(.clock) ?? 0), microseconds: due))
     guard point.clock == .wall, point.microseconds > now.microseconds,
-      let next = next(row, call, shift, Instant(microseconds: point.microseconds), clock, &changes)
+      let next = next(row, call, shift, Instant(microseconds: point.microseconds), &changes)
     else { return nil }
     changes[.clock] = ClockID.wall.rawValue
     changes[.due] = next.microseconds
@@ -174,8 +171,8 @@ extension StoreTransaction {
   }
 
   private func next(
-    _ row: Row, _ call: Instant, _ shift: TimeSpan, _ due: Instant, _ clock: WrongClock,
-    _ changes: inout [AlarmColumn: (any DatabaseValueConvertible)?]
+    _ row: Row, _ call: Instant, _ shift: TimeSpan, _ due: Instant,
+    _ changes: inout [AlarmColumn: (any StatementBinding)?]
   ) -> Instant? {
     let kind = row.text(.kind).flatMap { Timing.Kind(rawValue: $0) }
     guard kind != .in else { return due + shift }
@@ -194,15 +191,15 @@ extension StoreTransaction {
       changes[.calendarEvent] = time.event
       changes[.interval] = time.interval
       changes[.rule] = time.rule
-      return next(row, time, shift, due, clock)
+      return next(row, time, shift, due)
     case .span?: return nil
-    case nil: return zones.time(row).flatMap { next(row, $0, shift, due, clock) }
+    case nil: return zones.time(row).flatMap { next(row, $0, shift, due) }
     }
   }
 
   /// - Parameter time: The row's, or what it becomes.
   private func next(
-    _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant, _ clock: WrongClock
+    _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant
   ) -> Instant? {
     let now = clock.now.wall
     if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
@@ -253,21 +250,19 @@ extension StoreTransaction {
   /// Moves snoozes that have come from an earlier boot to the wall clock.
   ///
   /// - Parameter list: Of alarms, for `json_each`.
-  func setSnoozesRight(of list: String, _ clock: WrongClock) throws {
+  func setSnoozesRight(of list: String) throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT id, clock, due, firedAt, snoozedUntil FROM occurrence
         WHERE due IS NOT NULL AND clock <> ? AND firedAt > ? AND alarm IN (SELECT value FROM json_each(?))
-        """, arguments: [clocks.current.rawValue, clock.latest.microseconds, list])
+        """, arguments: [tables.clocks.current.rawValue, clock.latest.microseconds, list])
     let update = try database.cachedStatement(
       sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ? WHERE id = ?")
     for row in rows {
       guard let firedAt = int(row, 3).map({ Instant(microseconds: $0) }), let shift = clock.shift(of: firedAt)
-      else {
-        continue
-      }
-      let due = clocks.present(
+      else { continue }
+      let due = tables.clocks.present(
         DuePoint(clock: ClockID(rawValue: int(row, 1) ?? 0), microseconds: int(row, 2) ?? 0))
       let end = Instant(microseconds: due.microseconds)
       // One that has moved ends before its ring.

@@ -40,7 +40,11 @@ struct MovedAlarms: Sequence {
   func makeIterator() -> some IteratorProtocol<Int64> { (floating + named).makeIterator() }
 }
 
-extension StoreTransaction {
+/// Resolves moments by the zone data that eggd holds now.
+struct ZoneResolver {
+  let tables: Tables
+  private var zones: ZonesInUse { tables.zones }
+
   /// Resolves a civil time by the zone data that eggd holds now, which is the data of the digest in the table
   /// `zone`. So a request that was read just before a zone change does not miss it.
   func settled(
@@ -52,7 +56,7 @@ extension StoreTransaction {
     case .countdown, .instant: return (timing, due)
     }
     guard let zone = zones.zone(name, floats: floats) else { return (timing, due) }
-    if !floats { try noteZone(name) }
+    if !floats { try note(name) }
     let settledName = floats ? zone.identifier : name
     switch timing {
     case .civil(let civil, _, _):
@@ -66,36 +70,29 @@ extension StoreTransaction {
 
   /// Alarms in that zone are now resolved by its present data. Older ones may have been resolved by earlier
   /// data.
-  func noteZone(_ name: String) throws {
+  func note(_ name: String) throws {
     guard let zone = zones.zone(name, floats: false) else { return }
-    let note = try database.cachedStatement(
-      sql: """
-        INSERT INTO zone (name, digest) VALUES (?, ?)
-        ON CONFLICT DO UPDATE SET digest = excluded.digest WHERE ? AND digest <> excluded.digest
-        """)
-    try note.run([name, zone.digest, zones.isNew(name)])
+    try tables.database.run(
+      """
+      INSERT INTO zone (name, digest) VALUES (?, ?)
+      ON CONFLICT DO UPDATE SET digest = excluded.digest WHERE ? AND digest <> excluded.digest
+      """, [name, zone.digest, zones.isNew(name)])
   }
 
-  /// Resolves alarms by the present data of their zones. They are held until the end of the transaction;
-  /// those that have rung are left alone.
+  /// Resolves alarms by the present data of their zones. They must be held; those that have rung are left alone.
   ///
-  /// - Parameters:
-  ///   - keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
-  ///   - areHeld: The change holds them already, or has just made them.
-  func resolveAnew(
-    _ numbers: [Int64], at now: Instant, keepsElapses: Bool = false, areHeld: Bool = false
-  ) throws -> MovedAlarms {
+  /// - Parameter keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
+  func resolve(_ numbers: [Int64], at now: Instant, keepsElapses: Bool = false) throws -> MovedAlarms {
     var moved = MovedAlarms()
     guard !numbers.isEmpty else { return moved }
-    if !areHeld { try hold(NumberSet(numbers)) }
-    let select = try database.cachedStatement(
+    let select = try tables.database.cachedStatement(
       sql: """
-        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(Self.overBy)
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(Self.lastElapse(of: "a.number"))
+        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(OccurrenceTable.overBy)
+        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number"))
         WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
         """)
     typealias Resolved = (name: String, floats: Bool, old: Int64, new: Instant, isRenamed: Bool)
-    let update = try database.cachedStatement(
+    let update = try tables.database.cachedStatement(
       sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
       let resolved = try select.first([number]) { row -> Resolved? in
@@ -115,24 +112,6 @@ extension StoreTransaction {
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
     return moved
-  }
-
-  /// The moment by which everything that occurrence `o` stands for was over. For several elapses of a pause
-  /// it is the key: the moment at which they were recorded.
-  static let overBy = """
-    max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
-    """
-
-  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing, and without what a clock
-  /// that was ahead has left.
-  static func lastElapse(of number: String) -> String {
-    """
-    (SELECT id FROM occurrence WHERE alarm = \(number)
-      AND id > coalesce((SELECT wrongUntil FROM alarm WHERE number = \(number)), 0) AND (outcome <> 'skipped' OR id > (
-        SELECT coalesce(max(id), 0) FROM occurrence
-        WHERE alarm = \(number) AND outcome = 'skipped' AND dismissedAt IS NOT NULL))
-      ORDER BY id DESC LIMIT 1)
-    """
   }
 
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their

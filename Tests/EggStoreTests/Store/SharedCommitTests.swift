@@ -61,8 +61,10 @@ struct SharedCommitTests {
         let told = try #require(bench.observer.moments.last)
         let read = try bench.stranger().read { database in
           try AlarmMoments(
-            number, in: database, clocks: BootClocks(current: bench.store.currentBoot),
-            zones: ZonesInUse(MachineZone(.machine)))
+            number,
+            in: Tables(
+              database, clocks: BootClocks(current: bench.store.currentBoot),
+              zones: ZonesInUse(MachineZone(.machine))))
         }
         #expect(told == read)
         #expect(told.waiting.count == 1)

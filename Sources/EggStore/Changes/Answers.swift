@@ -1,0 +1,114 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Dismisses ringing or snoozed alarms.
+package struct DismissChange: SelectingChange {
+  package var selection: Selection
+  /// Each alarm's last occurrence on its bubble: later rings belong to another bubble.
+  package var seen: [Int64: Int64]
+
+  package init(_ selection: Selection, seen: [Int64: Int64] = [:]) {
+    self.selection = selection
+    self.seen = seen
+  }
+
+  package var kind: ChangeKind? { .dismiss }
+  var candidates: Candidates { .open }
+
+  package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    let snoozed = try transaction.database.numbers("SELECT alarm FROM occurrence WHERE due IS NOT NULL")
+    return AffectedAlarms(all: all, holding: snoozed.filter(all.contains))
+  }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (tables, now) = (transaction.tables, request.readAt.wall)
+    return try transaction.change(self) { numbers in
+      try transaction.step(numbers) {
+        for number in numbers {
+          if let last = seen[number] { try tables.occurrences.endRinging([number], upTo: last, at: now) }
+        }
+        try tables.occurrences.endRinging(numbers.filter { seen[$0] == nil }, at: now)
+        try tables.alarms.settle(numbers, at: now)
+        return []
+      }
+      return numbers
+    }
+  }
+}
+
+/// Snoozes ringing alarms until `until`, a point of the present boot's clock.
+package struct SnoozeChange: SelectingChange {
+  package var selection: Selection
+  package var until: DuePoint
+  /// Each alarm's last occurrence on its bubble: later rings belong to another bubble.
+  package var seen: [Int64: Int64]
+  /// Whether its bubble is back, so that nothing is to be snoozed any more.
+  package var isOver: @Sendable () -> Bool
+
+  package init(
+    _ selection: Selection, until: DuePoint, seen: [Int64: Int64] = [:],
+    isOver: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.selection = selection
+    self.until = until
+    self.seen = seen
+    self.isOver = isOver
+  }
+
+  package var kind: ChangeKind? { .snooze }
+  var candidates: Candidates { .ringing }
+  var takesMoments: Bool { false }
+
+  package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    guard !isOver() else { return ChangeOutcome(sequence: 0) }
+    let (tables, now) = (transaction.tables, request.readAt)
+    return try transaction.change(self) { ringing in
+      let numbers = try ringing.filter { number in
+        try seen[number].map { try !tables.occurrences.isRinging(number, after: $0) } ?? true
+      }
+      guard !numbers.isEmpty else { return [] }
+      try transaction.step(numbers) {
+        try tables.occurrences.snooze(numbers, until: until, end: tables.wall(until, now), at: now.wall)
+        try tables.alarms.reopen(numbers)
+        return []
+      }
+      return numbers
+    }
+  }
+}
+
+/// Sets or clears the done mark. It cancels what a one-shot waits for. On a recurring alarm it marks the last
+/// occurrence, until the next one rings.
+package struct MarkDoneChange: SelectingChange {
+  package var selection: Selection
+  package var done: Bool
+
+  package init(_ selection: Selection, _ done: Bool) {
+    self.selection = selection
+    self.done = done
+  }
+
+  package var kind: ChangeKind? { done ? .done : .undone }
+  var candidates: Candidates { Candidates(done ? "doneAt IS NULL" : "doneAt IS NOT NULL") }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (tables, now) = (transaction.tables, request.readAt)
+    return try transaction.changeAll(self, keepsOthers: true, at: now.wall) { numbers in
+      if done {
+        try tables.occurrences.endRinging(numbers, at: now.wall)
+        try tables.alarms.setDone(numbers, at: now.wall)
+      } else {
+        let oneShots = try tables.alarms.clearDone(numbers)
+        try tables.alarms.settle(numbers, at: now.wall)
+        _ = try CatchingUp(tables: tables, now: now).bringToPresent(oneShots)
+      }
+    }
+  }
+}

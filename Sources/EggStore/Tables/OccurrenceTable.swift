@@ -1,0 +1,218 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Statements on the table `occurrence`.
+struct OccurrenceTable {
+  let database: Database
+
+  /// Occurrences kept per alarm.
+  static let kept = 100
+  /// The condition of a ring that nobody has answered.
+  static let rings = "outcome = 'rung' AND dismissedAt IS NULL AND snoozedUntil IS NULL"
+
+  /// Records an occurrence that is not a ring.
+  ///
+  /// - Parameter elapsed: The number of elapses that it stands for.
+  func note(
+    _ outcome: Occurrence.Outcome, of number: Int64, dueAt: Instant, elapsed: Int64 = 1, at now: Instant
+  ) throws {
+    // Keys are moments; the greatest is the latest occurrence. Keys of rings are even: a ring in progress has
+    // its key already.
+    try database.run(
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, lateness)
+      SELECT max(?1, coalesce(max(id), 0) + 1) | 1, ?2, ?3, ?5, ?4, ?6 FROM occurrence WHERE id <= ?7
+      """,
+      [
+        now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
+        outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
+      ])
+    try forgetOldest(number)
+  }
+
+  /// A greater key is no moment that a clock has shown; nothing counts up from it.
+  static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
+
+  /// Records an alarm's own ring, or its missed one.
+  func insert(_ ring: RingRecord) throws {
+    // The scheduler's keys count up. A taken key means that the clock was set back between two runs; then the
+    // next free key is used.
+    try database.run(
+      """
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
+      VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
+          (SELECT id + 1 FROM occurrence o WHERE id >= ?1
+            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """,
+      [
+        ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
+        ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
+        ring.lateness.microseconds, ring.reason?.rawValue,
+      ])
+    // A new ring of a recurring alarm replaces an unanswered one.
+    if ring.rang {
+      try database.run(
+        "UPDATE occurrence SET dismissedAt = ? WHERE alarm = ? AND id < ? AND \(Self.rings)",
+        [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
+    }
+    try forgetOldest(ring.key.number)
+  }
+
+  /// Keeps an alarm's last ``kept``, and all that ring or are snoozed.
+  private func forgetOldest(_ number: Int64) throws {
+    try database.run(
+      """
+      DELETE FROM occurrence WHERE alarm = ?1 AND NOT (outcome = 'rung' AND dismissedAt IS NULL) AND id <= (
+        SELECT id FROM occurrence WHERE alarm = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.kept))
+      """, [number])
+  }
+
+  /// Records that a snooze ended, and rings.
+  func endSnooze(_ ring: RingRecord) throws {
+    try database.run(
+      """
+      UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
+        lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL,
+        hooks = NULL
+      WHERE id = ?
+      """,
+      [
+        ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
+      ])
+  }
+
+  /// Dismisses ringing and snoozed occurrences of these alarms.
+  ///
+  /// - Parameter last: The key of the last one; later ones ring on.
+  func endRinging(_ numbers: [Int64], upTo last: Int64 = .max, at moment: Instant) throws {
+    guard !numbers.isEmpty else { return }
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+      WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
+      """, [moment.microseconds, numbers.jsonList, last])
+  }
+
+  /// Skips recorded so far belong to an earlier timing.
+  func endSkips(_ numbers: [Int64], at moment: Instant) throws {
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ? WHERE id IN (
+        SELECT max(id) FROM occurrence
+        WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'skipped' GROUP BY alarm)
+      """, [moment.microseconds, numbers.jsonList])
+  }
+
+  /// Whether an alarm rings with a later occurrence.
+  func isRinging(_ number: Int64, after occurrence: Int64) throws -> Bool {
+    try database.has(
+      "SELECT 1 FROM occurrence WHERE alarm = ? AND id > ? AND \(Self.rings)", [number, occurrence])
+  }
+
+  /// Snoozes the latest ring of each; earlier ones are dismissed.
+  ///
+  /// - Parameter end: On the wall clock.
+  func snooze(_ numbers: [Int64], until: DuePoint, end: Instant, at now: Instant) throws {
+    let these = "alarm IN (SELECT value FROM json_each(?1)) AND \(Self.rings)"
+    let list = numbers.jsonList
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ?2 WHERE \(these)
+        AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
+      """, [list, now.microseconds])
+    try database.run(
+      "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4 WHERE \(these)",
+      [list, end.microseconds, until.clock.rawValue, until.microseconds])
+  }
+
+  /// Moves the end of a snooze.
+  func snooze(_ id: Int64, until: DuePoint, end: Instant) throws {
+    try database.run(
+      "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?",
+      [until.clock.rawValue, until.microseconds, end.microseconds, id])
+  }
+
+  /// The bubbles of rings after that one.
+  func bubbles(of numbers: [Int64], after: Int64) throws -> [Notice.ShownBubble] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT bubble, bubbleServer FROM occurrence
+        WHERE alarm = ? AND id > ? AND \(Self.rings) AND bubble IS NOT NULL AND bubbleServer IS NOT NULL
+        """)
+    return try numbers.flatMap { number in
+      try Row.fetchAll(statement, arguments: [number, after]).compactMap { row in
+        guard let id = int(row, 0).flatMap({ UInt32(exactly: $0) }), let server = text(row, 1) else {
+          return nil
+        }
+        return Notice.ShownBubble(id: id, server: server)
+      }
+    }
+  }
+
+  /// The alarms of those occurrences that exist.
+  func alarms(of ids: Set<Int64>) throws -> [Int64: Int64] {
+    var alarms: [Int64: Int64] = [:]
+    for id in ids { alarms[id] = try database.number("SELECT alarm FROM occurrence WHERE id = ?", [id]) }
+    return alarms
+  }
+
+  /// - Parameter known: Contains the occurrences that exist.
+  func write(_ mark: RingMark, known: [Int64: Int64]) throws {
+    switch mark {
+    case .journaled(let ring, let moment):
+      try database.run(
+        "UPDATE occurrence SET journaledAt = coalesce(journaledAt, ?) WHERE id = ? AND firedAt = ?",
+        [moment.microseconds, ring.occurrence, ring.firedAt.microseconds])
+    case .ran(let ring, let run):
+      try database.run(
+        "UPDATE occurrence SET hooks = coalesce(hooks || char(10), '') || ? WHERE id = ? AND firedAt = ?",
+        [run.line, ring.occurrence, ring.firedAt.microseconds])
+    case .shown(let rings, let bubble, let server, let moment):
+      let statement = try database.cachedStatement(
+        sql: """
+          UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ?
+          WHERE id = ? AND firedAt = ?
+          """)
+      for ring in rings where known[ring.occurrence] != nil {
+        try statement.execute(arguments: [
+          moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds,
+        ])
+      }
+    }
+  }
+
+  /// The moment by which everything that occurrence `o` stands for was over. For several elapses of a pause
+  /// it is the key: the moment at which they were recorded.
+  static let overBy = """
+    max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
+    """
+
+  /// The key of an alarm's last occurrence, without skips that belong to an earlier timing, and without what a clock
+  /// that was ahead has left.
+  static func lastElapse(of number: String) -> String {
+    """
+    (SELECT id FROM occurrence WHERE alarm = \(number)
+      AND id > coalesce((SELECT wrongUntil FROM alarm WHERE number = \(number)), 0) AND (outcome <> 'skipped' OR id > (
+        SELECT coalesce(max(id), 0) FROM occurrence
+        WHERE alarm = \(number) AND outcome = 'skipped' AND dismissedAt IS NOT NULL))
+      ORDER BY id DESC LIMIT 1)
+    """
+  }
+
+  /// The last elapse that was used or skipped; nil for none, or if it came from a wrong clock.
+  func lastElapse(of number: Int64, at now: Instant) throws -> Instant? {
+    guard
+      let row = try database.row(
+        """
+        SELECT max(\(Self.overBy), coalesce(o.firedAt, 0)), o.outcome FROM occurrence o
+        WHERE o.id = \(Self.lastElapse(of: "?1"))
+        """, [number]),
+      let moment = int(row, 0).map({ Instant(microseconds: $0) })
+    else { return nil }
+    if text(row, 1) == Occurrence.Outcome.skipped.rawValue { return moment }
+    return moment - now > Recurrence.farAhead ? nil : moment
+  }
+}

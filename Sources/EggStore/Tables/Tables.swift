@@ -1,0 +1,52 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// The tables of a transaction, and the clocks and zones by which their moments are read.
+struct Tables {
+  let database: Database
+  let clocks: BootClocks
+  let zones: ZonesInUse
+  let alarms: AlarmTable
+
+  init(_ database: Database, clocks: BootClocks, zones: ZonesInUse) {
+    (self.database, self.clocks, self.zones) = (database, clocks, zones)
+    alarms = AlarmTable(database, AlarmRows(clocks: clocks))
+  }
+
+  var occurrences: OccurrenceTable { OccurrenceTable(database: database) }
+  var groups: GroupTable { GroupTable(database: database) }
+  var history: HistoryTable { HistoryTable(database: database) }
+  var undo: UndoLog { UndoLog(database: database) }
+  var resolver: ZoneResolver { ZoneResolver(tables: self) }
+
+  func images(of holder: Int64) -> Images { Images(database: database, holder: holder) }
+
+  /// Deletes alarms; their occurrences go with them.
+  func delete(_ numbers: [Int64], at moment: Instant) throws {
+    guard !numbers.isEmpty else { return }
+    try history.keep(numbers, at: moment)
+    for rows in ["occurrence WHERE alarm", "alarm WHERE number"] {
+      try database.run("DELETE FROM \(rows) IN (SELECT value FROM json_each(?))", [numbers.jsonList])
+    }
+  }
+
+  func wall(_ due: DuePoint, _ now: ClockReading) -> Instant {
+    Instant(microseconds: due.microseconds)
+      + TimeSpan(microseconds: clocks.offset(of: due.clock, now: now))
+  }
+
+  /// The scheduler's view of how the alarm recurs; nil for a one-shot.
+  func recurrence(of alarm: Alarm) -> Recurrence? {
+    guard case .every(let time, let name, let floats) = alarm.timing,
+      let zone = zones.zone(name, floats: floats)
+    else { return nil }
+    return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
+  }
+}
+
+extension [Int64] {
+  /// For `json_each`.
+  var jsonList: String { "[" + map(String.init).joined(separator: ",") + "]" }
+}

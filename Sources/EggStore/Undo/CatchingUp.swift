@@ -1,0 +1,107 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Updates alarms from old rows, which are held or new: their zones may have changed, and their moments may be past.
+struct CatchingUp {
+  let tables: Tables
+  let now: ClockReading
+  private var database: Database { tables.database }
+
+  /// - Returns: Those that missed their moments.
+  func bringToPresent(_ numbers: [Int64], haveOccurrences: Bool = true) throws -> [Int64] {
+    guard !numbers.isEmpty else { return [] }
+    let list = numbers.jsonList
+    var past: Set<Int64> = []
+    var civil: [Int64] = []
+    var ahead: [Int64] = []
+    let wrong = now.wall + WrongClock.tolerance
+    var noted: Set<String> = []
+    let waiting = try database.rows(
+      """
+      SELECT number, clock, due, zone, floats, civil, calledAt FROM alarm
+      WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
+        AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR calledAt > ?)
+      """, [list, now.wall.microseconds, wrong.microseconds])
+    while let row = try waiting.next() {
+      guard let number = int(row, 0) else { continue }
+      // A past moment passed on the clock that it was on.
+      guard tables.wall(due(row, at: 1), now) > now.wall else {
+        past.insert(number)
+        continue
+      }
+      // The clock was set right since.
+      if let calledAt = int(row, 6), calledAt > wrong.microseconds { ahead.append(number) }
+      guard let zone = text(row, 3) else { continue }
+      let floats = int(row, 4) != 0
+      if !floats { noted.insert(zone) }
+      // Most are as their zones have them.
+      if let time = text(row, 5).flatMap({ CivilDateTime($0) }),
+        let present = tables.zones.zone(zone, floats: floats),
+        present.identifier == zone, int(row, 1) == 0,
+        present.resolve(time).instant.microseconds == int(row, 2)
+      {
+        continue
+      }
+      civil.append(number)
+    }
+    for zone in noted.sorted() { try tables.resolver.note(zone) }
+    past.formUnion(try tables.resolver.resolve(civil, at: now.wall, keepsElapses: true))
+    let clock = WrongClock(now: now)
+    let correction = ClockCorrection(tables: tables, clock: clock)
+    past.formUnion(try correction.setRight(ahead))
+    if haveOccurrences {
+      try FarAhead(tables: tables, clock: clock).move(list)
+      try correction.setSnoozesRight(of: list)
+    }
+    var missed = haveOccurrences ? try missSnoozes(of: list) : []
+    for number in past.sorted() where try missPast(number) { missed.insert(number) }
+    return missed.sorted()
+  }
+
+  /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.
+  ///
+  /// - Returns: Whether there was one.
+  private func missPast(_ number: Int64) throws -> Bool {
+    guard let alarm = try tables.alarms.read(number), alarm.state == .scheduled,
+      let due = alarm.due.map({ tables.wall($0, now) }), due <= now.wall
+    else { return false }
+    let course = tables.recurrence(of: alarm)?.course(from: due, to: now.wall)
+    let elapsed = course?.elapsed ?? 1
+    try tables.alarms.pass(number, to: course?.next, elapsed: elapsed)
+    try tables.occurrences.note(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
+    try tables.alarms.settle([number], at: now.wall)
+    return true
+  }
+
+  /// Records snoozes whose end is past as missed.
+  ///
+  /// - Parameter list: Of alarms, for `json_each`.
+  private func missSnoozes(of list: String) throws -> Set<Int64> {
+    var past: [(alarm: Int64, id: Int64, due: Instant)] = []
+    let rows = try database.rows(
+      """
+      SELECT alarm, id, clock, due FROM occurrence
+      WHERE alarm IN (SELECT value FROM json_each(?)) AND due IS NOT NULL ORDER BY alarm, id
+      """, [list])
+    while let row = try rows.next() {
+      let due = tables.wall(due(row, at: 2), now)
+      if due <= now.wall, let alarm = int(row, 0), let id = int(row, 1) { past.append((alarm, id, due)) }
+    }
+    let dismiss = try database.cachedStatement(
+      sql: "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?")
+    for (alarm, id, due) in past {
+      try dismiss.run([now.wall.microseconds, id])
+      try tables.occurrences.note(.missed, of: alarm, dueAt: due, at: now.wall)
+      try tables.alarms.settle([alarm], at: now.wall)
+    }
+    return Set(past.map(\.alarm))
+  }
+
+  /// A clock and a point of it, as they are now.
+  private func due(_ row: Columns, at index: Int) -> DuePoint {
+    tables.clocks.present(
+      DuePoint(clock: ClockID(rawValue: int(row, index) ?? 0), microseconds: int(row, index + 1) ?? 0))
+  }
+}
