@@ -1,6 +1,6 @@
 import EggTime
 
-/// The bytes choose a time, words of time and other words behind it, and the zone: no word of time becomes a label.
+/// The bytes choose a time, words of time and other words behind it, and the zone: no word of time begins a label.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: start, count: count)
@@ -14,16 +14,22 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// What is not read as a part of the time is refused: none of it is left over as a label.
+/// What is not read as a part of the time is refused: it does not begin a label.
 private func check(_ words: [String], own: Int, in context: ReadingContext) {
   guard let found = TypedWords(words, as: nil, in: context) else { return }
   guard !found.rest.isEmpty, found.suspect == nil else { return }
   let hasClock = words[..<own].joined().contains(":") || words[..<own].joined().contains("pm")
   let countsOn =
     ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
-  let half = found.rest.enumerated().first { index, word in
+  // Behind a whole time the first word decides; `the` and its like aside.
+  let shared: Set = ["the", "a", "to", "in", "at"]
+  let deciding =
+    found.isOneLabel && found.rest.count > 1
+    ? found.rest.prefix((found.rest.firstIndex { !shared.contains($0) } ?? found.rest.count - 1) + 1)
+    : found.rest[...]
+  let half = deciding.enumerated().first { index, word in
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
-      && (!joining.contains(word) || index == 0 || index == found.rest.count - 1)
+      && (!joining.contains(word) || index == found.rest.count - 1 || index == 0 && word != "at")
       && (index == 0 && countsOn && found.count == own || !numbers.contains(word))
   }?.element
   if let half {

@@ -15,8 +15,9 @@ struct ExpressionWords: Equatable {
   /// Refuses a word that may belong to the time; the hint gives a command line for each reading. `command`
   /// comes before the words: `eggctl schedule`.
   static func split(
-    _ words: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
+    _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
+    let words = TypedWords.arranged(typed, as: kind?.expressionKind, in: context)
     guard let found = TypedWords(words, as: kind?.expressionKind, in: context) else {
       throw unread(words, command, kind, context)
     }
@@ -76,6 +77,17 @@ struct ExpressionWords: Equatable {
     let word = words[count + index]
     var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
+    // `daily 9am until friday`
+    if commands.isEmpty, let end = ending(words, expression, command, context) { commands = [end] }
+    // `7am gym monday`
+    if commands.isEmpty, index > 0 {
+      let text = expression + " " + spaced(words[(count + index)...])
+      if error(text, kind, context) == nil {
+        commands = [
+          "\(command) \(typed(text)) \(labelled(spaced(words[count..<(count + index)]).shellQuoted))"
+        ]
+      }
+    }
     if commands.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])
       let behind = spaced(words[(count + index + 1)...]).shellQuoted
@@ -103,6 +115,15 @@ struct ExpressionWords: Equatable {
       tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
+  }
+
+  /// The command for a recurring time with its end behind it; nil for other words.
+  private static func ending(
+    _ words: [String], _ expression: String, _ command: String, _ context: ReadingContext
+  ) -> String? {
+    guard let found = TypedWords.ending(words, in: context), found.time == expression else { return nil }
+    return "\(command) \(typed(found.time)) --until \(found.end.shellQuoted)"
+      + (found.label.isEmpty ? "" : " " + labelled(found.label.shellQuoted))
   }
 
   /// A label that begins with a hyphen must follow `=`.

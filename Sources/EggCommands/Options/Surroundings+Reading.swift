@@ -197,6 +197,7 @@ extension ExpressionHint {
     case .weekAfter(let instead): tr("this is the coming one; for the one after it enter '\(instead)'")
     case .dayAfter(let instead):
       tr("this is midnight at the start of that day; for its end enter '\(instead)'")
+    case .midnight(let instead): tr("this is noon; for midnight enter '\(instead)'")
     case .firstDay(let instead): tr("this keeps the day and the time; for the first day enter '\(instead)'")
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 
 struct Edit: DatedVerb {
@@ -32,6 +33,26 @@ struct Edit: DatedVerb {
   @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
+  /// `edit 1 7 tomorrow`: alarms 1 and 7, or alarm 1 to 7 o'clock tomorrow?
+  static func refuseTwoReadings(_ words: [String], _ rest: [String], in context: ReadingContext) throws {
+    let names = words.dropLast(rest.count)
+    guard names.count > 1, let number = names.last, number.allSatisfy({ "0"..."9" ~= $0 }) else { return }
+    let time = TypedWords.spaced(([number] + rest)[...])
+    var readings = [time]
+    do throws(ExpressionError) { _ = try TimeExpression.read(time, in: context) } catch {
+      readings = error.readings
+    }
+    guard !readings.isEmpty else { return }
+    let first = "eggctl edit " + TypedWords.spaced(names.dropLast())
+    let kinds: [(String, ExpressionKind)] = [("--in", .span), ("--at", .timestamp), ("--every", .calendar)]
+    let all =
+      kinds.first { (try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context, as: $0.1)) != nil }
+      .map { ["eggctl edit \(TypedWords.spaced(words[...])) \($0.0)"] } ?? []
+    throw Failure(
+      .usage, tr("'\(number.visible)' may be an alarm or part of the time"),
+      hint: (readings.map { "\(first) \($0.shellQuoted)" } + all).joined(separator: tr(", or ")))
+  }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let (selection, rest) = try WireSelection.read(words)
@@ -48,6 +69,7 @@ struct Edit: DatedVerb {
     } else {
       let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
       let context = try surroundings.readingContext()
+      if call.kind == nil { try Self.refuseTwoReadings(words, rest, in: context) }
       let when = try ExpressionWords.split(rest, command: command, as: call.kind, in: context)
       call.expression = when.expression
       call.zone = try surroundings.zoneName()

@@ -37,6 +37,7 @@ struct Times: Verb {
         every other tuesday 9:00   every 3 days at 08:00
         every 2 weeks on mon,thu 07:30   every month on the 15th 9:00
         last friday of every month 17:00   every year on march 1 9:00
+        every mon wed fri 9:00   mon-fri 8:30   every day at 8am and 8pm
       and calendar events of systemd.time(7)
         daily   weekly   Mon..Fri 07:30   Sat,Sun 09:00   *-*-01 08:00
         *:0/15              every quarter of an hour
@@ -60,25 +61,33 @@ struct Times: Verb {
         5분   1시간 30분 후   오후 3시 15분   내일 아침 7시   모레 오후 3시 반
         다음 주 월요일 9시   2027년 1월 20일 15시   2027. 1. 20. 오후 3:00
         매일 07:30   평일 7시   매주 화요일 저녁 8시   20분마다
+        월~금 오전 9시   매일 오전 9시, 오후 9시   1시간 반마다
 
       Refused; the message says what to enter instead
         90   in 5                      minutes or seconds?
         tomorrow 7   half past six     morning or evening?
+        내일 3시   금요일 4시          오전 or 오후?
         tomorrow morning   tonight     at what time?
+        9-10am   14:00-16:00           a range; the start is offered
+        twice a day                    every day at 9:00 and 21:00
         next week   friday week        on what day?
+        monthly on friday              each one, or one of the month?
         friday 13th                    if the next 13th is another weekday
         02/03/2027   20 jan 27         which is the day, which the month, the year?
         5M                             5m or 5 months?
         7:5   8:00,9:00                --every reads them as systemd does
         07:30 EST   07:30 UTC+9        07:30 America/New_York, 07:30 +09:00
 
-      The label follows the time
-        10m call mom                   several words after a span
-        07:30 school                   one word after other times
+      The label follows the time, or stands before it
+        10m call mom   7am call mom    several words after a span or a time
+        friday party                   one word after a day
+        call mom at 5pm                words before the time
+        "7pm dinner"                   all in quotes
+        remind me to call mom at 5pm   alarm 7am   10분 뒤 알려줘
         07:30 "call mom at 8"          one quoted text
         07:30 --label tomorrow         anything after --label
-      A word that may belong to the time cannot be a label: 'in 10 mins' is ten
-      minutes, '5pm tomorow' is refused.
+      A word that may belong to the time cannot begin a label: 'in 10 mins' is ten
+      minutes, '5pm tomorow' and '7am gym monday' are refused.
 
       A time alone is never in the past; a full date in the past is refused.
       In 1h30 the 30 are minutes, in 1m30 seconds. 7:30 is in the morning, and

@@ -37,6 +37,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case ambiguousHour
     /// An hour after midnight in a night named by the day it begins on.
     case ambiguousNight
+    /// `9-10am`
+    case range
     /// A part of the day without an hour.
     case hourIsMissing
     /// A date whose order depends on the country.
@@ -102,6 +104,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .calendarDuration: translatable("years and months have no fixed length")
     case .ambiguousHour: translatable("morning or evening?")
     case .ambiguousNight: translatable("on which day?")
+    case .range: translatable("a range of time; when should it ring?")
     case .hourIsMissing: translatable("at what time?")
     case .ambiguousDate: translatable("which is the day, which the month, the year?")
     case .ambiguousWeek: translatable("on what day?")

@@ -68,6 +68,8 @@ struct CivilForm {
   var apart: (before: String, behind: String, day: String)?
   /// What to type for the end of the day, which some mean by its midnight.
   var dayAfter: String?
+  /// What to type for midnight, when `12시` is noon.
+  var midnight: String?
   /// What to type for the day a week after `next friday`.
   var weekAfter: String?
   /// What to type for twelve hours later, when the time may be one of a twelve-hour clock.
@@ -86,6 +88,8 @@ struct CivilForm {
 /// The afternoon reading of a time.
 struct Afternoon {
   var text: String
+  /// What to type for the morning.
+  var morning: [String] = []
   /// Always mentioned; otherwise only when it comes sooner.
   var isAlways = false
 }
@@ -129,6 +133,8 @@ enum MonthForm {
   /// 1 to 12, in the first year in which the day is not over.
   case named(Int)
   case full(year: Int, month: Int)
+  /// In the present year (0) or one after it.
+  case yearAhead(Int, month: Int)
 }
 
 enum DayOfMonth {
@@ -172,4 +178,7 @@ enum ZoneForm {
   case offset(Int)
   /// An IANA name or an abbreviation; `offset` is its byte offset in the text.
   case named(String, offset: Int)
+
+  /// Whether any zone on earth is that many seconds east of UTC.
+  static func isOffset(_ seconds: Int) -> Bool { (-12 * 3_600...14 * 3_600).contains(seconds) }
 }

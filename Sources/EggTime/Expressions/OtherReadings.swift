@@ -14,8 +14,10 @@ extension Scanner {
   /// `5-6`, `05-06 07:30`
   private func refuseTwoNumbers() throws(Misread) {
     var rest = self
-    guard let first = rest.number(digits: 1...2), rest.takes("-"), let second = rest.number(digits: 1...2),
-      rest.atEnd || rest.sees(" "), first <= 12, second <= 12, first != second
+    guard let first = rest.number(digits: 1...2) else { return }
+    let isRange = rest.sees("~")
+    guard rest.takes("-") || rest.takes("~"), let second = rest.number(digits: 1...2),
+      rest.atEnd || rest.sees(" "), first <= 12, second <= 12, isRange || first != second
     else { return }
     throw Misread(
       offset: position, reason: .ambiguousDate, isDecisive: true, dates: [(first, second), (second, first)],

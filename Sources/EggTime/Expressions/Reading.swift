@@ -62,6 +62,8 @@ public enum ExpressionHint: Hashable, Sendable {
   case weekAfter(instead: String)
   /// The midnight of a day is its start; `instead` is its end.
   case dayAfter(instead: String)
+  /// `12시` is noon; `instead` is midnight.
+  case midnight(instead: String)
   /// `next month` is a month from now; `instead` is its first day.
   case firstDay(instead: String)
 }

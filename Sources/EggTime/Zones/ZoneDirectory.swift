@@ -52,6 +52,13 @@ struct ZoneDirectory: Sendable {
     }
   }
 
+  /// The rows of a table such as zone1970.tab, cut at tabs; none when it cannot be read.
+  func rows(of table: String) -> [[Substring]] {
+    guard let bytes = try? Self.contents(of: path + "/" + table) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+  }
+
   private static func contents(of path: String) throws(ZoneError) -> [UInt8] {
     // Non-blocking, in case it is a FIFO.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

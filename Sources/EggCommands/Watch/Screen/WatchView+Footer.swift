@@ -10,7 +10,7 @@ extension ExpressionHint {
     case .denseEvent: tr("rings more than once a minute")
     case .calendarUnits: tr("counted on the calendar")
     case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .dayAfter(let instead),
-      .firstDay(let instead):
+      .midnight(let instead), .firstDay(let instead):
       tr("or \(instead)?")
     }
   }

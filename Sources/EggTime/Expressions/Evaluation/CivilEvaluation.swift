@@ -20,7 +20,9 @@ struct CivilEvaluation {
       found = try on(CivilDateTime(year: year, month: month, day: day))
       try refuseTwoReadings()
     case .inMonth(let month, let day, let offset): found = try inMonth(month, day, at: offset)
-    case .relative(let days): found = try on(today.adding(days: days))
+    case .relative(let days):
+      found = try on(today.adding(days: days))
+      if days == 0, form.added == nil, !isAhead(found) { try offerAfternoon() }
     case .shifted(let shift): found = try on(today.adding(months: shift.months).adding(days: shift.days))
     }
     try checkWeekday(of: found)
@@ -39,9 +41,21 @@ struct CivilEvaluation {
   private func timeAlone() throws(Misread) -> Evaluation.Outcome {
     // `4pm + 3 days` counts from today's.
     if form.added != nil { return try on(today) }
+    if form.afternoon?.isAlways == true { try offerAfternoon() }
     var found = try on(today)
     for days in 1...3 where !isAhead(found) { found = try on(today.adding(days: days)) }
     return found
+  }
+
+  /// `today 4:30` when that is over, and `9시`: twelve hours later may be meant, if still ahead today.
+  private func offerAfternoon() throws(Misread) {
+    guard let afternoon = form.afternoon, time.hour < 12 else { return }
+    var later = time
+    later.hour += 12
+    let day = CivilDateTime(dayNumber: today.dayNumber)
+    guard isAhead(try evaluation.outcome(later.on(day), on: clock, start: start)) else { return }
+    throw Misread(
+      offset: start, reason: .ambiguousHour, isDecisive: true, readings: afternoon.morning + [afternoon.text])
   }
 
   private func weekday(_ day: DayForm) throws(Misread) -> Evaluation.Outcome {
@@ -75,6 +89,9 @@ struct CivilEvaluation {
     case .full(let year, let month):
       guard let number = day.number(in: month, of: year) else { throw none }
       return try on(CivilDateTime(year: year, month: month, day: number))
+    case .yearAhead(let years, let month):
+      guard let number = day.number(in: month, of: today.year + years) else { throw none }
+      return try on(CivilDateTime(year: today.year + years, month: month, day: number))
     case .ahead(let months):
       let index = today.year * 12 + today.month - 1 + months
       guard let number = day.number(in: index % 12 + 1, of: index / 12) else { throw none }

@@ -40,8 +40,8 @@ extension Evaluation {
   }
 
   private func notNamed(_ name: String, at offset: Int) -> Misread {
-    let instead = ForeignZones.name(of: name)
-    let isZone = instead != nil || (try? context.loadZone(name)) != nil
+    let instead = ForeignZones.name(of: name) ?? ZonePlaces.machine.zone(of: name)
+    let isZone = instead != nil || ZonePlaces.machine.contains(name) || (try? context.loadZone(name)) != nil
     var misread = Misread(
       offset: offset, reason: isZone ? .foreignAbbreviation : .unknownZone, isDecisive: true)
     misread.range = offset..<offset + name.utf8.count
@@ -70,7 +70,9 @@ enum ForeignZones {
     "kst": "Asia/Seoul", "hkt": "Asia/Hong_Kong", "sgt": "Asia/Singapore", "aest": "Australia/Sydney",
     "aedt": "Australia/Sydney", "acst": "Australia/Adelaide", "acdt": "Australia/Adelaide",
     "awst": "Australia/Perth", "nzst": "Pacific/Auckland", "nzdt": "Pacific/Auckland",
-    "et": "America/New_York", "ct": "America/Chicago", "mt": "America/Denver", "pt": "America/Los_Angeles",
+    "eastern": "America/New_York", "central": "America/Chicago", "mountain": "America/Denver",
+    "pacific": "America/Los_Angeles", "et": "America/New_York", "ct": "America/Chicago",
+    "mt": "America/Denver", "pt": "America/Los_Angeles",
     "uk": "Europe/London", "london": "Europe/London", "paris": "Europe/Paris", "berlin": "Europe/Berlin",
     "new_york": "America/New_York", "tokyo": "Asia/Tokyo", "seoul": "Asia/Seoul",
     "sydney": "Australia/Sydney",

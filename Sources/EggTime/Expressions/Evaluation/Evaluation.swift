@@ -103,6 +103,9 @@ struct Evaluation {
     }
     if let instead = form.dayAfter { return .dayAfter(instead: instead) }
     if case .shifted(let shift) = form.date, shift.months != 0 { return .calendarUnits }
+    if let instead = form.midnight, form.date == nil, form.day == nil, form.added == nil {
+      return clock.zone.civil(at: context.now).hour >= 18 ? .midnight(instead: instead) : nil
+    }
     guard let afternoon = form.afternoon else { return nil }
     if afternoon.isAlways { return .afternoon(instead: afternoon.text) }
     guard form.date == nil, form.day == nil, form.added == nil else { return nil }

@@ -25,7 +25,18 @@ extension Scanner {
     if let byte = peek(digitCount), byte == UInt8(ascii: ":"), digitCount > 0 {
       // `7:30` may be one of a twelve-hour clock.
       if !isForced, digitCount == 1 { throw stop }
-      return .civil(CivilForm(time: try time(), zone: try zoneAfterBlank()))
+      let time = try time()
+      let bookmark = self
+      let zone = try zoneAfterBlank()
+      // Without a date `9:00 -10` is no offset.
+      if !isForced, case .offset(let offset) = zone,
+        bookmark.end - bookmark.position < 6 && end > bookmark.position + 2
+          || !ZoneForm.isOffset(offset)
+      {
+        self = bookmark
+        throw stop
+      }
+      return .civil(CivilForm(time: time, zone: zone))
     }
     return try spanAgoOrLeft()
   }
@@ -81,6 +92,12 @@ extension Scanner {
     let isPast = takes("-")
     if !isPast { _ = takes("+") }
     skipBlanks()
+    if !isForced, digitCount == end - position, digitCount > 0 {
+      let whole = text(0..<end)
+      throw Misread(
+        offset: position, reason: .bareNumber, isDecisive: true,
+        readings: isPast ? [] : ["\(whole) minutes", "\(whole) seconds"])
+    }
     let terms = try spanTerms()
     try finish()
     return elapsed(terms, isPast: isPast)

@@ -44,7 +44,7 @@ enum Lexicon {
   static func mayBeTime(_ word: String) -> Bool {
     let lower = word.lowercased()
     if CalendarShorthand.event(lower) != nil { return true }
-    if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount } }
+    if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else { return isForeignTime(lower) }
     return compared.contains { candidate in
@@ -76,11 +76,60 @@ enum Lexicon {
     meanings[word.lowercased()]?.contains(where: \.isCount) ?? false
   }
 
-  /// Whether a word continues a time: `from`, `after`, `at`.
+  /// Whether a word continues a time, whatever follows: `from`, `after`.
   static func goesOn(_ word: String) -> Bool {
-    let going: [Meaning] = [.from, .after, .past, .ago, .later, .at, .on, .and, .hourMark, .eachBehind]
+    if word.unicodeScalars.allSatisfy({ "-~+\u{2013}\u{2014}\u{301C}\u{FF5E}".unicodeScalars.contains($0) }) {
+      return true
+    }
+    let going: [Meaning] = [.from, .after, .past, .ago, .later, .and, .hourMark, .eachBehind]
     return meanings[word.lowercased()]?.contains { going.contains($0) } ?? false
   }
+
+  /// Whether a word begins or ends a recurring time: `until`.
+  static func bounds(_ word: String) -> Bool {
+    let bounds: [Meaning] = [.until, .unread, .from]
+    if word.hasSuffix("까지") || word.hasSuffix("부터") { return true }
+    return meanings[word.lowercased()]?.contains { bounds.contains($0) } ?? false
+  }
+
+  /// Whether the end of a recurring time follows the word.
+  static func isUntil(_ word: String) -> Bool {
+    guard let found = meanings[word.lowercased()] else { return false }
+    return found.contains(.until) && !found.contains(.nothing)
+  }
+
+  /// Whether a word is one of the vocabulary other than `the` and its like, or begins with one of a language that
+  /// writes words together.
+  static func begins(_ word: String) -> Bool {
+    let lower = word.lowercased()
+    if let found = meanings[lower] {
+      let others: [Meaning] = [.after, .past, .from]
+      return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }
+    }
+    guard let first = lower.utf8.first, first >= 0x80 else { return false }
+    return longestPrefix(of: Array(lower.utf8)[...]) != nil
+  }
+
+  /// The words without those at the start or the end that only ask for an alarm.
+  static func withoutFrame(_ words: [String]) -> [String] {
+    let lower = words.map { $0.lowercased() }
+    for language in languages {
+      for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
+        // `alarm 7am`, but not `alarm test 7am`
+        let next = lower[frame.count]
+        let isTime = mayBeTime(next) || joins(next) || next.utf8.first.map(ASCII.isDigit) ?? false
+        if frame.count > 1 || isTime { return Array(words.dropFirst(frame.count)) }
+      }
+      for frame in language.framesBehind
+      where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
+        return Array(words.dropLast(frame.count))
+      }
+    }
+    return words
+  }
+
+  /// Whether a word leads from the time to the label: `remind me at 5pm to call mom`.
+  static func isFrameEnd(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.to) ?? false }
 
   /// Whether a word is common in any text and needs another after it.
   static func joins(_ word: String) -> Bool {
@@ -101,13 +150,16 @@ extension Meaning {
   fileprivate var isOfTime: Bool {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
-      .ordinal,
-      .everyUnit,
-      .everyOtherUnit, .hourMark, .oclock, .dateMark:
+      .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
+      .times,
+      .partsOfDay, .someTime, .week, .monthFromNow, .yearFromNow:
       true
     default: false
     }
   }
+
+  /// Whether its words say nothing about time but in a range of weekdays.
+  fileprivate var isShort: Bool { if case .shortWeekday = self { true } else { false } }
 
   /// Whether its words count anything.
   fileprivate var isCount: Bool {

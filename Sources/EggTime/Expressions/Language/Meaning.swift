@@ -26,23 +26,41 @@ enum Meaning: Hashable {
   case weekday(Weekday)
   /// Recurring days: `mondays`, `weekdays`. Bit 0 is Monday.
   case weekdays(UInt8)
+  /// `fr`, in a range only: `mo-fr`.
+  case shortWeekday(Weekday)
   /// 1 to 12.
   case month(Int)
   /// Days from today.
   case day(Int)
   case partOfDay(PartOfDay)
+  /// Recurring: `mornings`.
+  case partsOfDay(PartOfDay)
   /// `tonight`: today and a part of the day.
   case partOfToday(PartOfDay)
   case meridiem(isAfternoon: Bool)
   /// `noon`.
   case time(TimeOfDay)
+  /// A word for no exact time, with what it may mean: `eod`.
+  case someTime([TimeOfDay])
   case now
 
   case next
+  /// `다다음`
+  case afterNext
   case this
+  /// `차주` is 1.
+  case week(ahead: Int)
+  /// `금월` is 0.
+  case monthFromNow(Int)
+  /// `내년` is 1.
+  case yearFromNow(Int)
   case last
   case end
   case every
+  /// Between the first and the last of a recurring time: `까지`.
+  case until
+  /// Counts how often: `twice`, `번`.
+  case times
   /// `마다`, after what recurs.
   case eachBehind
   /// `other` in `every other week`.

@@ -22,11 +22,11 @@ struct Lexer {
       kind = try digits()
     } else if ASCII.isLetter(byte) || byte == UInt8(ascii: "@") {
       kind = try word(isGlued: isGlued)
-    } else if takes("\u{2013}") {
+    } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
       kind = .hyphen
     } else if byte >= 0x80 {
       kind = foreignWord()
-    } else if let zone = try offsetZone() {
+    } else if let zone = try offsetZone(isGlued: isGlued) {
       kind = .zone(zone)
     } else if let mark = mark() {
       kind = mark
@@ -81,8 +81,13 @@ struct Lexer {
 
   private mutating func mark() -> Token.Kind? {
     if scanner.takes(",") { return .comma }
+    if let last = tokens.last, last.meanings.contains(where: { Meaning.weekday($0) != nil }),
+      scanner.takes("/")
+    {
+      return .comma
+    }
     if scanner.takes("+") { return .plus }
-    if scanner.takes("-") { return .hyphen }
+    if scanner.takes("-") || scanner.takes("~") { return .hyphen }
     if scanner.takes(".") { return scanner.takes(".") ? .range : nil }
     return nil
   }
@@ -176,7 +181,7 @@ struct Lexer {
   private mutating func word(isGlued: Bool) throws(Misread) -> Token.Kind {
     if scanner.takes("@") { return .word(Lexicon.meanings(of: "@")) }
     let start = scanner.position
-    if let name = zoneName() { return .zone(.named(name, offset: start)) }
+    if !seesListOfDays, let name = zoneName() { return .zone(.named(name, offset: start)) }
     if let word = wholeWord() { return word }
     var end = start
     while let byte = scanner.peek(end - start), ASCII.isLetter(byte) || byte == UInt8(ascii: "'") { end += 1 }
@@ -238,6 +243,16 @@ struct Lexer {
     return name == "z" ? .offset(0) : .named("UTC", offset: start)
   }
 
+  /// `mon/wed/fri`
+  private var seesListOfDays: Bool {
+    var end = scanner.position
+    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
+    return scanner.byte(at: end) == UInt8(ascii: "/")
+      && Lexicon.meanings(of: scanner.text(scanner.position..<end).lowercased()).contains {
+        Meaning.weekday($0) != nil
+      }
+  }
+
   /// `Europe/Paris`; nil, without moving, for a word without a slash.
   private mutating func zoneName() -> String? {
     var end = scanner.position
@@ -258,37 +273,41 @@ struct Lexer {
     return scanner.text(scanner.position..<end)
   }
 
-  /// `+09:00`, `-0500`, `+09` after a time or a date; nil, without moving, for a sign that adds a span.
-  private mutating func offsetZone() throws(Misread) -> ZoneForm? {
+  /// `+09:00`, `-0500` after a time or a date, from -12:00 to +14:00; nil, without moving, for any other sign.
+  /// A minus directly behind a clock begins a range (`9:00-10:00`), unless the text has a date of ISO 8601.
+  private mutating func offsetZone(isGlued: Bool) throws(Misread) -> ZoneForm? {
     guard scanner.sees("+") || scanner.sees("-"), let last = tokens.last, last.mayHaveZoneBehind else {
       return nil
     }
-    let bookmark = scanner
-    _ = scanner.takes("+") || scanner.takes("-")
-    let digits = scanner.digitCount
-    guard digits == 2 || digits == 4 else {
-      scanner = bookmark
+    let isMinus = scanner.sees("-")
+    var rest = scanner
+    rest.position += 1
+    let digits = rest.digitCount
+    rest.position += digits
+    let isExact = digits == 4 || digits == 2 && rest.takes(":") && rest.digitCount == 2
+    let hasISODate = tokens.contains {
+      if case .date(let date) = $0.kind { date.separator == .hyphen } else { false }
+    }
+    guard isExact ? !isMinus || !isGlued || hasISODate : digits == 2 && isMinus && hasISODate else {
       return nil
     }
-    scanner = bookmark
+    let bookmark = scanner
     do throws(Misread) {
       let offset = try scanner.zoneOffset()
       var rest = scanner
       rest.skipBlanks()
-      // `9:00 +10 min` adds a span; `9:00-11:00` is no offset.
+      // `9:00 +1000 min` adds a span; `9:00-11:00:30` is no offset.
       let isUnit = rest.word().map {
         Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
       }
-      guard isUnit != true, !scanner.sees(":"), !scanner.seesDigit else {
-        scanner = bookmark
-        return nil
+      if isUnit != true, !scanner.sees(":"), !scanner.seesDigit, ZoneForm.isOffset(offset) {
+        return .offset(offset)
       }
-      return .offset(offset)
     } catch {
-      if error.isDecisive { throw error }
-      scanner = bookmark
-      return nil
+      if error.isDecisive, !isMinus { throw error }
     }
+    scanner = bookmark
+    return nil
   }
 
   /// A non-ASCII word. Such words are written together: cuts off the longest known one.

@@ -7,6 +7,8 @@ struct Sentence {
   }
 
   var time: Part<SaidTime>?
+  /// Further times of the same days: `and 8pm`.
+  var moreTimes: [Part<TimeOfDay>] = []
   var partOfDay: Part<PartOfDay>?
   /// Typed before the hour, as in Korean.
   var meridiem: Part<Bool>?

@@ -58,14 +58,23 @@ extension SentenceReader {
     let offset = start(of: first)
     var year: Int?
     var month: MonthForm = .coming
-    if let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
+    let yearAhead = take(Meaning.yearFromNow)
+    if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
     if let number = markedNumber(.month) {
       guard (1...12).contains(number) else {
         throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
       }
-      month = year.map { .full(year: $0, month: number) } ?? .named(number)
-    } else if year == nil, takes(.next), takes(.unit(.month)) {
-      month = .ahead(1)
+      month =
+        yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
+        ?? .named(number)
+    } else if yearAhead != nil {
+      index = first
+      return nil
+    } else if year == nil, let months = take(Meaning.monthFromNow) {
+      month = .ahead(months)
+    } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
+      month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
+      index += 1
     } else if year == nil {
       index = first
       if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
@@ -123,22 +132,43 @@ extension SentenceReader {
     let isThis = !isNext && takes(.this)
     if takes(.unit(.month)) { return isNext ? .ahead(1) : isThis ? .ahead(0) : .coming }
     guard !isNext, !isThis, let month = take(Meaning.month) else { return nil }
-    if let year = takeYear() { return .full(year: year, month: month) }
+    if let year = try takeYear() { return .full(year: year, month: month) }
     return .named(month)
   }
 
   /// Four digits, after an optional comma, that do not begin a time of day.
-  private mutating func takeYear() -> Int? {
+  private mutating func takeYear() throws(Misread) -> Int? {
     let bookmark = index
-    _ = takes(.comma)
+    let isListed = takes(.comma)
     if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
       (1970...2199).contains(year) || number.asClock == nil
     {
+      if !isListed, sentence.time == nil, year >= 2_040, let time = number.asClock, let token,
+        !followsTime(ahead: 1)
+      {
+        // `dec 24 2130`
+        let range = token.start..<token.end
+        throw Misread(
+          offset: token.start, reason: .ambiguousDate, isDecisive: true,
+          readings: [time.text, ", " + text.text(range)].map {
+            text.replacing(range, by: $0).replacing(" , ", with: ", ")
+          })
+      }
       index += 1
       return year
     }
     index = bookmark
     return nil
+  }
+
+  /// Whether a time of day follows the next token.
+  private func followsTime(ahead: Int) -> Bool {
+    var rest = self
+    rest.index += ahead
+    _ = rest.takes(.comma) || rest.takes(.at)
+    if case .clock = rest.token?.kind { return true }
+    if rest.peek(Meaning.time) != nil { return true }
+    return rest.takeNumber() != nil && rest.peek(Meaning.meridiem) != nil
   }
 
   /// `first monday of next month`, `last day of march`, `third day of october`.
@@ -163,6 +193,8 @@ extension SentenceReader {
     }
     // `every month on the last day`
     if sentence.every?.value.unit == .month { return try checked(.coming, day, at: offset) }
+    // `first friday 9am`
+    if case .weekday(_, 1...) = day { return try checked(.coming, day, at: offset) }
     index = first
     return nil
   }
@@ -199,7 +231,7 @@ extension SentenceReader {
     if let month = take(Meaning.month) {
       if isHyphened, !takes(.hyphen) { throw stop }
       try refuseShortYear(day: day, month: month, from: first)
-      if let year = takeYear() {
+      if let year = try takeYear() {
         return try text.fullDate(
           year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
       }
@@ -224,7 +256,7 @@ extension SentenceReader {
     _ = takes(.the)
     let dayAt = index
     if let day = takeOrdinal() ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) {
-      if let year = takeYear() {
+      if let year = try takeYear() {
         return try text.fullDate(
           year: year, month: month, day: day,
           offsets: (start(of: index - 1), offset, start(of: dayAt)))
@@ -269,6 +301,8 @@ extension SentenceReader {
       return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))
     // 2000 has every day that any year has.
     case .named(let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000): break
+    case .yearAhead(_, let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000):
+      break
     case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
     default: throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
     }

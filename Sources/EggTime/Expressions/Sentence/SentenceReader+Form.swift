@@ -3,6 +3,7 @@ extension SentenceReader {
   /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
     guard !sentence.isEmpty else { throw stop }
+    if sentence.every == nil, !sentence.moreTimes.isEmpty { throw severalTimes }
     if let every = sentence.every { return try recurringForm(every.value, range: every.range) }
     if let offset = sentence.offset, isOffsetAlone { return try spanForm(offset) }
     if sentence.saysNow { return try nowForm() }
@@ -64,6 +65,11 @@ extension SentenceReader {
       try check(day, isOf: CivilDateTime(year: year, month: month, day: number))
     }
     form.afternoon = afternoon()
+    if let said = sentence.time, said.value.clock == .hourMark, said.value.time.hour == 12,
+      sentence.meridiem == nil, sentence.partOfDay == nil
+    {
+      form.midnight = text.replacing(said.range, by: "자정")
+    }
     if let said = sentence.time, said.value.isMidnight, form.date != nil || form.day != nil, form.added == nil
     {
       form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
@@ -94,7 +100,29 @@ extension SentenceReader {
       return
     }
     guard case .coming = day.week, day.weeksLater == 0 else { throw misread }
+    try refuseWeekdayAndSpan(offset)
     form.day?.week = .from(shift)
+  }
+
+  /// `monday in 2 weeks`, `2주 뒤 월요일`: in that week, or so long after the coming one?
+  private func refuseWeekdayAndSpan(_ offset: Sentence.Part<SaidSpan>) throws(Misread) {
+    guard let day = sentence.day, offset.value.weeks > 0, offset.value.days == 0, offset.value.months == 0
+    else {
+      return
+    }
+    let isFirst = offset.range.lowerBound < day.range.lowerBound
+    guard !isFirst || !text.text(day.range).lowercased().hasPrefix("on ") else { return }
+    let both =
+      min(offset.range.lowerBound, day.range.lowerBound)..<max(offset.range.upperBound, day.range.upperBound)
+    let name = day.value.weekday.name.lowercased()
+    let weeks = offset.value.weeks
+    let count = { (weeks: Int) in weeks == 1 ? "1 week" : "\(weeks) weeks" }
+    throw Misread(
+      offset: offset.range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
+      readings: [
+        name + " next week" + (weeks > 1 ? " + " + count(weeks - 1) : ""), name + " + " + count(weeks),
+      ]
+      .map { text.replacing(both, by: $0) })
   }
 
   private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {
@@ -115,7 +143,10 @@ extension SentenceReader {
       var later = said.value.time
       later.hour += 12
       return Afternoon(text: text.replacing(said.range, by: later.text))
-    case .hourMark: return Afternoon(text: "오후 " + text.text(said.range), isAlways: true)
+    case .hourMark:
+      let typed = text.text(said.range)
+      let choices = ["오전 ", "오후 "].map { text.replacing(said.range, by: $0 + typed) }
+      return Afternoon(text: choices[1], morning: [choices[0]], isAlways: true)
     }
   }
 
@@ -143,6 +174,13 @@ extension SentenceReader {
       return time
     }
     guard let part = sentence.partOfDay else {
+      // `3시` may be the afternoon's; `9시` is the morning's.
+      if said.value.clock == .hourMark, time.hour <= 6 {
+        let typed = text.text(said.range)
+        throw Misread(
+          offset: said.range.lowerBound, reason: .ambiguousHour, isDecisive: true,
+          readings: ["오전", "오후"].map { text.replacing(said.range, by: $0 + " " + typed) })
+      }
       guard said.value.clock == .bare else { return time }
       // `tomorrow at 19` is of a 24-hour clock.
       if said.value.isBehindAt, time.hour > 12 { return time }
@@ -206,8 +244,18 @@ extension SentenceReader {
     let isToday = sentence.date.map { $0.range == part.range } ?? false
     let hasDay = sentence.date != nil || sentence.day != nil || sentence.every != nil
     let time = part.value == .night && isToday ? "20:00" : part.value.usualTime
-    let reading = text.replacing(
-      part.range, by: isToday ? "today \(time)" : hasDay ? time : "tomorrow \(time)")
+    let isEvery = sentence.every.map { $0.value.unit == nil && $0.value.weekdays == 0 } ?? false
+    let isPlural = isEvery && sentence.every?.range == part.range
+    let day =
+      isToday
+      ? "today "
+      : isPlural && sentence.day == nil
+        ? "every day "
+        : isPlural
+          ? "every "
+          : isEvery
+            && sentence.date == nil && sentence.day == nil ? "day " : hasDay ? "" : "tomorrow "
+    let reading = text.replacing(part.range, by: day + time)
     return Misread(
       offset: part.range.lowerBound, reason: .hourIsMissing, isDecisive: true, readings: [reading.trimmed])
   }

@@ -2,7 +2,7 @@
 extension SentenceReader {
   mutating func everyPart() throws(Misread) -> Bool {
     let first = index
-    if let said = everyBehind() ?? everyUnit() {
+    if let said = try everyBehind() ?? everyUnit() {
       sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
       return true
     }
@@ -99,10 +99,21 @@ extension SentenceReader {
   }
 
   /// `3일마다`
-  private mutating func everyBehind() -> SaidEvery? {
+  private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
     if let count = takeNumber()?.count, count >= 1, let unit = take(Meaning.unit), takes(.eachBehind) {
       return SaidEvery(count: count, hasCount: true, unit: unit)
+    }
+    index = first
+    // `1시간 반마다`, `이틀마다`
+    if let span = try span()?.span, takes(.eachBehind) {
+      switch (span.months, span.weeks, span.days, span.elapsed) {
+      case (0, 0, 0, let length): return SaidEvery(length: length)
+      case (0, 0, let days, .zero): return SaidEvery(count: days, hasCount: true, unit: .day)
+      case (0, let weeks, 0, .zero): return SaidEvery(count: weeks, hasCount: true, unit: .week)
+      case (let months, 0, 0, .zero): return SaidEvery(count: months, hasCount: true, unit: .month)
+      default: break
+      }
     }
     index = first
     return nil
@@ -121,6 +132,10 @@ extension SentenceReader {
   func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
     let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow else { throw whole }
+    // `5시까지` names a moment; of a recurring time `까지` names the end.
+    if let end = tokens.first(where: { $0.meanings.contains(.until) }) {
+      throw Misread(offset: end.start, reason: .unexpected, isDecisive: true)
+    }
     let isEmpty =
       said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil
       && sentence.day == nil
@@ -133,6 +148,12 @@ extension SentenceReader {
       // `every week on monday`, `매주 화요일`
       guard weekdays == 0, case .coming = day.week, day.weeksLater == 0 else { throw whole }
       weekdays = 1 << day.weekday.rawValue
+    }
+    if let unit = said.unit, weekdays != 0, unit == .day || unit == .month || unit == .year {
+      throw unitAndDays(unit, weekdays, range)
+    }
+    if !sentence.moreTimes.isEmpty {
+      guard said.length == nil, said.count == 1 else { throw severalTimes }
     }
     if let length = said.length { return try interval(every: length, time, weekdays, range) }
     switch said.unit {
@@ -233,10 +254,42 @@ extension SentenceReader {
     default: throw whole
     }
     if let time {
-      (fields.hour, fields.minute) = (CalendarList(time.hour), CalendarList(time.minute))
+      let times = [time] + sentence.moreTimes.map(\.value)
+      guard times.allSatisfy({ ($0.minute, $0.second) == (time.minute, time.second) }) else {
+        throw severalTimes
+      }
+      fields.hour = CalendarList(
+        components: Set(times.map(\.hour)).sorted().map { CalendarComponent(start: $0, stop: nil, step: 0) })
+      fields.minute = CalendarList(time.minute)
       fields.second = CalendarList(time.second * 1_000_000 + time.microsecond)
     }
     return try .calendar(fields, zone: calendarZone(), isDayAlone: time == nil, hint: hint)
+  }
+
+  /// `monthly on friday`: one Friday of the month, or each?
+  private func unitAndDays(_ unit: PersonUnit, _ weekdays: UInt8, _ range: Range<Int>) -> Misread {
+    let time = sentence.time.map { " " + text.text($0.range) } ?? ""
+    let meridiem = sentence.meridiem.map { " " + text.text($0.range) } ?? ""
+    let days = Weekday.allCases.filter { weekdays & 1 << $0.rawValue != 0 }.map { $0.name.lowercased() }
+    let each = "every " + days.joined(separator: ", ") + meridiem + time
+    let other =
+      unit == .day ? "every day" : days.count == 1 && unit == .month ? "first \(days[0]) of every month" : nil
+    return Misread(
+      offset: range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
+      readings: [each] + (other.map { [$0 + meridiem + time] } ?? []))
+  }
+
+  /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
+  var severalTimes: Misread {
+    let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
+    let start = before.map(\.lowerBound).min() ?? 0
+    let first = start..<(before.map(\.upperBound).max() ?? 0)
+    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
+    let whole = text.text(text.position..<text.end)
+    return Misread(
+      offset: sentence.moreTimes.first?.range.lowerBound ?? 0, reason: .hourIsMissing, isDecisive: true,
+      readings: (sentence.every == nil && !hasDay ? ["every day " + whole] : [])
+        + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
   }
 
   private func whichDay(_ unit: PersonUnit) -> [String] {

@@ -52,6 +52,12 @@ extension SentenceReader {
       return true
     }
     let isOffset = takes(.in)
+    // `0700 hours` is a time of day.
+    if !isOffset, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
+      means(.unit(.hour), ahead: 1), !means(.later, ahead: 2), !means(.from, ahead: 2)
+    {
+      return false
+    }
     guard let span = try span() else {
       if isOffset, index == tokens.count { throw stop }
       if isOffset, sentence.isEmpty, let misread = numberAlone() { throw misread }
@@ -119,7 +125,13 @@ extension SentenceReader {
     var last: PersonUnit?
     while true {
       let start = index
-      if last != nil { _ = takes(.comma) || takes(.and) }
+      let isJoined = last != nil && (takes(.comma) || takes(.and))
+      // `10 minutes a day`
+      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
+        throw Misread(
+          offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
+          readings: ["every day at 9:00 and 21:00"])
+      }
       if let unit = try term(&read) {
         last = unit
         continue
@@ -190,8 +202,8 @@ extension SentenceReader {
     guard let amount = amount() else { return nil }
     let unitToken = index
     guard let unit = take(Meaning.unit) else {
-      if case .unknown(let letter) = token?.kind, letter.utf8.count == 1, token?.isGlued == true {
-        try refuseCapital(letter, from: first)
+      if let token, token.isGlued, token.end == token.start + 1 {
+        try refuseCapital(text.text(token.start..<token.end), from: first)
       }
       index = first
       return nil

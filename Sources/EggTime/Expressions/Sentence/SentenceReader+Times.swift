@@ -16,6 +16,18 @@ extension SentenceReader {
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
+    if let times = peek(Meaning.someTime), let token {
+      throw Misread(
+        offset: token.start, reason: .hourIsMissing, isDecisive: true,
+        readings: times.map { text.replacing(token.start..<token.end, by: $0.text) })
+    }
+    if let part = take(Meaning.partsOfDay) {
+      sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
+      if sentence.every == nil {
+        sentence.every = Sentence.Part(value: SaidEvery(), range: range(from: first))
+      }
+      return true
+    }
     if let part = take(Meaning.partOfToday) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
       sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date)
@@ -40,7 +52,7 @@ extension SentenceReader {
     return true
   }
 
-  private var hasDay: Bool {
+  var hasDay: Bool {
     sentence.date != nil || sentence.day != nil || sentence.every != nil || sentence.offset != nil
   }
 
@@ -86,14 +98,16 @@ extension SentenceReader {
   }
 
   /// False before a word that belongs to the number: `20 jan`, `8 hours`.
-  private func isAlone(ahead: Int) -> Bool {
+  func isAlone(ahead: Int, hyphen: Bool = false) -> Bool {
     guard let token = token(ahead: ahead) else { return true }
     switch token.kind {
-    case .hyphen: return false
+    case .hyphen: return hyphen
     case .unknown: return !token.isGlued
     case .word(let meanings):
       return !meanings.contains {
         switch $0 {
+        // `13th`
+        case .shortWeekday: token.isGlued
         case .unit, .month, .of, .dateMark, .ordinal: true
         default: false
         }
@@ -162,6 +176,7 @@ extension SentenceReader {
   ) throws(Misread) -> SaidTime? {
     guard let time = number.asClock else { return nil }
     if let settled = try settle(time, from: first) { return settled }
+    if number.digits == 4, takes(.unit(.hour)) { return SaidTime(time: time, clock: .settled) }
     let isExpected = isBehindAt || hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
     guard isExpected, isAlone(ahead: 0) else { return nil }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)

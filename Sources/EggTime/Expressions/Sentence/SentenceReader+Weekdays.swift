@@ -66,6 +66,9 @@ extension SentenceReader {
   /// `next week` is 1, `this week` 0.
   private mutating func takeWeek() -> Int? {
     let bookmark = index
+    if let weeks = take(Meaning.weekAhead) { return weeks }
+    if takes(.afterNext), takes(.unit(.week)) { return 2 }
+    index = bookmark
     _ = takes(.the)
     if takes(.next), takes(.unit(.week)) { return 1 }
     index = bookmark
@@ -124,6 +127,11 @@ extension SentenceReader {
 
   /// `next week` may be seven days from now or Monday; `next month 1st` has its parts in the wrong order.
   private func refuseNext() throws(Misread) {
+    if let token, peek(Meaning.weekAhead) != nil {
+      throw Misread(
+        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        readings: [text.replacing(token.start..<token.end, by: text.text(token.start..<token.end) + " 월요일")])
+    }
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
     let range = token.start..<unit.end
     if means(.unit(.week), ahead: 1) {
@@ -161,19 +169,35 @@ extension SentenceReader {
     return true
   }
 
+  /// `m-f`, `mo-fr`, without blanks.
+  private mutating func shortRange() -> UInt8? {
+    let bookmark = index
+    if let first = take(Meaning.shortWeekday), token?.isGlued == true, takes(.hyphen), token?.isGlued == true,
+      let last = take(Meaning.shortWeekday), first.rawValue < last.rawValue
+    {
+      return (first.rawValue...last.rawValue).reduce(0) { $0 | 1 << $1 }
+    }
+    index = bookmark
+    return nil
+  }
+
   /// Weekdays joined by commas, `and` and ranges; nil, without moving, when none is next.
   mutating func dayList() throws(Misread) -> (bits: UInt8, isRecurring: Bool)? {
     var bits: UInt8 = 0
     var isRecurring = false
     var count = 0
+    // Two days side by side may be a slip; `every` or a third one makes them a list.
+    let isDayNext =
+      sentence.every != nil || index > 0 && tokens[index - 1].meanings.contains(.every)
+      || (0...2).allSatisfy { peek(ahead: $0, Meaning.weekday) != nil }
     while true {
       let bookmark = index
       if count > 0 {
         let isListed = takes(.comma)
-        // `월수금`
-        guard takes(.and) || isListed || token?.isGlued == true else { break }
+        // `월수금`, `mon wed fri`
+        guard takes(.and) || isListed || token?.isGlued == true || isDayNext, count < 7 else { break }
       }
-      if let days = take(Meaning.weekdays) {
+      if let days = shortRange() ?? take(Meaning.weekdays) {
         bits |= days
         isRecurring = true
       } else if let day = take(Meaning.weekday) {

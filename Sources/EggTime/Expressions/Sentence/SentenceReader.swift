@@ -11,6 +11,7 @@ struct SentenceReader {
   static func form(of scanner: Scanner) throws(Misread) -> Form {
     var reader = SentenceReader(text: scanner, tokens: try Lexer.tokens(of: scanner))
     do throws(Misread) {
+      try reader.refuseHowOften()
       while reader.index < reader.tokens.count { try reader.part() }
       return try reader.form()
     } catch {
@@ -34,8 +35,14 @@ struct SentenceReader {
   }
 
   private mutating func part() throws(Misread) {
-    if !sentence.isEmpty, takes(.comma) || takes(.and), index == tokens.count { throw stop }
+    var isListed = false
+    if !sentence.isEmpty, takes(.comma) || takes(.and) {
+      guard index < tokens.count else { throw stop }
+      isListed = true
+    }
     if takes(.nothing) { return }
+    try refuseRange()
+    if isListed, try anotherTime() { return }
     if try everyPart() { return }
     if try spanPart() { return }
     if try timePart() { return }
@@ -55,13 +62,28 @@ struct SentenceReader {
     case .zone(let zone): sentence.zone = zone
     case .unknown(let name) where hasTime:
       guard name.utf8.allSatisfy(ASCII.isLetter) else { return false }
-      sentence.zone = .named(name, offset: token.start)
+      let place = placeOfSeveralWords()
+      sentence.zone = .named(place ?? name, offset: token.start)
     default: return false
     }
     // A zone alone means nothing.
     guard hasTime else { throw stop }
     index += 1
     return true
+  }
+
+  /// `New York`; takes all but the last word.
+  private mutating func placeOfSeveralWords() -> String? {
+    guard let token else { return nil }
+    for ahead in [1, 2] {
+      guard let last = self.token(ahead: ahead) else { return nil }
+      let name = text.text(token.start..<last.end)
+      if ZonePlaces.machine.contains(name) {
+        index += ahead
+        return name
+      }
+    }
+    return nil
   }
 
   // The tokens ahead.
@@ -144,6 +166,24 @@ extension Meaning {
   }
   static func weekday(_ meaning: Meaning) -> Weekday? {
     if case .weekday(let weekday) = meaning { weekday } else { nil }
+  }
+  static func shortWeekday(_ meaning: Meaning) -> Weekday? {
+    if case .shortWeekday(let weekday) = meaning { weekday } else { nil }
+  }
+  static func partsOfDay(_ meaning: Meaning) -> PartOfDay? {
+    if case .partsOfDay(let part) = meaning { part } else { nil }
+  }
+  static func someTime(_ meaning: Meaning) -> [TimeOfDay]? {
+    if case .someTime(let times) = meaning { times } else { nil }
+  }
+  static func weekAhead(_ meaning: Meaning) -> Int? {
+    if case .week(let weeks) = meaning { weeks } else { nil }
+  }
+  static func monthFromNow(_ meaning: Meaning) -> Int? {
+    if case .monthFromNow(let months) = meaning { months } else { nil }
+  }
+  static func yearFromNow(_ meaning: Meaning) -> Int? {
+    if case .yearFromNow(let years) = meaning { years } else { nil }
   }
   static func weekdays(_ meaning: Meaning) -> UInt8? {
     if case .weekdays(let weekdays) = meaning { weekdays } else { nil }

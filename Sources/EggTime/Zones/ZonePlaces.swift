@@ -1,0 +1,33 @@
+/// Cities and countries of the zone database's tables, by their English names.
+struct ZonePlaces: Sendable {
+  /// By name in lower case: the zone; nil when the place has several.
+  private var zones: [String: String?] = [:]
+
+  /// Read once.
+  static let machine = ZonePlaces(of: .machine)
+
+  init(of directory: ZoneDirectory) {
+    var zonesOfCountry: [Substring: Set<String>] = [:]
+    for table in ["zone1970.tab", "zone.tab"] {
+      for columns in directory.rows(of: table) where columns.count >= 3 {
+        let zone = String(columns[2])
+        let city = zone.split(separator: "/").last.map { $0.replacing("_", with: " ").lowercased() } ?? ""
+        zones[city] = .some(zone)
+        guard table == "zone.tab" else { continue }
+        zonesOfCountry[columns[0], default: []].insert(zone)
+      }
+    }
+    for columns in directory.rows(of: "iso3166.tab") where columns.count >= 2 {
+      let name = columns[1].split(separator: " (").first.map { $0.lowercased() } ?? ""
+      guard zones[name] == nil else { continue }
+      let all = zonesOfCountry[columns[0]] ?? []
+      zones[name] = .some(all.count == 1 ? all.first : nil)
+    }
+  }
+
+  /// Whether a text, in any case, is a place.
+  func contains(_ text: String) -> Bool { zones[text.lowercased()] != nil }
+
+  /// The zone of a place; nil for none and for several.
+  func zone(of text: String) -> String? { zones[text.lowercased()] ?? nil }
+}

@@ -1,0 +1,97 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// What a refused command line suggests.
+@Suite struct SuggestionTests {
+  private static func context() throws -> ReadingContext {
+    try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
+  }
+
+  private static func hint(_ words: [String], in context: ReadingContext) -> String? {
+    do {
+      _ = try ExpressionWords.split(words, command: "eggctl schedule", as: nil, in: context)
+      return nil
+    } catch {
+      return (error as? Failure)?.hint
+    }
+  }
+
+  @Test(
+    "Each suggested command line is accepted", arguments: TypedCase.all.filter { $0.meaning == "refused" })
+  func accepted(row: TypedCase) throws {
+    let context = try Self.context()
+    let hint = try #require(Self.hint(row.words, in: context))
+    for command in Self.commands(hint) {
+      let typed = TypedCase.words(command)
+      let end = typed.firstIndex { $0.hasPrefix("--") } ?? typed.count
+      let split = try ExpressionWords.split(
+        Array(typed[..<end]), command: "eggctl schedule", as: nil, in: context)
+      #expect(split.label == nil, "\(command)")
+      _ = try TimeExpression.read(split.expression, in: context)
+      if let until = typed.firstIndex(of: "--until") {
+        _ = try TimeExpression.read(typed[until + 1], in: context, as: .timestamp)
+      }
+    }
+  }
+
+  /// The times after `eggctl schedule`, or in `did you mean 'a' or 'b'?`.
+  private static func commands(_ hint: String) -> [String] {
+    if hint.hasPrefix("eggctl schedule ") {
+      return hint.split(separator: ", or ").map { String($0.dropFirst("eggctl schedule ".count)) }
+    }
+    guard hint.hasPrefix("did you mean ") else { return [] }
+    let question = hint.dropFirst("did you mean ".count).dropLast()
+    guard question.contains("'") else { return [String(question)] }
+    return question.split(separator: "'").enumerated().filter { $0.offset % 2 == 0 }.map {
+      String($0.element)
+    }
+  }
+
+  @Test(
+    "A number that may name an alarm or an hour is refused with a command line for each",
+    arguments: [
+      (
+        ["1", "7", "tomorrow"],
+        "eggctl edit 1 \"07:00 tomorrow\", or eggctl edit 1 \"19:00 tomorrow\", or eggctl edit 1 7 tomorrow --at"
+      ),
+      (["1", "7", "minutes"], "eggctl edit 1 \"7 minutes\""),
+      (["1", "7", "10m"], nil), (["1", "tomorrow"], nil),
+    ] as [([String], String?)])
+  func numbers(words: [String], hint: String?) throws {
+    let rest = Array(words.drop { $0.allSatisfy(\.isNumber) })
+    var found: String?
+    do { try Edit.refuseTwoReadings(words, rest, in: Self.context()) } catch {
+      found = (error as? Failure)?.hint
+    }
+    #expect(found == hint)
+  }
+
+  @Test(
+    "The hint has a command line for each reading",
+    arguments: [
+      (
+        "7am gym monday",
+        "eggctl schedule 7am monday --label gym, or eggctl schedule 7am --label \"gym monday\""
+      ),
+      (
+        "매일 오전 9시 금요일까지",
+        "eggctl schedule 매일 오전 9시 --until 2026-12-04, or eggctl schedule \"매일 오전 9시\" --label \"금요일까지\""
+      ),
+      (
+        "daily 9am standup until friday",
+        "eggctl schedule daily 9am --until friday --label standup, "
+          + "or eggctl schedule \"daily 9am\" --label \"standup until friday\""
+      ),
+      (
+        "tomorrow 14:00-16:00",
+        "eggctl schedule tomorrow 14:00, or eggctl schedule tomorrow --label 14:00-16:00"
+      ),
+      ("9-10am", "did you mean 09:00?"),
+    ])
+  func wording(text: String, hint: String) throws {
+    #expect(try Self.hint(TypedCase.words(text), in: Self.context()) == hint)
+  }
+}
