@@ -17,7 +17,8 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// What is not read as a part of the time is refused: it does not begin a label.
 private func check(_ words: [String], own: Int, in context: ReadingContext) {
   guard let found = TypedWords(words, as: nil, in: context) else { return }
-  guard !found.rest.isEmpty, found.suspect == nil else { return }
+  // Several words behind a day are refused, too.
+  guard !found.rest.isEmpty, found.suspect == nil, found.isOneLabel else { return }
   let hasClock = words[..<own].joined().contains(":") || words[..<own].joined().contains("pm")
   let countsOn =
     ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
@@ -27,10 +28,14 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     found.isOneLabel && found.rest.count > 1
     ? found.rest.prefix((found.rest.firstIndex { !shared.contains($0) } ?? found.rest.count - 1) + 1)
     : found.rest[...]
+  // `one egg`
+  let counted = found.rest.dropFirst().first { !shared.contains($0) }
+  let isCount =
+    found.isOneLabel && (counted.map { neutral.contains($0) || !hasClock && zoneNames.contains($0) } ?? false)
   let half = deciding.enumerated().first { index, word in
     vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
       && (!joining.contains(word) || index == found.rest.count - 1 || index == 0 && word != "at")
-      && (index == 0 && countsOn && found.count == own || !numbers.contains(word))
+      && (index == 0 && countsOn && found.count == own && !isCount || !numbers.contains(word))
   }?.element
   if let half {
     fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time")

@@ -27,8 +27,8 @@ struct WordsBehind {
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     let isComplete = expression.kind == .span || expression.hasTimeOfDay
     if Lexicon.isCount(words[first].bare) {
-      let isCounting =
-        words.count == first + 1 || mayBelong(words[first + 1]) || Lexicon.isCount(words[first + 1].bare)
+      let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
+      let isCounting = counted.map { mayBelong($0) || Lexicon.isCount($0.bare) } ?? true
       if isCounting || !isComplete { return first }
     } else if mayBelong(words[first]) || expression.hasTimeOfDay && beginsWithPlace(words[first...]) {
       return first
