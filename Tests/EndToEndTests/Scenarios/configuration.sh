@@ -63,7 +63,7 @@ check_sh "doctor says so, and exits with 1" \
 check_sh "the journal has place and key" 'entry MESSAGE_ID=7475560ad9c14c1ebf1b3a72d333fcb7 | jq -e "
   .EGG_LINE == \"2\" and .EGG_COLUMN == \"1\" and .EGG_KEY == \"snooze\" and .PRIORITY == \"4\""'
 write 'title = "Down!'
-check_sh "a syntax error has line and column" '! eggctl reload 2>/tmp/said && has -E "$file:1:[0-9]+: cannot read the string" /tmp/said'
+check_sh "a syntax error has line and column" '! eggctl reload 2>/tmp/said && has -E "$file:1:[0-9]+: the text lacks its closing quotes" /tmp/said'
 check "eggd starts with a mistake" systemctl --user restart eggd.service
 number=$(alarm 500ms)
 eventually "and rings with the default texts" 'test "$(said "$number")" = "Wait! Your eggs are almost done!"'
