@@ -84,9 +84,11 @@ struct AlarmTable {
 
   func set(_ values: [Value], of numbers: [Int64]) throws {
     let assignments = values.map { "\"\($0.column.name)\" = ?" }.joined(separator: ", ")
+    // Row by row, a list of one would take twice as long.
+    let one = numbers.count == 1 ? numbers.first : nil
     try database.run(
-      "UPDATE alarm SET \(assignments) WHERE number IN (SELECT value FROM json_each(?))",
-      values.map(\.value) + [numbers.jsonList])
+      "UPDATE alarm SET \(assignments) WHERE number \(one == nil ? "IN (SELECT value FROM json_each(?))" : "= ?")",
+      values.map(\.value) + [one ?? numbers.jsonList])
   }
 
   /// Sets the moment of a change; alarms that it left without anything to wait for are over.
