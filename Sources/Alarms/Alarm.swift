@@ -3,7 +3,7 @@ import EggTime
 /// One alarm of the list, as stored.
 ///
 /// Derived values (`ringing`, time left, totals) are computed on demand; see ``Alarm/phase``.
-public struct Alarm: Hashable, Sendable {
+public struct Alarm: HasManner, Hashable, Sendable {
   /// What users type. Counts up from 1; never reused.
   public var number: Int64
   /// The permanent identity.
@@ -18,22 +18,7 @@ public struct Alarm: Hashable, Sendable {
   public var group: String?
   /// Place in the list, in steps of 2^20.
   public var position: Int64
-  /// The notification's summary; nil for `Wait!`.
-  public var summary: String?
-  /// The notification's body; nil for `Your eggs are almost done!`.
-  public var body: String?
-  /// An icon name or file; nil for eggd's own.
-  public var icon: String?
-  /// More of the person's own words than a label holds.
-  public var note: String?
-  /// nil for eggd's usual sound.
-  public var sound: AlarmSound?
-  /// How often it repeats bubble and sound until it is answered; nil for never.
-  public var insist: TimeSpan?
-  /// What runs when it rings; nil for nothing of its own.
-  public var run: AlarmCommand?
-  /// Whether the machine wakes from suspend for it.
-  public var wake: Bool
+  public var manner: Manner
   public var timing: Timing
   /// The time expression as typed, for display and for `again`.
   public var expression: String
@@ -76,11 +61,8 @@ public struct Alarm: Hashable, Sendable {
 
   public init(
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
-    group: String? = nil, position: Int64, summary: String? = nil, body: String? = nil, icon: String? = nil,
-    note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil, run: AlarmCommand? = nil,
-    wake: Bool = false,
-    timing: Timing,
-    expression: String, forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
+    group: String? = nil, position: Int64, manner: Manner = Manner(), timing: Timing, expression: String,
+    forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
     from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
     state: StoredState = .scheduled,
     key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
@@ -94,14 +76,7 @@ public struct Alarm: Hashable, Sendable {
     self.eggs = eggs
     self.group = group
     self.position = position
-    self.summary = summary
-    self.body = body
-    self.icon = icon
-    self.note = note
-    self.sound = sound
-    self.insist = insist
-    self.run = run
-    self.wake = wake
+    self.manner = manner
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind

@@ -32,59 +32,69 @@ extension WireAlarm: Codable {
         if let value = try Value.read(members) { set(&wire, value) }
       }
     }
+
+    fileprivate init<Value: FieldValue>(
+      _ field: Manner.Field, _ get: @escaping @Sendable (Manner.Value) -> Value?,
+      _ value: @escaping @Sendable (Value) -> Manner.Value
+    ) {
+      self.init(field.name, { $0.manner[field].flatMap(get) }, { $0.manner[field] = value($1) }) { alarm, _ in
+        alarm.manner[field].flatMap(get)
+      }
+    }
   }
 
   /// In the order in which they are written; those that each alarm has come first. Conversion, writing and
   /// reading follow this list.
-  package static let codings: [FieldCoding] = [
-    .init("number", { $0.number }, { $0.number = $1 }) { alarm, _ in alarm.number },
-    .init("state", { $0.state }, { $0.state = $1 }) { alarm, _ in alarm.phase },
-    .init("done", { $0.done }, { $0.done = $1 }) { alarm, _ in alarm.doneAt != nil },
-    .init("category", { $0.category }, { $0.category = $1 }) { alarm, _ in alarm.category },
-    .init("eggs", { $0.eggs }, { $0.eggs = $1 }) { alarm, _ in alarm.eggs },
-    .init("due", { $0.due }, { $0.due = $1 }) { alarm, wallOf in alarm.nextDue(wallOf) },
-    .init("label", { $0.label }, { $0.label = $1 }) { alarm, _ in alarm.label },
-    .init("expression", { $0.expression }, { $0.expression = $1 }) { alarm, _ in alarm.expression },
-    .init("id", { $0.id }, { $0.id = $1 }) { alarm, _ in alarm.id },
-    .init("kind", { $0.kind }, { $0.kind = $1 }) { alarm, _ in alarm.timing.kind },
-    .init("span", { $0.span }, { $0.span = $1 }) { alarm, _ in alarm.timing.span },
-    .init("zone", { $0.zone }, { $0.zone = $1 }) { alarm, _ in alarm.timing.clock?.zone },
-    .init("floats", { $0.floats }, { $0.floats = $1 }) { alarm, _ in alarm.timing.clock?.floats },
-    .init("summary", { $0.summary }, { $0.summary = $1 }) { alarm, _ in alarm.summary },
-    .init("body", { $0.body }, { $0.body = $1 }) { alarm, _ in alarm.body },
-    .init("icon", { $0.icon }, { $0.icon = $1 }) { alarm, _ in alarm.icon },
-    .init("note", { $0.note }, { $0.note = $1 }) { alarm, _ in alarm.note },
-    .init("sound", { $0.sound }, { $0.sound = $1 }) { alarm, _ in alarm.sound?.text },
-    .init("insist", { $0.insist }, { $0.insist = $1 }) { alarm, _ in alarm.insist },
-    .init("run", { $0.run }, { $0.run = $1 }) { alarm, _ in alarm.run?.text },
-    .init("wake", { $0.wake }, { $0.wake = $1 }) { alarm, _ in alarm.wake ? true : nil },
-    .init("key", { $0.key }, { $0.key = $1 }) { alarm, _ in alarm.key },
-    .init("group", { $0.group }, { $0.group = $1 }) { alarm, _ in alarm.group },
-    .init("position", { $0.position }, { $0.position = $1 }) { alarm, _ in alarm.position },
-    .init("civil", { $0.civil }, { $0.civil = $1 }) { alarm, _ in alarm.timing.civil },
-    .init("instant", { $0.instant }, { $0.instant = $1 }) { alarm, _ in alarm.timing.instant },
-    .init("forcedKind", { $0.forcedKind }, { $0.forcedKind = $1 }) { alarm, _ in alarm.forcedKind },
-    .init("readingZone", { $0.readingZone }, { $0.readingZone = $1 }) { alarm, _ in alarm.readingZone },
-    .init("anniversary", { $0.anniversary }, { $0.anniversary = $1 }) { alarm, _ in alarm.anniversary },
-    .init("createdAt", { $0.createdAt }, { $0.createdAt = $1 }) { alarm, _ in alarm.createdAt },
-    .init("modifiedAt", { $0.modifiedAt }, { $0.modifiedAt = $1 }) { alarm, _ in alarm.modifiedAt },
-    .init("doneAt", { $0.doneAt }, { $0.doneAt = $1 }) { alarm, _ in alarm.doneAt },
-    .init("doneDue", { $0.doneDue }, { $0.doneDue = $1 }) { alarm, wallOf in alarm.doneDue.map(wallOf) },
-    .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in alarm.timing.event
-    },
-    .init("interval", { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.interval },
-    .init("rule", { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.rule },
-    .init("from", { $0.from }, { $0.from = $1 }) { alarm, _ in alarm.from },
-    .init("until", { $0.until }, { $0.until = $1 }) { alarm, _ in alarm.until },
-    .init("count", { $0.count }, { $0.count = $1 }) { alarm, _ in alarm.count },
-    .init("ifMissed", { $0.ifMissed }, { $0.ifMissed = $1 }) { alarm, _ in
-      alarm.ifMissed == .ring ? nil : alarm.ifMissed.wire
-    },
-    .init("ringWithin", { $0.ringWithin }, { $0.ringWithin = $1 }) { alarm, _ in alarm.ifMissed.span },
-    .init("remaining", { $0.remaining }, { $0.remaining = $1 }) { alarm, _ in alarm.remaining },
-    .init("latest", { $0.latest }, { $0.latest = $1 }) { alarm, _ in alarm.latest.map { WireOccurrence($0) }
-    },
-  ]
+  package static let codings: [FieldCoding] =
+    [
+      .init("number", { $0.number }, { $0.number = $1 }) { alarm, _ in alarm.number },
+      .init("state", { $0.state }, { $0.state = $1 }) { alarm, _ in alarm.phase },
+      .init("done", { $0.done }, { $0.done = $1 }) { alarm, _ in alarm.doneAt != nil },
+      .init("category", { $0.category }, { $0.category = $1 }) { alarm, _ in alarm.category },
+      .init("eggs", { $0.eggs }, { $0.eggs = $1 }) { alarm, _ in alarm.eggs },
+      .init("due", { $0.due }, { $0.due = $1 }) { alarm, wallOf in alarm.nextDue(wallOf) },
+      .init("label", { $0.label }, { $0.label = $1 }) { alarm, _ in alarm.label },
+      .init("expression", { $0.expression }, { $0.expression = $1 }) { alarm, _ in alarm.expression },
+      .init("id", { $0.id }, { $0.id = $1 }) { alarm, _ in alarm.id },
+      .init("kind", { $0.kind }, { $0.kind = $1 }) { alarm, _ in alarm.timing.kind },
+      .init("span", { $0.span }, { $0.span = $1 }) { alarm, _ in alarm.timing.span },
+      .init("zone", { $0.zone }, { $0.zone = $1 }) { alarm, _ in alarm.timing.clock?.zone },
+      .init("floats", { $0.floats }, { $0.floats = $1 }) { alarm, _ in alarm.timing.clock?.floats },
+    ]
+    + Manner.fields.map { field in
+      switch field.kind {
+      case .text: .init(field, \.text) { .text($0) }
+      case .span: .init(field, \.number) { .number($0) }
+      case .flag: .init(field, \.flag) { .flag($0) }
+      }
+    } + [
+      .init("key", { $0.key }, { $0.key = $1 }) { alarm, _ in alarm.key },
+      .init("group", { $0.group }, { $0.group = $1 }) { alarm, _ in alarm.group },
+      .init("position", { $0.position }, { $0.position = $1 }) { alarm, _ in alarm.position },
+      .init("civil", { $0.civil }, { $0.civil = $1 }) { alarm, _ in alarm.timing.civil },
+      .init("instant", { $0.instant }, { $0.instant = $1 }) { alarm, _ in alarm.timing.instant },
+      .init("forcedKind", { $0.forcedKind }, { $0.forcedKind = $1 }) { alarm, _ in alarm.forcedKind },
+      .init("readingZone", { $0.readingZone }, { $0.readingZone = $1 }) { alarm, _ in alarm.readingZone },
+      .init("anniversary", { $0.anniversary }, { $0.anniversary = $1 }) { alarm, _ in alarm.anniversary },
+      .init("createdAt", { $0.createdAt }, { $0.createdAt = $1 }) { alarm, _ in alarm.createdAt },
+      .init("modifiedAt", { $0.modifiedAt }, { $0.modifiedAt = $1 }) { alarm, _ in alarm.modifiedAt },
+      .init("doneAt", { $0.doneAt }, { $0.doneAt = $1 }) { alarm, _ in alarm.doneAt },
+      .init("doneDue", { $0.doneDue }, { $0.doneDue = $1 }) { alarm, wallOf in alarm.doneDue.map(wallOf) },
+      .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in alarm.timing.event
+      },
+      .init("interval", { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.interval },
+      .init("rule", { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.rule },
+      .init("from", { $0.from }, { $0.from = $1 }) { alarm, _ in alarm.from },
+      .init("until", { $0.until }, { $0.until = $1 }) { alarm, _ in alarm.until },
+      .init("count", { $0.count }, { $0.count = $1 }) { alarm, _ in alarm.count },
+      .init("ifMissed", { $0.ifMissed }, { $0.ifMissed = $1 }) { alarm, _ in
+        alarm.ifMissed == .ring ? nil : alarm.ifMissed.wire
+      },
+      .init("ringWithin", { $0.ringWithin }, { $0.ringWithin = $1 }) { alarm, _ in alarm.ifMissed.span },
+      .init("remaining", { $0.remaining }, { $0.remaining = $1 }) { alarm, _ in alarm.remaining },
+      .init("latest", { $0.latest }, { $0.latest = $1 }) { alarm, _ in alarm.latest.map { WireOccurrence($0) }
+      },
+    ]
 
   /// How many of ``codings`` each alarm has.
   private static let required = codings.count { $0.field == nil }

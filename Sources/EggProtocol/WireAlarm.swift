@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 
 /// An alarm as the wire shows it.
-public struct WireAlarm: Equatable, Sendable {
+public struct WireAlarm: HasManner, Equatable, Sendable {
   public var number: Int64 = 0
   public var state: Alarm.Phase = .scheduled
   /// The user's own mark.
@@ -24,22 +24,8 @@ public struct WireAlarm: Equatable, Sendable {
   public var zone: String?
   /// Whether a civil time follows the machine's zone when that changes.
   public var floats: Bool?
-  /// The notification's summary unless it is the default.
-  public var summary: String?
-  /// The notification's body unless it is the default.
-  public var body: String?
-  /// Its icon unless it is the default.
-  public var icon: String?
-  /// A longer text than a label can hold.
-  public var note: String?
-  /// `none`, a sound's name or a file's path; absent for the default.
-  public var sound: String?
-  /// How often bubble and sound repeat until answered.
-  public var insist: TimeSpan?
-  /// The command that runs when it rings.
-  public var run: String?
-  /// Whether the machine wakes from suspend for it; sent only where it does.
-  public var wake: Bool?
+  /// What is not the default.
+  public var manner = Manner()
   /// The caller's idempotency key.
   public var key: String?
   /// The name of its group.

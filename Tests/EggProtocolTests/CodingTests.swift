@@ -21,9 +21,10 @@ struct CodingTests {
       ])
     return Alarm(
       number: 12, id: AlarmID(), label: "two \"soft\"\\ ones\u{1}\u{1f} 👩‍👩‍👧 é한", category: .soft, eggs: 2,
-      position: 4, summary: "s", body: "line\nline\ttab", icon: "i", note: "more\nof it",
-      sound: .file("/a b"),
-      insist: .seconds(60), run: AlarmCommand("/a 'b c'"), wake: true,
+      position: 4,
+      manner: Manner(
+        summary: "s", body: "line\nline\ttab", icon: "i", note: "more\nof it", sound: "/a b",
+        insist: .seconds(60), run: "/a 'b c'", wake: true),
       timing: .civil(CivilDateTime(year: 2026, month: 11, day: 21), zone: "Europe/Paris", floats: false),
       expression: "tomorrow", readingZone: "Europe/Paris", key: "k", createdAt: Instant(microseconds: 10),
       modifiedAt: Instant(microseconds: 11), doneAt: Instant(microseconds: 12), doneDue: due, due: due,
@@ -116,23 +117,26 @@ struct CodingTests {
   /// With all fields.
   private static let schedule = ScheduleCall(
     expression: "daily", kind: .every, zone: "Europe/Paris", label: "é\u{1}", category: .hard, eggs: 2,
-    group: "g", summary: "s", body: "b\tc", icon: "i", note: "n", sound: "bell", insist: .seconds(60),
-    run: "/a b", wake: true, key: "k",
+    group: "g",
+    manner: Manner(
+      summary: "s", body: "b\tc", icon: "i", note: "n", sound: "bell", insist: .seconds(60), run: "/a b",
+      wake: true),
+    key: "k",
     until: Instant(microseconds: -3), count: 3,
     anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5)))
 
-  @Test("A call is stored without its key, its members in the same order in every version")
+  @Test("A call is stored without its key, and one that an earlier version stored is the same")
   func keyedRequest() throws {
-    let stored = Self.schedule.keyedRequest
-    #expect(
-      stored == """
-        {"expression":"daily","kind":"every","zone":"Europe/Paris","label":"é\\u0001","category":"hard","eggs":2,\
-        "group":"g","anniversary":"2024-02-29","summary":"s","body":"b\\u0009c","icon":"i","until":-3,"count":3,\
-        "ifMissed":"ringWithin","ringWithin":5000000,"sound":"bell","note":"n","insist":60000000,"run":"/a b",\
-        "wake":true}
-        """)
-    let all = try members(JSON.bytes(Self.schedule))
-    #expect(try members(Array(stored.utf8)) == all.subtracting(["key"]))
+    let stored = """
+      {"expression":"daily","kind":"every","zone":"Europe/Paris","label":"é\\u0001","category":"hard","eggs":2,\
+      "group":"g","anniversary":"2024-02-29","summary":"s","body":"b\\u0009c","icon":"i","until":-3,"count":3,\
+      "ifMissed":"ringWithin","ringWithin":5000000,"sound":"bell","note":"n","insist":60000000,"run":"/a b",\
+      "wake":true}
+      """
+    #expect(Self.schedule.isRequest(stored))
+    #expect(Self.schedule.isRequest(Self.schedule.keyedRequest))
+    #expect(try members(Array(Self.schedule.keyedRequest.utf8)) == members(Array(stored.utf8)))
+    for other in [stored.replacing("2,", with: "3,"), "", nil] { #expect(!Self.schedule.isRequest(other)) }
   }
 
   @Test(

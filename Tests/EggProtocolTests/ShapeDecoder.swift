@@ -117,7 +117,8 @@ private struct KeyedShape<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     throw Unexpected()
   }
-  func superDecoder() throws -> any Decoder { throw Unexpected() }
+  /// Its members are in this object.
+  func superDecoder() throws -> any Decoder { decoder }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw Unexpected() }
 }
 

@@ -43,7 +43,7 @@ struct DatabaseTests {
     var numbers: [Int64] = []
     for index in 0..<400 {
       let call = ScheduleCall(
-        expression: "2h", label: "egg \(index)", body: String(repeating: "x", count: 200))
+        expression: "2h", label: "egg \(index)", manner: Manner(body: String(repeating: "x", count: 200)))
       numbers.append(try client.call(call).alarm.number)
     }
     daemon.process.signal(SIGTERM)
@@ -87,7 +87,7 @@ struct DatabaseTests {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
     let later = try client.call(ScheduleCall(expression: "1h")).alarm.number
-    let soon = try client.call(ScheduleCall(expression: "2s", summary: "Taken!")).alarm.number
+    let soon = try client.call(ScheduleCall(expression: "2s", manner: Manner(summary: "Taken!"))).alarm.number
     let away = daemon.directory + "/away"
     #expect(
       try Finished.run(

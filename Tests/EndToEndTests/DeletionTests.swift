@@ -17,7 +17,9 @@ struct DeletionTests {
     for round in 0..<200 {
       // due 8 to 12 ms ahead; the deletion is sent when that moment is 4 ms ahead to 0.5 ms over
       let ahead = 8_000 + Int64(round % 5) * 1_000
-      let alarm = try maker.call(ScheduleCall(expression: "\(ahead)us", summary: "Egg\(round)!")).alarm
+      let alarm = try maker.call(
+        ScheduleCall(expression: "\(ahead)us", manner: Manner(summary: "Egg\(round)!"))
+      ).alarm
       let due = try #require(alarm.due).microseconds
       let moment = due - 4_000 + Int64(round % 16) * 300
       while now() < moment {}
@@ -26,7 +28,7 @@ struct DeletionTests {
       if reply.rang.isEmpty { silent.insert("Egg\(round)!") } else { rang.insert("Egg\(round)!") }
     }
     // what rings after these has rung after all that could ring
-    _ = try maker.call(ScheduleCall(expression: "50ms", summary: "Last!"))
+    _ = try maker.call(ScheduleCall(expression: "50ms", manner: Manner(summary: "Last!")))
     _ = try #require(daemon.process.waitForError(containing: "Last!"))
     let heard = Set(
       daemon.process.errors.compactMap { $0.text.split(separator: ">").last?.split(separator: " ").first })
@@ -41,16 +43,17 @@ struct DeletionTests {
     let client = try daemon.client()
     var gone: [(number: Int64, due: Int64)] = []
     for round in 0..<8 {
-      let call = ScheduleCall(expression: "\(2_000 + round * 250)ms", summary: "Gone\(round)!")
+      let call = ScheduleCall(
+        expression: "\(2_000 + round * 250)ms", manner: Manner(summary: "Gone\(round)!"))
       let alarm = try client.call(call).alarm
       gone.append((alarm.number, try #require(alarm.due).microseconds))
     }
-    let keep = try client.call(ScheduleCall(expression: "4s", summary: "Kept!")).alarm
+    let keep = try client.call(ScheduleCall(expression: "4s", manner: Manner(summary: "Kept!"))).alarm
     let foreign = try foreignConnection(
       to: daemon,
       running: gone.map { ("DELETE FROM alarm WHERE number = \($0.number)", $0.due - 120_000) })
     _ = try #require(daemon.process.waitForError(containing: "Kept!"))
-    _ = try client.call(ScheduleCall(expression: "50ms", summary: "Last!"))
+    _ = try client.call(ScheduleCall(expression: "50ms", manner: Manner(summary: "Last!")))
     _ = try #require(daemon.process.waitForError(containing: "Last!"))
     #expect(foreign.isRunning)
     let committed = foreign.output.compactMap { Int64($0.text) }
@@ -68,7 +71,7 @@ struct DeletionTests {
   func foreignLock() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    _ = try client.call(ScheduleCall(expression: "2s", summary: "Locked!"))
+    _ = try client.call(ScheduleCall(expression: "2s", manner: Manner(summary: "Locked!")))
     let foreign = try foreignConnection(to: daemon, running: [("BEGIN IMMEDIATE", 0)])
     _ = try #require(eventually { foreign.output.first }, "\(foreign.errors)")
     #expect(daemon.process.waitForError(containing: "Locked!") != nil)

@@ -33,7 +33,7 @@ struct DurabilityTests {
     let client = try daemon.client()
     var due: Int64 = 0
     for index in 0..<300 {
-      let call = ScheduleCall(expression: "400ms", summary: "Egg \(index)!")
+      let call = ScheduleCall(expression: "400ms", manner: Manner(summary: "Egg \(index)!"))
       due = try #require(try client.call(call).alarm.due).microseconds
     }
     try daemon.kill()
@@ -64,11 +64,13 @@ struct DurabilityTests {
   func deleted() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    let number = try client.call(ScheduleCall(expression: "1s", summary: "Gone!")).alarm
+    let number = try client.call(ScheduleCall(expression: "1s", manner: Manner(summary: "Gone!"))).alarm
     _ = try client.call(DeleteCall(WireSelection(numbers: [number.number])))
     try daemon.kill()
     try daemon.restart()
-    let later = try daemon.client().call(ScheduleCall(expression: "1200ms", summary: "Later!")).alarm
+    let later = try daemon.client().call(
+      ScheduleCall(expression: "1200ms", manner: Manner(summary: "Later!"))
+    ).alarm
     #expect(later.number > number.number)
     #expect(daemon.process.waitForError(containing: "Later!") != nil)
     #expect(!daemon.process.errors.contains { $0.text.contains("Gone!") })

@@ -11,7 +11,7 @@ struct ForegroundTests {
     let daemon = try PrivateDaemon()
     // one of them may be late where the machine was elsewhere
     let lateness = try ["300ms", "400ms", "500ms"].map { expression in
-      let call = ScheduleCall(expression: expression, summary: "Wait, \(expression)!")
+      let call = ScheduleCall(expression: expression, manner: Manner(summary: "Wait, \(expression)!"))
       let due = try #require(try daemon.client().call(call).alarm.due).microseconds
       let line = try #require(
         daemon.process.waitForError(containing: "Wait, \(expression)! Your eggs are almost done!"),

@@ -22,7 +22,7 @@ struct HostileClientsTests {
     for index in 0..<60 {
       let name = "Egg\(index)!"
       let before = now()
-      let call = ScheduleCall(expression: "\(1_500 + index * 50)ms", summary: name)
+      let call = ScheduleCall(expression: "\(1_500 + index * 50)ms", manner: Manner(summary: name))
       dues[name] = try #require(try client.call(call, timeout: patience).alarm.due).microseconds
       answered.append(now() - before)
     }

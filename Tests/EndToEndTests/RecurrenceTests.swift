@@ -11,7 +11,7 @@ struct RecurrenceTests {
   func eachSecond() throws {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
-    _ = try client.call(ScheduleCall(expression: "*:*:*", summary: "Tick!", count: 4))
+    _ = try client.call(ScheduleCall(expression: "*:*:*", manner: Manner(summary: "Tick!"), count: 4))
     let over = try #require(
       eventually { () -> ShowReply? in
         guard let shown = try? client.call(ShowCall(number: 1)), shown.alarm.due == nil else { return nil }
@@ -23,7 +23,7 @@ struct RecurrenceTests {
     #expect(over.occurrences.allSatisfy { $0.outcome == .rung && $0.missedCount == nil })
     #expect(over.occurrences.allSatisfy { ($0.lateness ?? .seconds(9)) < .seconds(1) })
     #expect(over.alarm.count == 0)
-    _ = try client.call(ScheduleCall(expression: "1500ms", summary: "Last!"))
+    _ = try client.call(ScheduleCall(expression: "1500ms", manner: Manner(summary: "Last!")))
     _ = try #require(daemon.process.waitForError(containing: "Last!"))
     #expect(rung("Tick!", daemon).count == 4)
   }
@@ -78,7 +78,7 @@ struct RecurrenceTests {
     "what elapsed while eggd was down rings once and says how many; no elapse is lost, none counted twice")
   func missedWhileDown() throws {
     let daemon = try PrivateDaemon()
-    _ = try daemon.client().call(ScheduleCall(expression: "*:*:*", summary: "Tick!"))
+    _ = try daemon.client().call(ScheduleCall(expression: "*:*:*", manner: Manner(summary: "Tick!")))
     _ = try #require(daemon.process.waitForError(containing: "Tick!"))
     try daemon.kill()
     let down = now()
@@ -127,7 +127,7 @@ struct RecurrenceTests {
     let daemon = try PrivateDaemon()
     let client = try daemon.client()
     _ = try client.call(ScheduleCall(expression: "1h"))
-    _ = try client.call(ScheduleCall(expression: "*:*:*", summary: "Tick!"))
+    _ = try client.call(ScheduleCall(expression: "*:*:*", manner: Manner(summary: "Tick!")))
     let paused = try client.call(PauseCall(WireSelection(all: true))).alarms
     #expect(paused.map(\.state.rawValue) == ["paused", "paused"])
     let before = rung("Tick!", daemon).count

@@ -10,7 +10,7 @@ extension CalendarEntry {
     guard let due = due ?? moment else { return nil }
     var alarm = Alarm(
       number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
-      summary: summary, body: body, note: note, timing: timing, expression: expression,
+      manner: Manner(summary: summary, body: body, note: note), timing: timing, expression: expression,
       readingZone: local.identifier,
       from: from, until: until, count: count, createdAt: now, due: .wall(due))
     if isDone {

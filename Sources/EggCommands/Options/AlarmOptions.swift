@@ -54,8 +54,15 @@ struct AlarmOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")
   var wake: Bool?
 
+  /// The values that are given; an empty text, 0 and false clear.
+  func manner(in surroundings: Surroundings) throws -> Manner {
+    Manner(
+      summary: title, body: body, note: note, sound: try sound.map(surroundings.soundText),
+      insist: try insistSpan(in: surroundings), run: try run.map(surroundings.commandText), wake: wake)
+  }
+
   /// How often a ring repeats; 0 for never, nil if the option is not given.
-  func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
+  private func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
     guard let insist else { return nil }
     if insist == "off" { return .zero }
     let span = try surroundings.span(reading: insist)
@@ -97,6 +104,32 @@ struct AlarmOptions: ParsableArguments {
 
   /// Why eggd would refuse the label, if it would.
   static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
+}
+
+extension Manner {
+  /// The lines of `show`.
+  var lines: [(name: String, text: String?)] {
+    [
+      (tr("title"), summary?.visible), (tr("body"), body?.visible), (tr("icon"), icon?.visible),
+      (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
+      (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
+      (tr("runs"), run?.visible), (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
+    ]
+  }
+
+  /// The options that give another alarm the same.
+  var options: [String] {
+    var words: [String] = []
+    func add(_ option: String, _ value: String?) { if let value { words += [option, value.shellQuoted] } }
+    add("--title", summary)
+    add("--body", body)
+    add("--note", note)
+    add("--sound", sound)
+    if wake == true { words.append("--wake") }
+    add("--insist", insist.map(SpanText.canonical))
+    add("--run", run)
+    return words
+  }
 }
 
 extension Failure {

@@ -25,14 +25,7 @@ extension AlarmText {
     fields.add(tr("count"), alarm.count.map { tr("\($0) more") })
     fields.add(tr("if missed"), missedPolicy(of: alarm))
     for moment in (reply.upcoming ?? []) { fields.add(tr("next"), moments.text(moment)) }
-    fields.add(tr("title"), alarm.summary?.visible)
-    fields.add(tr("body"), alarm.body?.visible)
-    fields.add(tr("icon"), alarm.icon?.visible)
-    fields.add(tr("note"), alarm.note?.visibleLines)
-    fields.add(tr("sound"), alarm.sound?.visible)
-    fields.add(tr("insists"), alarm.insist.map { tr("every \(SpanText.left($0)) until answered") })
-    fields.add(tr("runs"), alarm.run?.visible)
-    fields.add(tr("wakes"), alarm.wake == true ? tr("the machine, if it is suspended") : nil)
+    for (name, text) in alarm.manner.lines { fields.add(name, text) }
     fields.add(tr("key"), alarm.key?.visible)
     fields.add(tr("created"), alarm.createdAt.map(moments.text))
     fields.add(tr("changed"), alarm.modifiedAt.map(moments.text))

@@ -128,13 +128,7 @@ struct StoredMeaning {
     if alarm.eggs != 1 { words += ["--eggs", "\(alarm.eggs)"] }
     if alarm.category != .other { words += ["--category", alarm.category.rawValue] }
     if let group = alarm.group { words += ["--group", group.shellQuoted] }
-    if let summary = alarm.summary { words += ["--title", summary.shellQuoted] }
-    if let body = alarm.body { words += ["--body", body.shellQuoted] }
-    if let note = alarm.note { words += ["--note", note.shellQuoted] }
-    if let sound = alarm.sound { words += ["--sound", sound.shellQuoted] }
-    if alarm.wake == true { words += ["--wake"] }
-    if let insist = alarm.insist { words += ["--insist", SpanText.canonical(insist).shellQuoted] }
-    if let run = alarm.run { words += ["--run", run.shellQuoted] }
+    words += alarm.manner.options
     if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }
     if let until = alarm.until { words += ["--until", Self.text(until)] }
     if let count = alarm.count { words += ["--count", "\(count)"] }

@@ -125,9 +125,9 @@ extension WireAlarm {
       text += "\u{2}"
     }
     add(label)
-    add(summary)
-    add(body)
-    add(note)
+    add(manner.summary)
+    add(manner.body)
+    add(manner.note)
     add(category.rawValue)
     add(eggs)
     add(group)

@@ -105,7 +105,7 @@ struct AnniversaryVerb: DatedVerb {
   ) -> WireAlarm {
     let alarm = Alarm(
       number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
-      body: tr("It is the \(tr(plan.occasion.name))!"), sound: sound, timing: timing,
+      manner: Manner(body: tr("It is the \(tr(plan.occasion.name))!"), sound: sound?.text), timing: timing,
       expression: plan.expression,
       forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
     // eggd chooses the position and the moment of creation.

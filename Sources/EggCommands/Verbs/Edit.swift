@@ -88,13 +88,7 @@ struct Edit: DatedVerb {
     call.category = alarm.category
     call.eggs = alarm.eggs
     call.group = alarm.group
-    call.sound = try alarm.sound.map(surroundings.soundText)
-    call.note = alarm.note
-    call.insist = try alarm.insistSpan(in: surroundings)
-    call.run = try alarm.run.map(surroundings.commandText)
-    call.wake = alarm.wake
-    call.summary = alarm.title
-    call.body = alarm.body
+    call.manner = try alarm.manner(in: surroundings)
     guard call != EditCall(selection) else {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }

@@ -64,18 +64,14 @@ struct Schedule: DatedVerb {
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
-    let sound = try alarm.sound.map(surroundings.soundText)
-    let insist = try alarm.insistSpan(in: surroundings)
-    let run = try alarm.run.map(surroundings.commandText)
+    let manner = try alarm.manner(in: surroundings)
     let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
     let connection = try Connection(surroundings)
     let reply = try connection.call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
-        category: alarm.category, eggs: alarm.eggs, group: alarm.group, summary: alarm.title,
-        body: alarm.body, note: alarm.note, sound: sound.flatMap { $0.isEmpty ? nil : $0 }, insist: insist,
-        run: run.flatMap { $0.isEmpty ? nil : $0 }, wake: alarm.wake, key: key,
-        from: from, until: until, count: count, ifMissed: ifMissed))
+        category: alarm.category, eggs: alarm.eggs, group: alarm.group, manner: manner, key: key, from: from,
+        until: until, count: count, ifMissed: ifMissed))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))

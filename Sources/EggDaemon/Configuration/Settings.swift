@@ -34,6 +34,9 @@ package struct Settings: Hashable, Sendable {
 
   package init() {}
 
+  /// Of new alarms that say nothing else.
+  package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
+
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
     switch key {

@@ -44,7 +44,7 @@ package final class HookRunner: @unchecked Sendable {
       var refused: [HookEnd] = []
       for notice in notices {
         var hooks = programs.map { (Hook(notice, name: $0.path, words: [$0.path]), $0.exposure) }
-        if let own = notice.card.run {
+        if let own = notice.card.command {
           hooks.insert((Hook(notice, name: own.text, words: own.words), nil), at: 0)
         }
         for (hook, exposure) in hooks {

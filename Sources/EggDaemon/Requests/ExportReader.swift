@@ -47,13 +47,14 @@ struct ExportReader {
     }
     alarm.label = try checked("label") { () throws(CallFailure) in try TextRules.label(wire.label) }
     alarm.eggs = try checked("eggs") { () throws(CallFailure) in try TextRules.eggs(wire.eggs) ?? 1 }
-    alarm.summary = try checked("summary") { () throws(CallFailure) in try TextRules.summary(wire.summary) }
-    alarm.body = try checked("body") { () throws(CallFailure) in try TextRules.body(wire.body) }
-    alarm.icon = try checked("icon") { () throws(CallFailure) in try TextRules.icon(wire.icon) }
-    alarm.note = try checked("note") { () throws(CallFailure) in try TextRules.note(wire.note) }
-    alarm.insist = try checked("insist") { () throws(CallFailure) in try TextRules.insist(wire.insist) }
-    alarm.wake = wire.wake ?? false
-    alarm.sound = try checked("sound") { () throws(CallFailure) in try TextRules.sound(wire.sound) }
+    // What comes from others brings no commands.
+    var manner = wire.manner
+    manner.run = nil
+    do throws(Manner.Fault) {
+      alarm.manner = try manner.checked()
+    } catch {
+      throw Refusal(field: error.field)
+    }
     alarm.key = try checked("key") { () throws(CallFailure) in try TextRules.key(wire.key) }
     if let group = wire.group {
       alarm.group = try checked("group") { () throws(CallFailure) in try TextRules.group(group) }

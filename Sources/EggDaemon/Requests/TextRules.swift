@@ -8,20 +8,12 @@ enum TextRules {
   /// nil where it is empty.
   static func label(_ text: String?) throws(CallFailure) -> String? { try optional(text, .label) }
 
-  /// nil where it is empty.
-  static func summary(_ text: String?) throws(CallFailure) -> String? { try optional(text, .summary) }
-
-  /// nil where it is empty.
-  static func body(_ text: String?) throws(CallFailure) -> String? { try optional(text, .body) }
-
-  /// nil where it is empty.
-  static func note(_ text: String?) throws(CallFailure) -> String? { try optional(text, .note) }
-
-  /// How often a ring repeats itself; nil for 0.
-  static func insist(_ span: TimeSpan?) throws(CallFailure) -> TimeSpan? {
-    guard let span, span != .zero else { return nil }
-    guard Limits.insist.contains(span) else { throw .invalidParameter("insist") }
-    return span
+  static func manner(_ asked: Manner, over other: Manner = Manner()) throws(CallFailure) -> Manner {
+    do throws(Manner.Fault) {
+      return try asked.checked(over: other)
+    } catch {
+      throw error.problem.map { failure($0, of: error.field) } ?? .invalidParameter(error.field)
+    }
   }
 
   /// A calendar's name or its mark.
@@ -32,20 +24,6 @@ enum TextRules {
 
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }
-
-  /// What is heard; nil where it is empty.
-  static func sound(_ text: String?) throws(CallFailure) -> AlarmSound? {
-    guard let text = try optional(text, .sound) else { return nil }
-    guard let sound = AlarmSound(text) else { throw .invalidParameter("sound") }
-    return sound
-  }
-
-  /// A command; nil where it is empty.
-  static func run(_ text: String?) throws(CallFailure) -> AlarmCommand? {
-    guard let text = try optional(text, .run) else { return nil }
-    guard let command = AlarmCommand(text) else { throw .invalidParameter("run") }
-    return command
-  }
 
   /// A group's name, which is not empty.
   static func group(_ text: String) throws(CallFailure) -> String {
@@ -75,13 +53,17 @@ enum TextRules {
   }
 
   private static func checked(_ text: String, _ field: LimitedText) throws(CallFailure) -> String {
-    switch (field, field.problem(in: text)) {
-    case (_, nil): return text
-    case (.label, .characters(let count, let limit)):
-      throw ScheduleError.labelTooLong(characters: Int64(count), limit: Int64(limit)).failure
+    if let problem = field.problem(in: text) { throw failure(problem, of: field.rawValue) }
+    return text
+  }
+
+  private static func failure(_ problem: TextProblem, of field: String) -> CallFailure {
+    switch (field, problem) {
+    case (LimitedText.label.rawValue, .characters(let count, let limit)):
+      ScheduleError.labelTooLong(characters: Int64(count), limit: Int64(limit)).failure
     case (_, .characters(_, let limit)), (_, .bytes(let limit)):
-      throw ScheduleError.invalidText(field: field.rawValue, limit: Int64(limit)).failure
-    case (_, .control): throw ScheduleError.invalidText(field: field.rawValue, limit: nil).failure
+      ScheduleError.invalidText(field: field, limit: Int64(limit)).failure
+    case (_, .control): ScheduleError.invalidText(field: field, limit: nil).failure
     }
   }
 }

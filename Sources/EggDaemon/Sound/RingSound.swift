@@ -40,7 +40,7 @@ package final class RingSound: @unchecked Sendable {
   /// These ring now, and no server makes them heard.
   func rang(_ notices: [Notice]) {
     dispatchPrecondition(condition: .onQueue(queue))
-    let audible = notices.lazy.filter { ($0.card.sound ?? self.usual) != .silence }
+    let audible = notices.lazy.filter { ($0.card.heard ?? self.usual) != .silence }
     guard let first = audible.first else { return }
     if isPlaying {
       occurrences += audible.prefix(Self.most + 1 - occurrences.count).map(\.occurrence)
@@ -49,7 +49,7 @@ package final class RingSound: @unchecked Sendable {
     guard clock.read().monotonic >= resting else { return }
     isPlaying = true
     occurrences = audible.prefix(Self.most + 1).map(\.occurrence)
-    let sound = first.card.sound ?? usual
+    let sound = first.card.heard ?? usual
     // Behind what this wake-up still has to do.
     queue.async { [self] in
       player.play(sound) { [weak self] outcome in

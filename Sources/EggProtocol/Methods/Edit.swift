@@ -1,8 +1,9 @@
 import Alarms
 import EggTime
+import Varlink
 
 /// Changes alarms. Absent fields stay; an empty text clears its field.
-public struct EditCall: ScheduleMethod, SelectingCall {
+public struct EditCall: ScheduleMethod, SelectingCall, HasManner {
   public static let method = "Edit"
   public typealias Reply = AlarmsReply
 
@@ -21,20 +22,8 @@ public struct EditCall: ScheduleMethod, SelectingCall {
   public var eggs: Int64?
   /// The name of the new group; empty for no group.
   public var group: String?
-  public var summary: String?
-  public var body: String?
-  /// An icon's name or file.
-  public var icon: String?
-  /// A longer text than a label can hold.
-  public var note: String?
-  /// `none`, a sound's name or a file's path.
-  public var sound: String?
-  /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never.
-  public var insist: TimeSpan?
-  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
-  public var run: String?
-  /// Whether the machine wakes from suspend for it.
-  public var wake: Bool?
+  /// Empty texts, spans of 0 and false clear.
+  @Inlined public var manner = Manner()
   /// Only with an expression: the latest moment it may ring.
   public var until: Instant?
   /// Only with an expression: how many times it rings, at least 1.

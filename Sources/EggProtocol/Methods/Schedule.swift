@@ -2,11 +2,9 @@ import Alarms
 import EggTime
 import Varlink
 
-public struct ScheduleCall: ScheduleMethod {
+public struct ScheduleCall: ScheduleMethod, HasManner {
   public static let method = "Schedule"
   public typealias Reply = ScheduleReply
-
-  // ``keyedRequest`` has the members in this order.
 
   /// The time expression as entered.
   public var expression: String
@@ -23,10 +21,8 @@ public struct ScheduleCall: ScheduleMethod {
   public var group: String?
   /// The anniversary's date.
   public var anniversary: CivilDate?
-  public var summary: String?
-  public var body: String?
-  /// An icon's name or file.
-  public var icon: String?
+  /// Empty texts, spans of 0 and false are none; absent ones are as eggd's configuration says.
+  @Inlined public var manner = Manner()
   /// Recurring alarms only: the latest moment it may ring.
   public var until: Instant?
   /// Recurring alarms only: how many times it rings, at least 1.
@@ -37,27 +33,13 @@ public struct ScheduleCall: ScheduleMethod {
   public var ringWithin: TimeSpan?
   /// Recurring alarms only: the earliest moment it may ring; now if absent.
   public var from: Instant?
-  /// `none`, a sound's name or a file's path.
-  public var sound: String?
-  /// A longer text than a label can hold.
-  public var note: String?
-  /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never, absent for what eggd's
-  /// configuration says.
-  public var insist: TimeSpan?
-  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
-  public var run: String?
-  /// Whether the machine wakes from suspend for it; what eggd's configuration says if absent.
-  public var wake: Bool?
   /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
 
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
-    category: Category? = nil, eggs: Int64? = nil, group: String? = nil, summary: String? = nil,
-    body: String? = nil,
-    icon: String? = nil, note: String? = nil, sound: String? = nil, insist: TimeSpan? = nil,
-    run: String? = nil, wake: Bool? = nil, key: String? = nil, from: Instant? = nil,
-    until: Instant? = nil, count: Int64? = nil,
+    category: Category? = nil, eggs: Int64? = nil, group: String? = nil, manner: Manner = Manner(),
+    key: String? = nil, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
     anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
   ) {
     self.group = group
@@ -73,25 +55,25 @@ public struct ScheduleCall: ScheduleMethod {
     self.label = label
     self.category = category
     self.eggs = eggs
-    self.summary = summary
-    self.body = body
-    self.icon = icon
-    self.note = note
-    self.sound = sound
-    self.insist = insist
-    self.run = run
-    self.wake = wake
+    self.manner = manner
     self.key = key
   }
 }
 
 extension ScheduleCall {
-  /// The call without its key, compared when the key is used again. It is stored, so the order of its members
-  /// must never change.
-  package var keyedRequest: String {
+  /// The call without its key, stored to be compared when the key is used again.
+  package var keyedRequest: String { String(decoding: (try? JSON.bytes(withoutKey)) ?? [], as: UTF8.self) }
+
+  /// Whether a stored request, perhaps of an earlier version, is this one.
+  package func isRequest(_ stored: String?) -> Bool {
+    guard let stored else { return false }
+    return (try? JSON.value(Array(stored.utf8))) == withoutKey
+  }
+
+  private var withoutKey: ScheduleCall {
     var call = self
     call.key = nil
-    return String(decoding: (try? JSON.bytes(call)) ?? [], as: UTF8.self)
+    return call
   }
 }
 

@@ -40,14 +40,9 @@ package struct EditChange: SelectingChange {
     if let category = edit.category { set(.category, category.rawValue) }
     if let eggs = edit.eggs { set(.eggs, eggs) }
     if let group = edit.group { set(.group, try group.map(tables.groups.id)) }
-    if let summary = edit.summary { set(.summary, summary) }
-    if let body = edit.body { set(.body, body) }
-    if let icon = edit.icon { set(.icon, icon) }
-    if let note = edit.note { set(.note, note) }
-    if let sound = edit.sound { set(.sound, sound?.text) }
-    if let insist = edit.insist { set(.insist, insist?.microseconds) }
-    if let run = edit.run { set(.run, run?.text) }
-    if let wake = edit.wake { set(.wake, wake ? 1 : nil) }
+    for (column, field) in AlarmColumn.manner {
+      if let value = edit.manner[field] { set(column, try field.checked(value)?.binding) }
+    }
     if let new = edit.timing {
       let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: edit.from, at: moment)
       for column in AlarmRows.timing { set(column, AlarmRows.value(of: column, timing)) }
@@ -72,20 +67,14 @@ package struct EditChange: SelectingChange {
 }
 
 /// The changed fields of alarms; nil keeps a field, `.some(nil)` clears a text.
-package struct AlarmEdit: Sendable {
+package struct AlarmEdit: HasManner, Sendable {
   package var label: String??
   package var category: Category?
   package var eggs: Int64?
   /// The group's name.
   package var group: String??
-  package var summary: String??
-  package var body: String??
-  package var icon: String??
-  package var note: String??
-  package var sound: AlarmSound??
-  package var insist: TimeSpan??
-  package var run: AlarmCommand??
-  package var wake: Bool?
+  /// Its values that are not nil; an empty text, 0 and false clear.
+  package var manner = Manner()
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
   /// Set together with the timing.

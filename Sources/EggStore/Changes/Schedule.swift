@@ -19,7 +19,7 @@ package struct ScheduleChange: Change {
     var released: [Int64] = []
     if let key = alarm.key, let holder = try KeyRow.find(key, in: alarms.database) {
       if holder.isLive(at: now) {
-        guard holder.request == alarm.keyedRequest else {
+        guard alarm.isRequest(holder.request) else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
         }
         outcome.existed = true
@@ -47,9 +47,8 @@ package struct ScheduleChange: Change {
     let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: new.from, at: now)
     var alarm = Alarm(
       number: 0, id: AlarmID(madeAt: now), label: new.label, category: new.category, eggs: new.eggs,
-      group: group == nil ? nil : new.group, position: position, summary: new.summary, body: new.body,
-      icon: new.icon, note: new.note, sound: new.sound, insist: new.insist, run: new.run, wake: new.wake,
-      timing: timing, expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
+      group: group == nil ? nil : new.group, position: position, manner: new.manner, timing: timing,
+      expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
       ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
       anniversary: new.anniversary, createdAt: now, due: due)
     alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: new.keyedRequest)
@@ -72,9 +71,8 @@ final class NewRow {
       return
     }
     let card = AlarmCard(
-      id: alarm.id, label: alarm.label, summary: alarm.summary, body: alarm.body, icon: alarm.icon,
-      expression: alarm.expression, recurs: false, category: alarm.category,
-      note: alarm.note.map(AlarmCard.excerpt), sound: alarm.sound, insist: alarm.insist, run: alarm.run)
+      id: alarm.id, label: alarm.label, manner: alarm.manner, expression: alarm.expression,
+      category: alarm.category)
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)
@@ -82,7 +80,7 @@ final class NewRow {
   }
 }
 
-package struct NewAlarm: Sendable {
+package struct NewAlarm: HasManner, Sendable {
   package var label: String?
   package var category: Category
   package var eggs: Int64
@@ -90,14 +88,7 @@ package struct NewAlarm: Sendable {
   package var group: String?
   /// Without that group it is made all the same, in none.
   package var isGroupOptional: Bool
-  package var summary: String?
-  package var body: String?
-  package var icon: String?
-  package var note: String?
-  package var sound: AlarmSound?
-  package var insist: TimeSpan?
-  package var run: AlarmCommand?
-  package var wake: Bool
+  package var manner: Manner
   package var timing: Timing
   package var expression: String
   package var forcedKind: Timing.Kind?
@@ -113,15 +104,16 @@ package struct NewAlarm: Sendable {
   /// The request as first sent (expression and options, not the resolved moment), compared where `key` is
   /// set.
   package var keyedRequest: String?
+  /// Whether a stored request, perhaps of an earlier version, is this one.
+  package var isRequest: @Sendable (String?) -> Bool
 
   package init(
     label: String?, category: Category, eggs: Int64, group: String? = nil,
-    isGroupOptional: Bool = false, summary: String?, body: String?,
-    icon: String?, note: String? = nil, sound: AlarmSound? = nil, insist: TimeSpan? = nil,
-    run: AlarmCommand? = nil, wake: Bool = false, timing: Timing, expression: String,
+    isGroupOptional: Bool = false, manner: Manner = Manner(), timing: Timing, expression: String,
     forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
     ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
-    anniversary: CivilDate? = nil, key: String?, keyedRequest: String?
+    anniversary: CivilDate? = nil, key: String?, keyedRequest: String?,
+    isRequest: (@Sendable (String?) -> Bool)? = nil
   ) {
     self.group = group
     self.isGroupOptional = isGroupOptional
@@ -133,14 +125,7 @@ package struct NewAlarm: Sendable {
     self.label = label
     self.category = category
     self.eggs = eggs
-    self.summary = summary
-    self.body = body
-    self.icon = icon
-    self.note = note
-    self.sound = sound
-    self.insist = insist
-    self.run = run
-    self.wake = wake
+    self.manner = manner
     self.timing = timing
     self.expression = expression
     self.forcedKind = forcedKind
@@ -148,5 +133,6 @@ package struct NewAlarm: Sendable {
     self.due = due
     self.key = key
     self.keyedRequest = keyedRequest
+    self.isRequest = isRequest ?? { $0 == keyedRequest }
   }
 }

@@ -30,11 +30,12 @@ struct Remembered {
 
   private func insert(_ entry: HeadEntry, into database: Database) throws {
     let number = entry.key.number
+    var manner = entry.card.manner
+    // Like a salvage, it brings no commands.
+    manner.run = nil
     let alarm = Alarm(
       number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
-      summary: entry.card.summary, body: entry.card.body, icon: entry.card.icon, note: entry.card.note,
-      sound: entry.card.sound, insist: entry.card.insist,
-      timing: timing(of: entry),
+      manner: manner, timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,
       until: entry.recurrence?.until, count: entry.recurrence?.count,

@@ -56,7 +56,8 @@ struct AlarmRows {
     Alarm(
       number: row.int(.number) ?? 0, id: .zero, label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
-      summary: row.text(.summary), timing: Self.timing(listed: row.text(.kind)), expression: "",
+      manner: Manner(summary: row.text(.summary)), timing: Self.timing(listed: row.text(.kind)),
+      expression: "",
       readingZone: "",
       remaining: remaining(row),
       state: state(row), createdAt: Instant(microseconds: 0), doneAt: row.instant(.doneAt),
@@ -79,12 +80,8 @@ struct AlarmRows {
     Alarm(
       number: row.int(.number) ?? 0, id: id(row), label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
-      summary: row.text(.summary), body: row.text(.body), icon: row.text(.icon),
-      note: row.text(.note), sound: row.text(.sound).flatMap { AlarmSound($0) },
-      insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
-      run: row.text(.run).flatMap { AlarmCommand($0) }, wake: row.int(.wake) == 1,
-      timing: timing(row),
-      expression: row.text(.expression) ?? "",
+      manner: Self.manner(row),
+      timing: timing(row), expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(row.text(.ifMissed)), from: row.instant(.beginsAt),
@@ -110,6 +107,18 @@ struct AlarmRows {
       bubble: row.int(.bubble, from: start).flatMap { UInt32(exactly: $0) },
       bubbleServer: row.text(.bubbleServer, from: start),
       hooks: row.text(.hooks, from: start)?.split(separator: "\n").compactMap { HookRun(line: $0) } ?? [])
+  }
+
+  static func manner(_ row: some ColumnReading) -> Manner {
+    var manner = Manner()
+    for (column, field) in AlarmColumn.manner {
+      switch field.kind {
+      case .text: manner[field] = row.text(column).map { .text($0) }
+      case .span: manner[field] = row.int(column).map { .number($0) }
+      case .flag: manner[field] = row.int(column) == 1 ? .flag(true) : nil
+      }
+    }
+    return manner
   }
 
   private func latest(_ row: some ColumnReading) -> Occurrence? {
@@ -165,14 +174,12 @@ extension AlarmCard {
   ///
   /// - Parameter start: Where the columns of ``AlarmRows/card(of:)`` begin.
   init(_ row: some ColumnReading, groupAt start: Int) {
+    var manner = AlarmRows.manner(row)
+    manner.icon = text(row, start)
     self.init(
-      id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label),
-      summary: row.text(.summary), body: row.text(.body), icon: text(row, start),
+      id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label), manner: manner,
       expression: row.text(.expression) ?? "", recurs: row.text(.kind) == Timing.Kind.every.rawValue,
-      category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1),
-      note: row.text(.note).map(AlarmCard.excerpt), sound: row.text(.sound).flatMap { AlarmSound($0) },
-      insist: row.int(.insist).map { TimeSpan(microseconds: $0) },
-      run: row.text(.run).flatMap { AlarmCommand($0) })
+      category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1))
   }
 }
 
@@ -188,14 +195,6 @@ extension BoundValues {
     case .eggs: add(alarm.eggs)
     case .group: add(alarm.group)
     case .position: add(alarm.position)
-    case .summary: add(alarm.summary)
-    case .body: add(alarm.body)
-    case .icon: add(alarm.icon)
-    case .sound: add(alarm.sound?.text)
-    case .note: add(alarm.note)
-    case .insist: add(alarm.insist?.microseconds)
-    case .run: add(alarm.run?.text)
-    case .wake: add(alarm.wake ? 1 : nil)
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule:
       add(AlarmRows.value(of: column, alarm.timing))
     case .ifMissed: add(RecurrenceRows.column(alarm.ifMissed))
@@ -217,6 +216,20 @@ extension BoundValues {
     case .clock: add(alarm.due?.clock.rawValue ?? 0)
     case .due: add(alarm.due?.microseconds)
     case .overAt, .keyedRequest, .zoneDue, .pausedDue, .calledAt, .wrongUntil: addNull()
+    default:
+      let field = AlarmColumn.manner.first { $0.column == column }?.field
+      add(field.flatMap { alarm.manner[$0]?.binding })
+    }
+  }
+}
+
+extension Manner.Value {
+  /// As its column has it.
+  var binding: any StatementBinding {
+    switch self {
+    case .text(let text): text
+    case .number(let number): number
+    case .flag(let flag): flag ? 1 : 0
     }
   }
 }

@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 
 /// The columns of a table: the one list behind selects, inserts, undo's images and the schema check. Read
@@ -47,6 +48,11 @@ enum AlarmColumn: Int, Column {
       .timing
     case .number, .id, .key, .keyedRequest, .createdAt, .wrongUntil: .own
     }
+  }
+
+  /// The columns of ``Manner/fields``.
+  static let manner: [(column: AlarmColumn, field: Manner.Field)] = Manner.fields.compactMap { field in
+    allCases.first { $0.name == field.name }.map { ($0, field) }
   }
 
   static func all(_ role: Role) -> [AlarmColumn] { allCases.filter { $0.role == role } }

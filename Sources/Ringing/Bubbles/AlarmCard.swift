@@ -1,16 +1,11 @@
 import Alarms
-import EggTime
 
 /// What bubble and journal say of an alarm.
-package struct AlarmCard: Hashable, Sendable {
+package struct AlarmCard: HasManner, Hashable, Sendable {
   package var id: AlarmID
   package var label: String?
-  /// nil: ``RingWords/title``.
-  package var summary: String?
-  /// nil: ``RingWords/body``.
-  package var body: String?
-  /// nil: `eggd`.
-  package var icon: String?
+  /// With the group's icon for an alarm without its own, and the beginning of the note, see ``excerpt(of:)``.
+  package var manner: Manner
   /// The entered text. It decides whether the bubble offers Again.
   package var expression: String
   /// Again would make a second alarm that recurs.
@@ -18,33 +13,19 @@ package struct AlarmCard: Hashable, Sendable {
   package var category: Category
   /// The group's name.
   package var group: String?
-  /// The beginning of the note, see ``excerpt(of:)``.
-  package var note: String?
-  /// nil: eggd's usual sound.
-  package var sound: AlarmSound?
-  /// How often bubble and sound are repeated until the ring is answered; nil for never.
-  package var insist: TimeSpan?
-  /// What runs when it rings.
-  package var run: AlarmCommand?
 
   package init(
-    id: AlarmID, label: String?, summary: String?, body: String?, icon: String?, expression: String,
-    recurs: Bool = false, category: Category = .other, group: String? = nil, note: String? = nil,
-    sound: AlarmSound? = nil, insist: TimeSpan? = nil, run: AlarmCommand? = nil
+    id: AlarmID, label: String? = nil, manner: Manner = Manner(), expression: String, recurs: Bool = false,
+    category: Category = .other, group: String? = nil
   ) {
     self.id = id
     self.label = label
-    self.summary = summary
-    self.body = body
-    self.icon = icon
+    self.manner = manner
+    self.manner.note = manner.note.map(Self.excerpt)
     self.expression = expression
     self.recurs = recurs
     self.category = category
     self.group = group
-    self.note = note
-    self.sound = sound
-    self.insist = insist
-    self.run = run
   }
 }
 

@@ -49,7 +49,7 @@ extension NoticeWording {
     return BubbleContent(
       summary: notice.shownSummary, body: lines.joined(separator: "\n"),
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
-      sound: notice.card.sound)
+      sound: notice.card.heard)
   }
 
   /// Those of every bubble.

@@ -11,8 +11,8 @@ extension Bubbles {
 extension BubbleMembers {
   /// The sound of a shared bubble: the one of the alarm that was due first, but silence only where all are silent.
   func sound(first: AlarmCard) -> AlarmSound? {
-    guard first.sound == .silence else { return first.sound }
-    let isSilent = all.allSatisfy { $0.notice.card.sound == .silence }
+    guard first.heard == .silence else { return first.heard }
+    let isSilent = all.allSatisfy { $0.notice.card.heard == .silence }
     return isSilent ? .silence : nil
   }
 }

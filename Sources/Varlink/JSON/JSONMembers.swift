@@ -4,8 +4,8 @@ package final class JSONMembers {
   let decoding: JSONDecoding
   private let bytes: [UInt8]
   /// Those that were found so far: the ranges of names with quotes, and where the values begin.
-  private var found: [(name: Range<Int>, value: Int)] = []
-  private var scanned: JSONScanner.Members
+  @exclusivity(unchecked) private var found: [(name: Range<Int>, value: Int)] = []
+  @exclusivity(unchecked) private var scanned: JSONScanner.Members
   /// Where the scan goes on; nil while the last value found has not been passed.
   private var front: Int?
   private var isComplete = false
@@ -125,12 +125,12 @@ package final class JSONMembers {
   }
 }
 
-struct MemberName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
+package struct MemberName: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
 }
 
 struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {

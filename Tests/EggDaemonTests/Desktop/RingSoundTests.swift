@@ -42,7 +42,7 @@ import Testing
 
   private func ring(_ number: Int64, sound: AlarmSound?) -> Notice {
     var card = AlarmCard.plain
-    card.sound = sound
+    card.sound = sound?.text
     return .ring(number, card)
   }
 

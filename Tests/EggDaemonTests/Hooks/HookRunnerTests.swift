@@ -45,7 +45,7 @@ import Testing
   private func ring(_ number: Int64 = 1, run words: [String]? = nil, label: String? = nil) -> Notice {
     var card = AlarmCard.plain
     card.label = label
-    card.run = words.flatMap { AlarmCommand(words: $0) }
+    card.run = words.flatMap { AlarmCommand(words: $0)?.text }
     return .ring(number, card)
   }
 

@@ -57,7 +57,7 @@ import Testing
     let clock = FakeClock()
     let queue = DispatchQueue(label: "journal")
     let journal = Journal(queue: queue, clock: clock, socket: path)
-    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    let card = AlarmCard(id: AlarmID(), expression: "5s")
     let entry = Notice(
       occurrence: 1, number: 7, card: card, dueAt: clock.read().wall, lateness: .zero, reason: nil)
     let written = Mutex<Instant?>(nil)
@@ -72,7 +72,7 @@ import Testing
   func many() throws {
     let clock = FakeClock()
     let journal = Journal(queue: DispatchQueue(label: "journal"), clock: clock, socket: path)
-    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    let card = AlarmCard(id: AlarmID(), expression: "5s")
     let count = 2_000
     let entries = (0..<count).map {
       Notice(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct EntryTests {
   private let card = AlarmCard(
-    id: AlarmID(), label: "two soft ones", summary: nil, body: nil, icon: nil, expression: "6m30s",
+    id: AlarmID(), label: "two soft ones", expression: "6m30s",
     category: .soft, group: "Sunday")
 
   private func fields(_ entry: Notice) -> [String: String] {
@@ -117,7 +117,7 @@ import Testing
   }
 
   private func entry(body: String? = nil) -> Notice {
-    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: body, icon: nil, expression: "5s")
+    let card = AlarmCard(id: AlarmID(), manner: Manner(body: body), expression: "5s")
     return Notice(
       occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
   }

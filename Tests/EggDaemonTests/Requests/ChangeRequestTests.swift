@@ -13,7 +13,7 @@ struct ChangeRequestTests {
     rig = try WireRig()
     client = try rig.connect()
     for label in ["a", "b", "c"] {
-      _ = try client.call(ScheduleCall(expression: "10s", label: label, body: "B"))
+      _ = try client.call(ScheduleCall(expression: "10s", label: label, manner: Manner(body: "B")))
     }
   }
 

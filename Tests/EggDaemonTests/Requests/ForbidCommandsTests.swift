@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import EggTestSupport
 import Testing
@@ -15,7 +16,7 @@ struct ForbidCommandsTests {
     owner = try rig.connect()
     bound = try rig.connect()
     _ = try bound.call(ForbidCommandsCall())
-    _ = try owner.call(ScheduleCall(expression: "1h", label: "one", run: "/bin/true"))
+    _ = try owner.call(ScheduleCall(expression: "1h", label: "one", manner: Manner(run: "/bin/true")))
     _ = try owner.call(ScheduleCall(expression: "1h", label: "two"))
   }
 
@@ -31,7 +32,9 @@ struct ForbidCommandsTests {
 
   @Test("sets none, neither on a new alarm nor on an old one")
   func sets() throws {
-    let refused = refusal { try bound.call(ScheduleCall(expression: "1h", run: "/bin/false")) }
+    let refused = refusal {
+      try bound.call(ScheduleCall(expression: "1h", manner: Manner(run: "/bin/false")))
+    }
     #expect(refused == .commandForbidden)
     #expect(refusal { try bound.call(edit(2, run: "/bin/false")) } == .commandForbidden)
     #expect(refusal { try bound.call(edit(1, run: "/bin/false")) } == .commandForbidden)

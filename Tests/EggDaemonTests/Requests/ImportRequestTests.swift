@@ -41,7 +41,8 @@ struct ImportRequestTests {
 
   @Test("An import brings no command, even for an alarm that had one")
   func command() throws {
-    var item = ImportedAlarm(alarm: try client.call(ScheduleCall(expression: "1h", run: "/bin/true")).alarm)
+    var item = ImportedAlarm(
+      alarm: try client.call(ScheduleCall(expression: "1h", manner: Manner(run: "/bin/true"))).alarm)
     #expect(item.alarm.run == "/bin/true")
     _ = try client.call(DeleteCall(WireSelection(numbers: [item.alarm.number])))
     item.alarm.number = 7

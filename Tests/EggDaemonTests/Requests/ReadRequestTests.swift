@@ -90,7 +90,7 @@ struct ReadRequestTests {
   func longList() throws {
     // 15 kB an alarm: 6 MB in all, more than may be unsent.
     let body = String(repeating: "e" + String(repeating: "\u{301}", count: 7), count: 1_000)
-    _ = try client.call(ScheduleCall(expression: "1h", body: body))
+    _ = try client.call(ScheduleCall(expression: "1h", manner: Manner(body: body)))
     for _ in 1..<400 { try client.connection.oneway(AgainCall.qualifiedName, AgainCall(number: 1)) }
     let few = ListCall(limit: 1, fields: [])
     #expect(try eventually { try client.call(few).totals.alarms == 400 ? true : nil } == true)

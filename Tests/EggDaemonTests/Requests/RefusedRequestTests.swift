@@ -69,14 +69,26 @@ struct RefusedRequestTests {
       (ScheduleCall(expression: "5s", label: "a\nb"), "label", nil),
       (ScheduleCall(expression: "5s", label: "a\u{1b}[31m"), "label", nil),
       (ScheduleCall(expression: "5s", label: "a\u{9b}31m"), "label", nil),
-      (ScheduleCall(expression: "5s", summary: "a\u{7f}"), "summary", nil),
-      (ScheduleCall(expression: "5s", summary: String(repeating: "é", count: 201)), "summary", 200),
-      (ScheduleCall(expression: "5s", body: "a\tb"), "body", nil),
-      (ScheduleCall(expression: "5s", body: "a\r\nb"), "body", nil),
-      (ScheduleCall(expression: "5s", body: String(repeating: "é", count: 1_001)), "body", 1_000),
-      (ScheduleCall(expression: "5s", icon: "a\u{0}"), "icon", nil),
-      (ScheduleCall(expression: "5s", note: String(repeating: "a", count: 1_001)), "note", 1_000),
-      (ScheduleCall(expression: "5s", sound: "/" + String(repeating: "a", count: 4_096)), "sound", 4_096),
+      (ScheduleCall(expression: "5s", manner: Manner(summary: "a\u{7f}")), "summary", nil),
+      (
+        ScheduleCall(expression: "5s", manner: Manner(summary: String(repeating: "é", count: 201))),
+        "summary", 200
+      ),
+      (ScheduleCall(expression: "5s", manner: Manner(body: "a\tb")), "body", nil),
+      (ScheduleCall(expression: "5s", manner: Manner(body: "a\r\nb")), "body", nil),
+      (
+        ScheduleCall(expression: "5s", manner: Manner(body: String(repeating: "é", count: 1_001))), "body",
+        1_000
+      ),
+      (ScheduleCall(expression: "5s", manner: Manner(icon: "a\u{0}")), "icon", nil),
+      (
+        ScheduleCall(expression: "5s", manner: Manner(note: String(repeating: "a", count: 1_001))), "note",
+        1_000
+      ),
+      (
+        ScheduleCall(expression: "5s", manner: Manner(sound: "/" + String(repeating: "a", count: 4_096))),
+        "sound", 4_096
+      ),
       (ScheduleCall(expression: "5s", key: "a\n"), "key", nil),
       (ScheduleCall(expression: "5s", key: String(repeating: "é", count: 101)), "key", 200),
       (ScheduleCall(expression: String(repeating: "5s ", count: 67)), "expression", 200),
@@ -91,26 +103,32 @@ struct RefusedRequestTests {
     arguments: [9, 3_601, -1])
   func insist(seconds: Int64) {
     #expect(
-      invalidParameter { try client.call(ScheduleCall(expression: "5s", insist: .seconds(seconds))) }
+      invalidParameter {
+        try client.call(ScheduleCall(expression: "5s", manner: Manner(insist: .seconds(seconds))))
+      }
         == "insist")
   }
 
   @Test(
     "A command without a program or with an open quote is refused", arguments: [" ", "''", "a 'b", "a b\\"])
   func command(text: String) {
-    #expect(invalidParameter { try client.call(ScheduleCall(expression: "5s", run: text)) } == "run")
+    #expect(
+      invalidParameter { try client.call(ScheduleCall(expression: "5s", manner: Manner(run: text))) } == "run"
+    )
   }
 
   @Test("A sound that is neither none, a name nor an absolute path is refused", arguments: ["a b", "a.oga"])
   func sound(text: String) {
-    #expect(invalidParameter { try client.call(ScheduleCall(expression: "5s", sound: text)) } == "sound")
+    #expect(
+      invalidParameter { try client.call(ScheduleCall(expression: "5s", manner: Manner(sound: text))) }
+        == "sound")
   }
 
   @Test("Texts of exactly the maximum length are accepted")
   func longest() throws {
     let call = ScheduleCall(
-      expression: "5s", summary: String(repeating: "é", count: 200),
-      body: String(repeating: "é", count: 1_000),
+      expression: "5s",
+      manner: Manner(summary: String(repeating: "é", count: 200), body: String(repeating: "é", count: 1_000)),
       key: String(repeating: "é", count: 100))
     #expect(try client.call(call).alarm.body == call.body)
   }

@@ -36,9 +36,10 @@ struct ScheduleRequestTests {
   func everything() throws {
     let made = try client.call(
       ScheduleCall(
-        expression: "6m 30s", label: "two soft ones", category: .soft, eggs: 2, summary: "Ho!",
-        body: "first\nsecond", icon: "egg", note: "lid on", sound: "/s/a.oga",
-        insist: .seconds(10), key: "k")
+        expression: "6m 30s", label: "two soft ones", category: .soft, eggs: 2,
+        manner: Manner(
+          summary: "Ho!", body: "first\nsecond", icon: "egg", note: "lid on", sound: "/s/a.oga",
+          insist: .seconds(10)), key: "k")
     ).alarm
     #expect(made.label == "two soft ones")
     #expect(made.category == .soft)
@@ -79,8 +80,8 @@ struct ScheduleRequestTests {
   func again() throws {
     let first = try client.call(
       ScheduleCall(
-        expression: "6m30s", kind: .in, label: "soft", category: .soft, eggs: 3, summary: "S", body: "B",
-        icon: "I", sound: "none", key: "k")
+        expression: "6m30s", kind: .in, label: "soft", category: .soft, eggs: 3,
+        manner: Manner(summary: "S", body: "B", icon: "I", sound: "none"), key: "k")
     ).alarm
     rig.clock.advance(.seconds(60))
     let second = try client.call(AgainCall(number: 1)).alarm

@@ -100,7 +100,7 @@ struct SubscribeTests {
   @Test("A client that does not read gets the reason after the sent messages; other streams continue")
   func tooSlow() throws {
     let body = String(repeating: "알", count: 1_000)
-    for _ in 0..<50 { _ = try client.call(ScheduleCall(expression: "1h", body: body)) }
+    for _ in 0..<50 { _ = try client.call(ScheduleCall(expression: "1h", manner: Manner(body: body))) }
     let slow = try Told(SubscribeCall(pages: false), of: rig)
     let quick = try Told(SubscribeCall(pages: false), of: rig)
     var last: Int64 = 0
@@ -132,7 +132,8 @@ struct SubscribeTests {
       let body = String(repeating: "알", count: 1_000)
       for _ in 0..<22 {
         for _ in 0..<50 {
-          try client.connection.send(ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", body: body))
+          try client.connection.send(
+            ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", manner: Manner(body: body)))
         }
         for _ in 0..<50 { _ = try client.connection.receive(as: ScheduleReply.self) }
       }
@@ -207,7 +208,7 @@ struct SubscribeTests {
     for _ in 0..<30 {
       for _ in 0..<50 {
         try client.connection.send(
-          ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", body: body))
+          ScheduleCall.qualifiedName, ScheduleCall(expression: "1h", manner: Manner(body: body)))
       }
       for _ in 0..<50 { _ = try client.connection.receive(as: ScheduleReply.self) }
     }

@@ -55,10 +55,12 @@ struct WakesTests {
       expected.append(moment)
       #expect(eventually { waker.moments == expected ? true : nil } == true, "\(comment): \(waker.moments)")
     }
-    let first = try client.call(ScheduleCall(expression: "2h", wake: true)).alarm.number
+    let first = try client.call(ScheduleCall(expression: "2h", manner: Manner(wake: true))).alarm.number
     try expectNext(7_200, "a countdown")
     _ = try client.call(ScheduleCall(expression: "30m"))
-    let second = try client.call(ScheduleCall(expression: "23:34:30", zone: "Europe/Paris", wake: true)).alarm
+    let second = try client.call(
+      ScheduleCall(expression: "23:34:30", zone: "Europe/Paris", manner: Manner(wake: true))
+    ).alarm
     #expect(second.due == now + .seconds(3_600))
     try expectNext(3_600, "a moment before it; one between that does not ask is left out")
     var edit = EditCall(WireSelection(numbers: [second.number]))
@@ -84,7 +86,9 @@ struct WakesTests {
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
     let now = rig.clock.read().wall
-    for span in ["1m", "2m"] { _ = try client.call(ScheduleCall(expression: span, wake: true)) }
+    for span in ["1m", "2m"] {
+      _ = try client.call(ScheduleCall(expression: span, manner: Manner(wake: true)))
+    }
     #expect(try status(client) { $0.wake == .ready } != nil)
     rig.clock.advance(.seconds(60))
     waker.say(.past)
@@ -107,7 +111,7 @@ struct WakesTests {
     defer { for waker in wakers { waker.end() } }
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
-    _ = try client.call(ScheduleCall(expression: "1h", wake: true))
+    _ = try client.call(ScheduleCall(expression: "1h", manner: Manner(wake: true)))
     #expect(try status(client) { $0.wake == expected } != nil)
   }
 
@@ -117,7 +121,7 @@ struct WakesTests {
     defer { waker.end() }
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
-    _ = try client.call(ScheduleCall(expression: "1h", wake: true))
+    _ = try client.call(ScheduleCall(expression: "1h", manner: Manner(wake: true)))
     // The test itself listens.
     let mayWake = clinux_may_wake(getpid()) == 1
     let expected = mayWake ? WakeState.noAnswer : .notPermitted
@@ -133,7 +137,7 @@ struct WakesTests {
     defer { waker.end() }
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
-    _ = try client.call(ScheduleCall(expression: "1h", wake: true))
+    _ = try client.call(ScheduleCall(expression: "1h", manner: Manner(wake: true)))
     #expect(try client.call(StatusCall(), timeout: patience).wake == .ready)
   }
 
@@ -141,7 +145,7 @@ struct WakesTests {
   func later() throws {
     let rig = try WireRig(wakers: paths)
     let client = try rig.connect()
-    let due = try client.call(ScheduleCall(expression: "1h", wake: true)).alarm.due
+    let due = try client.call(ScheduleCall(expression: "1h", manner: Manner(wake: true))).alarm.due
     #expect(try status(client) { $0.wake == .nobody } != nil)
     let waker = try FakeWaker(paths[0], answer: .armed)
     defer { waker.end() }

@@ -18,7 +18,7 @@ struct ChangeTests {
       floats: true)
     new.due = .wall(Instant(microseconds: 1_798_131_600_000_005))
     (new.summary, new.body, new.icon, new.forcedKind) = ("S", "B", "I", .at)
-    new.sound = .file("/s/a.oga")
+    new.sound = "/s/a.oga"
     (new.note, new.insist) = ("N", .seconds(60))
     let outcome = try bench.submit(ScheduleChange(new))
     let alarm = try #require(outcome.alarms.first)
@@ -26,8 +26,9 @@ struct ChangeTests {
       alarm
         == Alarm(
           number: 1, id: alarm.id, label: "two soft ones", category: .soft, eggs: 2, position: 1 << 20,
-          summary: "S", body: "B", icon: "I", note: "N", sound: .file("/s/a.oga"),
-          insist: .seconds(60), timing: new.timing,
+          manner: Manner(
+            summary: "S", body: "B", icon: "I", note: "N", sound: "/s/a.oga", insist: .seconds(60)),
+          timing: new.timing,
           expression: new.expression, forcedKind: .at,
           readingZone: "Europe/Berlin", key: "k", createdAt: bench.clock.read().wall, due: new.due))
     #expect(outcome.sequence == 1)

@@ -15,7 +15,7 @@ struct CommandTests {
   private func bench() throws -> StoreBench {
     let bench = try StoreBench()
     var new = bench.new()
-    new.run = Self.command
+    new.run = Self.command?.text
     try bench.submit(ScheduleChange(new))
     return bench
   }
@@ -26,7 +26,7 @@ struct CommandTests {
       let rows = try Row.fetchAll(
         database,
         sql: "SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")) FROM alarm a ORDER BY number")
-      return rows.map { AlarmCard($0, groupAt: AlarmColumn.width).run }
+      return rows.map { AlarmCard($0, groupAt: AlarmColumn.width).command }
     }
   }
 
@@ -34,7 +34,7 @@ struct CommandTests {
   func own() throws {
     let bench = try bench()
     #expect(try commands(bench) == [Self.command])
-    #expect(bench.alarm(1)?.run == Self.command)
+    #expect(bench.alarm(1)?.command == Self.command)
   }
 
   @Test("A file of version 12 brings only the commands that its eggd was told to run")
@@ -73,7 +73,7 @@ struct CommandTests {
   func edited() throws {
     let bench = try bench()
     var edit = AlarmEdit()
-    edit.run = .some(AlarmCommand("/bin/other"))
+    edit.run = "/bin/other"
     try bench.submit(EditChange(Selection(numbers: [1]), edit))
     #expect(try commands(bench) == [AlarmCommand("/bin/other")])
   }

@@ -171,7 +171,7 @@ struct KeptAnswerTests {
   func boundedInMemory() {
     var unrecorded = UnrecordedRings()
     let rings = (1...1_500).map { Self.ring($0) }
-    let card = AlarmCard(id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "")
+    let card = AlarmCard(id: AlarmID(), expression: "")
     for ring in rings {
       unrecorded.append(ring, of: HeadEntry(key: ring.key, due: ring.due, card: card))
     }

@@ -15,16 +15,16 @@ struct RingingEditTests {
     ("body", { $0.body = "B" }, ["B"]),
     ("icon", { $0.icon = "I" }, ["I"]), ("note", { $0.note = "N" }, ["N"]),
     ("category", { $0.category = .hard }, ["hard"]),
-    ("group", { $0.group = "Sunday" }, ["Sunday", "sun"]), ("sound", { $0.sound = .silence }, ["none"]),
+    ("group", { $0.group = "Sunday" }, ["Sunday", "sun"]), ("sound", { $0.sound = "none" }, ["none"]),
     ("insist", { $0.insist = .seconds(60) }, ["60000000"]),
-    ("run", { $0.run = AlarmCommand("/bin/r") }, ["/bin/r"]),
+    ("run", { $0.run = "/bin/r" }, ["/bin/r"]),
   ]
 
   private func parts(of card: AlarmCard?) -> [String] {
     guard let card else { return [] }
     return [
       card.label, card.summary, card.body, card.icon, card.note, card.category.rawValue, card.group,
-      card.sound?.text, card.insist.map { "\($0.microseconds)" }, card.run?.text,
+      card.sound, card.insist.map { "\($0.microseconds)" }, card.run,
     ].compactMap { $0 }
   }
 

@@ -18,7 +18,7 @@ struct SalvageTests {
     for index in 1...300 {
       var new = bench.new("egg \(index)")
       if index == 7 { new.group = "Sunday" }
-      if index == 8 { new.run = AlarmCommand("/bin/true") }
+      if index == 8 { new.run = "/bin/true" }
       try bench.submit(ScheduleChange(new))
     }
     bench.close()
@@ -271,7 +271,7 @@ struct SalvageTests {
     HeadEntry(
       key: EntryKey(number: number, occurrence: occurrence), due: due,
       card: AlarmCard(
-        id: AlarmID(), label: "kept \(number)", summary: "Kept!", body: nil, icon: nil, expression: "text"),
+        id: AlarmID(), label: "kept \(number)", manner: Manner(summary: "Kept!"), expression: "text"),
       recurrence: recurrence)
   }
 

@@ -39,7 +39,7 @@ struct SyncingTests {
     let new = changed(old) { alarm in
       (alarm.label, alarm.note, alarm.body) = ("green tea", "two minutes", "Drink")
       (alarm.category, alarm.eggs, alarm.group) = (.soft, 3, "kitchen")
-      (alarm.number, alarm.position, alarm.run, alarm.due) = (0, 99, AlarmCommand("false"), .wall(bench.now))
+      (alarm.number, alarm.position, alarm.run, alarm.due) = (0, 99, "false", .wall(bench.now))
     }
     let imported = try #require(try sync(bench, [new]))
     #expect(imported.replaced == 1 && imported.count == 0 && imported.numbers == [old.number])

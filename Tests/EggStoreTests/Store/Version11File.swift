@@ -102,7 +102,7 @@ extension StoreBench {
         return Version11File.AlarmRow(
           number: number, position: row["position"], clock: row["clock"], label: row["label"],
           group: alarm.group,
-          key: row["key"], run: alarm.run?.text, state: row["state"], phase: alarm.phase.rawValue,
+          key: row["key"], run: alarm.run, state: row["state"], phase: alarm.phase.rawValue,
           due: row["due"],
           remaining: row["remaining"], doneAt: row["doneAt"],
           occurrences: try Version11File.OccurrenceRow.fetchAll(

@@ -12,11 +12,10 @@ extension NoticeWording {
 }
 
 extension AlarmCard {
-  package static let plain = AlarmCard(
-    id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "6m30s")
+  package static let plain = AlarmCard(id: AlarmID(), expression: "6m30s")
 
   package static func with(label: String? = nil, summary: String? = nil, body: String? = nil) -> AlarmCard {
     AlarmCard(
-      id: AlarmID(), label: label, summary: summary, body: body, icon: nil, expression: "6m30s")
+      id: AlarmID(), label: label, manner: Manner(summary: summary, body: body), expression: "6m30s")
   }
 }

@@ -34,8 +34,7 @@ package final class SchedulerFixture {
   }
 
   package func entry(_ number: Int64, _ due: DuePoint, occurrence: Int64 = 0) -> HeadEntry {
-    let card = AlarmCard(
-      id: AlarmID(), label: nil, summary: nil, body: nil, icon: nil, expression: "5s")
+    let card = AlarmCard(id: AlarmID(), expression: "5s")
     return HeadEntry(key: EntryKey(number: number, occurrence: occurrence), due: due, card: card)
   }
 

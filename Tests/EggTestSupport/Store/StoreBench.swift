@@ -108,7 +108,7 @@ package final class StoreBench: @unchecked Sendable {
   ) -> NewAlarm {
     let due = clock.read().wall + after
     return NewAlarm(
-      label: label, category: .soft, eggs: 2, summary: nil, body: nil, icon: nil, timing: .instant(due),
+      label: label, category: .soft, eggs: 2, timing: .instant(due),
       expression: "@\(due.microseconds)", forcedKind: nil, readingZone: "Europe/Berlin", due: .wall(due),
       key: key, keyedRequest: request)
   }

@@ -160,7 +160,7 @@ import Testing
     func sound(_ sounds: [AlarmSound?]) throws -> AlarmSound? {
       let notices = zip(Int64(1)..., sounds + Array(repeating: .silence, count: 4)).map { number, sound in
         var card = AlarmCard.plain
-        card.sound = sound
+        card.sound = sound?.text
         return BubblesBench().ring(number, card: card)
       }
       return try content(of: notices).sound

@@ -284,8 +284,7 @@ private struct Walk {
   /// Some insist.
   private func card(_ number: Int64) -> AlarmCard {
     AlarmCard(
-      id: identity, label: nil, summary: nil, body: nil, icon: nil, expression: "6m30s",
-      insist: number % 7 == 0 ? .seconds(60) : nil)
+      id: identity, manner: Manner(insist: number % 7 == 0 ? .seconds(60) : nil), expression: "6m30s")
   }
 }
 

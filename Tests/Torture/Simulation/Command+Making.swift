@@ -148,8 +148,8 @@ extension Simulation {
     // Every 10 s at the shortest, and for an hour.
     let insist = dice.oneIn(5) ? dice.span(tempo == .seconds ? 10_000...60_000 : 300_000...3_600_000) : nil
     let alarm = NewAlarm(
-      label: label, category: .soft, eggs: 2, group: standing.group, summary: nil, body: nil, icon: nil,
-      insist: insist, timing: timing, expression: made.text, forcedKind: nil, readingZone: made.zone,
+      label: label, category: .soft, eggs: 2, group: standing.group, manner: Manner(insist: insist),
+      timing: timing, expression: made.text, forcedKind: nil, readingZone: made.zone,
       due: made.due,
       ifMissed: policy,
       from: made.from, until: made.until, count: made.count, key: standing.key, keyedRequest: standing.key)

@@ -166,7 +166,7 @@ final class LongRun: Life.Witness, @unchecked Sendable {
   private func change(_ life: Life, _ now: Int64) {
     let at = Instant(microseconds: now + 30 * Self.hour)
     let alarm = NewAlarm(
-      label: "later", category: .soft, eggs: 1, summary: nil, body: nil, icon: nil, timing: .instant(at),
+      label: "later", category: .soft, eggs: 1, timing: .instant(at),
       expression: "then", forcedKind: nil, readingZone: "UTC", due: .wall(at), key: nil, keyedRequest: nil)
     life.store.submit(ChangeRequest(ScheduleChange(alarm), readAt: clock.read())) { [self] result in
       guard case .success(let outcome) = result, let made = outcome.alarms.first else {

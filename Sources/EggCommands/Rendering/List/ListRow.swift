@@ -66,7 +66,7 @@ struct ListRow {
 
 extension WireAlarm {
   /// The text of the column LABEL: the label, else the notification's title.
-  var title: String? { label ?? summary }
+  var title: String? { label ?? manner.summary }
 }
 
 extension Style {

@@ -55,9 +55,8 @@ extension Scheduling {
       ).failure
     }
     return NewAlarm(
-      label: old.label, category: old.category, eggs: old.eggs, group: old.group, summary: old.summary,
-      body: old.body, icon: old.icon, note: old.note, sound: old.sound, insist: old.insist, run: old.run,
-      wake: old.wake, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
+      label: old.label, category: old.category, eggs: old.eggs, group: old.group, manner: old.manner,
+      timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
       readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed, from: from, until: until,
       count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)
   }

@@ -9,7 +9,7 @@ extension Scheduling {
     let asked: EditCall = try call.parameters()
     let selection = try asked.selected()
     let edit = try asked.edit(readers.reader(readAt))
-    try changes.clients.permit(edit.run ?? nil, for: call)
+    try changes.clients.permit(edit.command, for: call)
     changes.submit(EditChange(selection, edit), readAt, for: call, answer: changes.answer)
   }
 }
@@ -18,15 +18,9 @@ extension EditCall {
   fileprivate func edit(_ reader: TimingReader) throws(CallFailure) -> AlarmEdit {
     var edit = AlarmEdit()
     if let label { edit.label = .some(try TextRules.label(label)) }
-    if let summary { edit.summary = .some(try TextRules.summary(summary)) }
-    if let body { edit.body = .some(try TextRules.body(body)) }
-    if let icon { edit.icon = .some(try TextRules.icon(icon)) }
-    if let note { edit.note = .some(try TextRules.note(note)) }
-    if let insist { edit.insist = .some(try TextRules.insist(insist)) }
-    if let sound { edit.sound = .some(try TextRules.sound(sound)) }
-    if let run { edit.run = .some(try TextRules.run(run)) }
+    _ = try TextRules.manner(manner)
+    edit.manner = manner
     if let group { edit.group = .some(group.isEmpty ? nil : group) }
-    edit.wake = wake
     edit.category = category
     edit.eggs = try TextRules.eggs(eggs)
     if let expression {
@@ -55,14 +49,11 @@ extension EditCall {
   }
 
   /// The parameters that change something on their own.
-  private static let changing = [
-    "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound", "insist",
-    "run", "wake", "ifMissed",
-  ]
+  private static let changing =
+    ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name) + ["ifMissed"]
 
   private var changesSomething: Bool {
-    expression != nil || label != nil || category != nil || eggs != nil || summary != nil || body != nil
-      || group != nil || icon != nil || note != nil || sound != nil || insist != nil || run != nil
-      || wake != nil || ifMissed != nil
+    expression != nil || label != nil || category != nil || eggs != nil || group != nil
+      || manner != Manner() || ifMissed != nil
   }
 }

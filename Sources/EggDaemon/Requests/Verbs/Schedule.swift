@@ -31,7 +31,7 @@ struct Scheduling: Sendable {
     _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (Alarm, ChangeOutcome) -> Reply
   ) throws(CallFailure) {
-    try changes.clients.permit(alarm.run, for: call)
+    try changes.clients.permit(alarm.command, for: call)
     changes.submit(ScheduleChange(alarm), readAt, for: call) { outcome, call in
       guard let made = outcome.alarms.first else {
         let reason = translatable("the new alarm cannot be read")
@@ -50,7 +50,7 @@ struct Scheduling: Sendable {
       changes.queue.async {
         switch result {
         case .success(let holder?):
-          guard holder.request == asked.keyedRequest else {
+          guard asked.isRequest(holder.request) else {
             return call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
           }
           call.reply(
@@ -84,12 +84,10 @@ extension ScheduleCall {
       label: try TextRules.label(label), category: category ?? settings.category,
       eggs: try TextRules.eggs(eggs) ?? 1,
       group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: group == nil,
-      summary: try TextRules.summary(summary), body: try TextRules.body(body),
-      icon: try TextRules.icon(icon), note: try TextRules.note(note), sound: try TextRules.sound(sound),
-      insist: insist == nil ? settings.insist : try TextRules.insist(insist), run: try TextRules.run(run),
-      wake: wake ?? settings.wake, timing: timing.timing, expression: timing.expression,
+      manner: try TextRules.manner(manner, over: settings.manner), timing: timing.timing,
+      expression: timing.expression,
       forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed,
       from: from, until: until, count: count, anniversary: anniversary, key: key,
-      keyedRequest: key == nil ? nil : keyedRequest)
+      keyedRequest: key == nil ? nil : keyedRequest, isRequest: isRequest)
   }
 }

@@ -1,0 +1,151 @@
+import EggTime
+
+/// What an alarm shows, plays and does when it rings. These fields go with it everywhere, by their row in ``fields``.
+///
+/// Values are as the wire and the database have them; nil is absent.
+public struct Manner: Hashable, Sendable {
+  /// The notification's summary; nil for `Wait!`.
+  public var summary: String?
+  /// The notification's body; nil for `Your eggs are almost done!`.
+  public var body: String?
+  /// An icon's name or file; nil for eggd's own.
+  public var icon: String?
+  /// More of the person's own words than a label holds.
+  public var note: String?
+  /// The text of an ``AlarmSound``; nil for eggd's usual sound.
+  public var sound: String?
+  /// How often it repeats bubble and sound until it is answered; nil for never.
+  public var insist: TimeSpan?
+  /// The text of an ``AlarmCommand`` that runs; nil for nothing of its own.
+  public var run: String?
+  /// Whether the machine wakes from suspend for it; nil for no.
+  public var wake: Bool?
+
+  public init(
+    summary: String? = nil, body: String? = nil, icon: String? = nil, note: String? = nil,
+    sound: String? = nil, insist: TimeSpan? = nil, run: String? = nil, wake: Bool? = nil
+  ) {
+    (self.summary, self.body, self.icon, self.note) = (summary, body, icon, note)
+    (self.sound, self.insist, self.run, self.wake) = (sound, insist, run, wake)
+  }
+
+  /// In the order of the wire.
+  public static let fields: [Field] = [
+    Field(.summary, \.summary), Field(.body, \.body), Field(.icon, \.icon), Field(.note, \.note),
+    Field(.sound, \.sound) { AlarmSound($0)?.text }, Field("insist", \.insist, in: Limits.insist),
+    Field(.run, \.run) { AlarmCommand($0)?.text }, Field("wake", \.wake),
+  ]
+}
+
+extension Manner {
+  /// A value as JSON and the database have it.
+  public enum Value: Hashable, Sendable {
+    case text(String)
+    /// Of a span, in microseconds.
+    case number(Int64)
+    case flag(Bool)
+
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
+    public var number: Int64? { if case .number(let number) = self { number } else { nil } }
+    public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+  }
+
+  /// Where a field's value is, and what it may be.
+  public struct Field: Sendable {
+    /// On the wire, in the database and in errors.
+    public let name: String
+    public let kind: Kind
+
+    public enum Kind: Sendable {
+      /// With the text to store, nil for one that means nothing.
+      case text(WritableKeyPath<Manner, String?> & Sendable, LimitedText, @Sendable (String) -> String?)
+      case span(WritableKeyPath<Manner, TimeSpan?> & Sendable, ClosedRange<TimeSpan>)
+      case flag(WritableKeyPath<Manner, Bool?> & Sendable)
+    }
+
+    fileprivate init(
+      _ text: LimitedText, _ path: WritableKeyPath<Manner, String?> & Sendable,
+      canonical: @escaping @Sendable (String) -> String? = { $0 }
+    ) {
+      (name, kind) = (text.rawValue, .text(path, text, canonical))
+    }
+
+    fileprivate init(
+      _ name: String, _ path: WritableKeyPath<Manner, TimeSpan?> & Sendable, in range: ClosedRange<TimeSpan>
+    ) {
+      (self.name, kind) = (name, .span(path, range))
+    }
+
+    fileprivate init(_ name: String, _ path: WritableKeyPath<Manner, Bool?> & Sendable) {
+      (self.name, kind) = (name, .flag(path))
+    }
+
+    /// What is stored; nil for an empty text, a span of 0 and false, which are none.
+    public func checked(_ value: Value) throws(Fault) -> Value? {
+      switch (kind, value) {
+      case (.text(_, let limits, let canonical), .text(let text)) where !text.isEmpty:
+        let problem = limits.problem(in: text)
+        guard problem == nil, let stored = canonical(text) else { throw Fault(field: name, problem: problem) }
+        return .text(stored)
+      case (.span(_, let range), .number(let span)) where span != 0:
+        guard range.contains(TimeSpan(microseconds: span)) else { throw Fault(field: name, problem: nil) }
+        return value
+      case (.flag, .flag(true)): return value
+      default: return nil
+      }
+    }
+  }
+
+  /// A value that eggd does not accept.
+  public struct Fault: Error, Equatable {
+    public let field: String
+    /// nil for a value that is wrong in another way.
+    public let problem: TextProblem?
+  }
+
+  /// nil for an absent value, and set to one of another kind.
+  public subscript(field: Field) -> Value? {
+    get {
+      switch field.kind {
+      case .text(let path, _, _): self[keyPath: path].map { .text($0) }
+      case .span(let path, _): self[keyPath: path].map { .number($0.microseconds) }
+      case .flag(let path): self[keyPath: path].map { .flag($0) }
+      }
+    }
+    set {
+      switch field.kind {
+      case .text(let path, _, _): self[keyPath: path] = newValue?.text
+      case .span(let path, _): self[keyPath: path] = newValue?.number.map { TimeSpan(microseconds: $0) }
+      case .flag(let path): self[keyPath: path] = newValue?.flag
+      }
+    }
+  }
+
+  /// What is stored of these values; where one is absent, that of `other`.
+  public func checked(over other: Manner = Manner()) throws(Fault) -> Manner {
+    var manner = other
+    for field in Self.fields {
+      if let value = self[field] { manner[field] = try field.checked(value) }
+    }
+    return manner
+  }
+}
+
+/// What has a manner has its fields as its own.
+@dynamicMemberLookup
+public protocol HasManner {
+  var manner: Manner { get set }
+}
+
+extension HasManner {
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Manner, Value>) -> Value {
+    get { manner[keyPath: path] }
+    set { manner[keyPath: path] = newValue }
+  }
+
+  /// What is heard; nil for eggd's usual sound.
+  public var heard: AlarmSound? { manner.sound.flatMap { AlarmSound($0) } }
+
+  /// What runs; nil for nothing of its own.
+  public var command: AlarmCommand? { manner.run.flatMap { AlarmCommand($0) } }
+}
