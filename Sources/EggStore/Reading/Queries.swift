@@ -165,3 +165,11 @@ package enum ReadError: Error, Hashable, Sendable {
   case noSuchGroup(String)
   case unavailable(reason: String)
 }
+
+/// What a synchronised calendar asks before it compares.
+package struct SyncMark: Hashable, Sendable {
+  /// The last one that it set; nil if it never did.
+  package var mark: String?
+  /// That of the list.
+  package var sequence: Int64
+}

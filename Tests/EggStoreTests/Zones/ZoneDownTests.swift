@@ -120,7 +120,7 @@ struct ZoneDownTests {
     var atOnce: Instant?
     var left = 0
     try rig.bench.queue.sync {
-      rig.bench.store.checkZones()
+      rig.bench.store.zoneFollower.check()
       atOnce = rig.due(near)
       left = try stray(rig)
     }
@@ -147,7 +147,7 @@ struct ZoneDownTests {
     try fill(rig, 1_500)
     let before = rig.due(near)
     try rig.folder.update("Europe/Berlin", to: "Europe/London")
-    rig.bench.queue.sync { rig.bench.store.checkZones() }
+    rig.bench.queue.sync { rig.bench.store.zoneFollower.check() }
     rig.stop()
     try rig.folder.update("Europe/Berlin", to: "Europe/Berlin")
     try rig.restart()
