@@ -60,16 +60,15 @@ package final class AlarmStore: @unchecked Sendable {
     earlierRings = EarlierRings(file, context)
     let commits = CommitQueue(file, context, bootID: bootID, imports: imports, earlierRings: earlierRings)
     self.commits = commits
-    let head = HeadReader(file, context) {
+    head = HeadReader(file, context) {
       if !commits.pending.isEmpty { queue.async { commits.commitSoon() } }
     }
-    self.head = head
     space = FreeSpace(file, context) { [imports] in
       // An import whose client is gone may still wait for its commit.
       imports.open.union(commits.pending.changes.compactMap { $0.importID?.holder })
     }
     earlierBoots = EarlierBoots(file, context, whenDone: space.returnSoon)
-    zoneFollower = ZoneFollower(file, context, commit: commits.commitNow) { head.read() }
+    zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
     file.follower = self
     commits.follower = self
     try queue.sync { Result { () throws(StoreOpenError) in try file.openAtStart() } }.get()
