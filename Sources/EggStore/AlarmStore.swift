@@ -26,7 +26,6 @@ package final class AlarmStore: @unchecked Sendable {
   private let context: StoreContext
   private let head: HeadReader
   private let earlierRings: EarlierRings
-  private let earlierBoots: EarlierBoots
   private let imports = Imports()
   private let space: FreeSpace
 
@@ -67,7 +66,6 @@ package final class AlarmStore: @unchecked Sendable {
       // An import whose client is gone may still wait for its commit.
       imports.open.union(commits.pending.changes.compactMap { $0.importID?.holder })
     }
-    earlierBoots = EarlierBoots(file, context, whenDone: space.returnSoon)
     zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
     file.follower = self
     commits.follower = self
@@ -144,8 +142,22 @@ package final class AlarmStore: @unchecked Sendable {
   /// Tells the scheduler all rings from before this start that nobody has answered. Any thread; once, after READY.
   package func readRinging() { queue.async { self.earlierRings.readNext() } }
 
-  /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY.
-  package func moveEarlierBoots() { queue.async { self.earlierBoots.moveNext() } }
+  /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY. Failures are retried
+  /// after a minute.
+  package func moveEarlierBoots() {
+    queue.async {
+      guard self.file.isWritable else { return }
+      let request = ChangeRequest(LeaveEarlierBootsChange(), readAt: self.clock.read())
+      self.commits.commitNow(request) { result in
+        guard case .success(let outcome) = result else {
+          return self.queue.asyncAfter(deadline: .now() + .seconds(60)) { self.moveEarlierBoots() }
+        }
+        if outcome.changed > 0 { self.context.log(.movedBoots(alarms: Int(outcome.changed))) }
+        // An earlier eggd may have ended before it was done.
+        self.space.returnSoon()
+      }
+    }
+  }
 
   /// Follows changes of zones and of their data. Any thread; once, after `start`, before the scheduler asks for the head.
   package func followZones() { queue.async { self.zoneFollower.start() } }
