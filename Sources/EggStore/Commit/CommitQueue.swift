@@ -41,8 +41,6 @@ final class CommitQueue: @unchecked Sendable {
 
   /// Rings per transaction whose marks are written.
   private static let markedAtOnce = 1_024
-  /// The limit of kept answers on bubbles.
-  private static let mostKept = 1_024
   /// How many times a change waits for another program's lock.
   private static let busyTries = 2
 
@@ -279,7 +277,7 @@ final class CommitQueue: @unchecked Sendable {
     for var change in batch.changes {
       change.tries += 1
       change.isNext = false
-      if change.tries < Self.busyTries && !file.isClosed || change.isKept && keepsMore {
+      if change.tries < Self.busyTries && !file.isClosed || change.isKept {
         again.changes.append(change)
       } else {
         change.refuse(StoreFailure.reason(error))
@@ -301,7 +299,7 @@ final class CommitQueue: @unchecked Sendable {
     pending.put(first: rest)
     for var change in batch.changes {
       change.isNext = false
-      if change.isKept, keepsMore {
+      if change.isKept {
         // Others go first: they have a caller who waits.
         pending.changes.append(change)
       } else {
@@ -310,8 +308,6 @@ final class CommitQueue: @unchecked Sendable {
     }
     if !pending.isEmpty || !file.isWritable { file.retryLater() }
   }
-
-  private var keepsMore: Bool { pending.changes.count(where: \.isKept) < Self.mostKept }
 
   private func tellUnstored(_ rings: [RingRecord]) {
     let news = rings.filter { unstored.insert($0).inserted }

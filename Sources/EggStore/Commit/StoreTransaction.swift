@@ -48,7 +48,8 @@ package final class StoreTransaction {
 
     /// Adds the results of the next change.
     mutating func add(_ next: Log) {
-      (sequence, lastHolder) = (next.sequence, next.lastHolder)
+      sequence = next.sequence
+      lastHolder = next.lastHolder
       touchesAll = touchesAll || next.touchesAll
       for number in next.touched where touched.count <= StoreTransaction.usualFew {
         touched.insert(number)

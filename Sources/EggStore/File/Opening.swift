@@ -25,6 +25,26 @@ struct Opening {
     }
   }
 
+  /// Opens the file, or makes it.
+  func openAtStart() throws -> Opened {
+    // Before SQLite opens it: see `FileLock`.
+    guard LettingGo.waits(for: { FileLock(file.path) != nil }) else {
+      throw StoreOpenError.locked(path: file.path, pid: nil)
+    }
+    do {
+      try file.finishReplacement(at: now)
+    } catch  where file.identity == nil && access(file.successor, R_OK) == 0 {
+      return try openSuccessor(because: error)
+    }
+    var kind = try file.look()
+    if kind == .missing {
+      try file.setAsideStray(at: now)
+      try file.create()
+      kind = .version(0)
+    }
+    return try open(kind)
+  }
+
   /// Opens the file as the first look requires.
   func open(_ kind: DatabaseFile.Kind) throws -> Opened {
     var version: Int
@@ -68,7 +88,7 @@ struct Opening {
   }
 
   /// Opens a new file that the disk does not let have its name.
-  func openSuccessor(because error: any Error) throws -> Opened {
+  private func openSuccessor(because error: any Error) throws -> Opened {
     let new = DatabaseFile(path: file.successor, connections: file.connections, schema: file.schema)
     let opened = try use(try new.openForReading(), try lockFile(), isReadOnly: true)
     return Opened(opened, readOnly: StoreFailure.reason(error))

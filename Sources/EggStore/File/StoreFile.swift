@@ -68,22 +68,11 @@ final class StoreFile: @unchecked Sendable {
     }
   }
 
-  // MARK: Opening
-
   /// Throws every failure that leaves nothing to ring from.
   func openAtStart() throws(StoreOpenError) {
     do {
-      try checkUnlocked()
       do {
-        if try finishReplacement() {
-          var kind = try database.look()
-          if kind == .missing {
-            try database.setAsideStray(at: now)
-            try database.create()
-            kind = .version(0)
-          }
-          adopt(try opening.open(kind))
-        }
+        adopt(try opening.openAtStart())
       } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
@@ -94,41 +83,8 @@ final class StoreFile: @unchecked Sendable {
       state.closed(reason: reason)
       context.log(.unavailable(reason: reason))
     } catch {
-      throw refusal(error)
+      throw StoreOpenError(error, of: database, in: directory)
     }
-  }
-
-  /// - Returns: false where the disk does not let the new file have its name: then that is opened for reading.
-  private func finishReplacement() throws -> Bool {
-    do {
-      try database.finishReplacement(at: now)
-      return true
-    } catch  where database.identity == nil && access(database.successor, R_OK) == 0 {
-      adopt(try opening.openSuccessor(because: error))
-      return false
-    }
-  }
-
-  /// Throws if another eggd uses the file, under any name. Runs before SQLite opens it.
-  private func checkUnlocked() throws {
-    let isUnlocked = LettingGo.waits {
-      guard let lock = FileLock(database.path) else { return false }
-      lock.letGo()
-      return true
-    }
-    guard isUnlocked else { throw StoreOpenError.locked(path: database.path, pid: nil) }
-  }
-
-  private func refusal(_ error: any Error) -> StoreOpenError {
-    if let error = error as? StoreOpenError { return error }
-    if error is DatabaseFile.NotDurable { return .notDurable(path: database.path) }
-    let reason = StoreFailure.reason(error)
-    if access(directory.path, R_OK | X_OK) != 0 { return .notPermitted(path: directory.path, reason: reason) }
-    if database.isNoFile { return .notAFile(path: database.path) }
-    if database.identity != nil, access(database.path, R_OK) != 0 {
-      return .notPermitted(path: database.path, reason: reason)
-    }
-    return .cannotOpen(path: database.path, reason: reason)
   }
 
   private func adopt(_ file: Opening.Opened) {
@@ -208,8 +164,6 @@ final class StoreFile: @unchecked Sendable {
     return isWritable
   }
 
-  // MARK: Closing
-
   /// Closes the files; leaves the store without a database.
   private func letGo(reason: String) {
     dispatchPrecondition(condition: .onQueue(queue))
@@ -234,8 +188,6 @@ final class StoreFile: @unchecked Sendable {
     letGo(reason: translatable("the database was moved, replaced or deleted"))
     context.log(.takenAway)
   }
-
-  // MARK: Failures
 
   /// The next try to write, after 1, 2, 4 … 60 s.
   func retryLater() {
@@ -307,8 +259,6 @@ final class StoreFile: @unchecked Sendable {
     return !opened.isInPlace
   }
 
-  // MARK: Use
-
   /// Reads on the writer's connection, in step with the commits.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
@@ -363,8 +313,6 @@ final class StoreFile: @unchecked Sendable {
     // Another program may have used the file meanwhile.
     queue.async { _ = self.follower?.startOver() }
   }
-
-  // MARK: Noticing
 
   func watchFolder() {
     dispatchPrecondition(condition: .onQueue(queue))

@@ -117,7 +117,9 @@ package struct ListTotals: Hashable, Sendable {
   package var next: Instant?
 
   package init(alarms: Int64, eggs: Int64, next: Instant?) {
-    (self.alarms, self.eggs, self.next) = (alarms, eggs, next)
+    self.alarms = alarms
+    self.eggs = eggs
+    self.next = next
   }
 }
 
