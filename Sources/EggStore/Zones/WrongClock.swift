@@ -27,7 +27,8 @@ struct WrongClock {
   let movesIntervals: Bool
 
   init(now: ClockReading, step: TimeSpan = .zero, movesIntervals: Bool = true) {
-    (self.now, self.movesIntervals) = (now, movesIntervals)
+    self.now = now
+    self.movesIntervals = movesIntervals
     self.step = step <= .zero - Self.tolerance ? step : .zero
   }
 

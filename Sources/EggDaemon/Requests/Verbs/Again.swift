@@ -22,7 +22,7 @@ extension Scheduling {
   /// The alarm that another alarm's expression gives when read again; answered on the wire's queue.
   func repeated(
     _ which: AlarmReference, _ readAt: ClockReading,
-    completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
+    completion: @escaping @Sendable (Result<ScheduleChange, CallFailure>) -> Void
   ) {
     changes.store.alarm(which) { result in
       changes.queue.async {
@@ -35,7 +35,7 @@ extension Scheduling {
   }
 
   /// A floating time is read in the machine's zone, everything else in its original zone.
-  private func repeated(_ old: Alarm, _ readAt: ClockReading) throws(CallFailure) -> NewAlarm {
+  private func repeated(_ old: Alarm, _ readAt: ClockReading) throws(CallFailure) -> ScheduleChange {
     let zone: String? =
       switch old.timing {
       case .civil(_, _, floats: true), .every(_, _, floats: true): nil
@@ -54,11 +54,13 @@ extension Scheduling {
         number: old.number, expression: old.expression, until: isTooLate ? until : nil
       ).failure
     }
-    return NewAlarm(
-      label: old.label, category: old.category, eggs: old.eggs, group: old.group, summary: old.summary,
-      body: old.body, icon: old.icon, note: old.note, sound: old.sound, insist: old.insist, run: old.run,
+    let alarm = Alarm(
+      number: 0, id: .zero, label: old.label, category: old.category, eggs: old.eggs, group: old.group,
+      position: 0, summary: old.summary, body: old.body, icon: old.icon, note: old.note, sound: old.sound,
+      insist: old.insist, run: old.run,
       wake: old.wake, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed, from: from, until: until,
-      count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)
+      readingZone: timing.readingZone, ifMissed: old.ifMissed, from: from, until: until,
+      count: count, anniversary: old.anniversary, createdAt: readAt.wall, due: timing.due)
+    return ScheduleChange(alarm)
   }
 }

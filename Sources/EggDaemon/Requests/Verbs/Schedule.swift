@@ -21,18 +21,18 @@ struct Scheduling: Sendable {
       guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
       return replay(asked, key: key, orElse: error, for: call)
     }
-    try make(try asked.alarm(timing, settings), readAt, for: call) { alarm, outcome in
+    try make(try asked.change(timing, settings, readAt), readAt, for: call) { alarm, outcome in
       scheduleReply(alarm, existed: outcome.existed, sequence: outcome.sequence)
     }
   }
 
   /// Makes an alarm and answers with it.
   func make(
-    _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
+    _ change: ScheduleChange, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
   ) throws(CallFailure) {
-    try changes.clients.permit(alarm.run, for: call)
-    changes.submit(ScheduleChange(alarm), readAt, for: call) { outcome, call in
+    try changes.clients.permit(change.alarm.run, for: call)
+    changes.submit(change, readAt, for: call) { outcome, call in
       guard let made = outcome.alarms.first else {
         let reason = translatable("the new alarm cannot be read")
         return call.fail(ScheduleError.storeUnavailable(reason: reason).failure)
@@ -78,9 +78,9 @@ struct Scheduling: Sendable {
 
 extension ScheduleCall {
   /// The alarm that is asked for, with the configured settings where the call says nothing.
-  fileprivate func alarm(
-    _ timing: AlarmEdit.NewTiming, _ settings: Settings
-  ) throws(CallFailure) -> NewAlarm {
+  fileprivate func change(
+    _ timing: AlarmEdit.NewTiming, _ settings: Settings, _ readAt: ClockReading
+  ) throws(CallFailure) -> ScheduleChange {
     try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
     var ifMissed = settings.ifMissed
     if self.ifMissed != nil || ringWithin != nil {
@@ -89,16 +89,18 @@ extension ScheduleCall {
       }
       ifMissed = policy
     }
-    return NewAlarm(
-      label: try TextRules.label(label), category: category ?? settings.category,
-      eggs: try TextRules.eggs(eggs) ?? 1,
-      group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: group == nil,
+    let alarm = Alarm(
+      number: 0, id: .zero, label: try TextRules.label(label), category: category ?? settings.category,
+      eggs: try TextRules.eggs(eggs) ?? 1, group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group,
+      position: 0,
       summary: try TextRules.summary(summary), body: try TextRules.body(body),
       icon: try TextRules.icon(icon), note: try TextRules.note(note), sound: try TextRules.sound(sound),
       insist: insist == nil ? settings.insist : try TextRules.insist(insist), run: try TextRules.run(run),
       wake: wake ?? settings.wake, timing: timing.timing, expression: timing.expression,
-      forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed,
-      from: from, until: until, count: count, anniversary: anniversary, key: key,
-      keyedRequest: key == nil ? nil : keyedRequest)
+      forcedKind: timing.forcedKind, readingZone: timing.readingZone, ifMissed: ifMissed,
+      from: from, until: until, count: count, key: key, anniversary: anniversary,
+      createdAt: readAt.wall, due: timing.due)
+    return ScheduleChange(
+      alarm, isGroupOptional: group == nil, keyedRequest: key == nil ? nil : keyedRequest)
   }
 }

@@ -2,8 +2,16 @@ import Dispatch
 import GRDB
 
 /// Gives the space of what was deleted back to the disk, in transactions of a few milliseconds. Other work goes in
-/// between.
-extension AlarmStore {
+/// between. Confined to the store's queue.
+final class FreeSpace: @unchecked Sendable {
+  private let file: StoreFile
+  private let context: StoreContext
+  /// Whose images stay.
+  private let importsInUse: () -> Set<Int64>
+  private var isDue = false
+  /// It could not be returned.
+  private(set) var isOwed = false
+
   /// Images of each kind per transaction.
   private static let imagesAtOnce = 250
   /// Pages per transaction.
@@ -11,32 +19,36 @@ extension AlarmStore {
   /// Free pages that stay, for what is added next: 4 MiB.
   private static let keptPages = 1_024
 
-  /// After a change that may have left images or free pages.
-  func returnSpaceSoon() {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard !spaceIsDue else { return }
-    spaceIsDue = true
-    queue.async { self.returnSpace() }
+  init(_ file: StoreFile, _ context: StoreContext, importsInUse: @escaping () -> Set<Int64>) {
+    self.file = file
+    self.context = context
+    self.importsInUse = importsInUse
   }
 
-  private func returnSpace() {
-    spaceIsDue = false
-    guard !isClosed, opened?.isReadOnly == false else { return }
-    // An import whose client is gone may still wait for its commit.
-    let waiting = pending.changes.compactMap { ($0.request.change as? any ImportingChange)?.id.holder }
-    let imports = shared.withLock { $0.imports }.union(waiting)
+  /// After a change that may have left images or free pages.
+  func returnSoon() {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    guard !isDue else { return }
+    isDue = true
+    context.queue.async { self.returnNext() }
+  }
+
+  private func returnNext() {
+    isDue = false
+    guard file.isWritable else { return }
     var isMore = false
     do {
-      try inTransaction(isSynced: false) { database in
-        isMore = try Images.sweep(database, imports: imports, atMost: Self.imagesAtOnce)
+      try file.inTransaction(isSynced: false) { database in
+        isMore = try Images.sweep(database, imports: importsInUse(), atMost: Self.imagesAtOnce)
         if !isMore { isMore = try Self.shrink(database) }
       }
     } catch {
       // The next change that can be stored goes on.
-      owesSpace = true
+      isOwed = true
       return
     }
-    if isMore { returnSpaceSoon() }
+    isOwed = false
+    if isMore { returnSoon() }
   }
 
   /// - Returns: Whether there is more to give back.
