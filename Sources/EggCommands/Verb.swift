@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gettext
+import Varlink
 
 /// A verb of eggctl: reads its words, makes one call, shows the answer.
 protocol Verb: ParsableCommand {

@@ -249,11 +249,9 @@ package final class Daemon: @unchecked Sendable {
   private func readAlarm(_ number: Int64, _ answer: @escaping @Sendable ([UInt8]) -> Void) {
     store.whenTried { [self] in
       store.alarm(.number(number)) { [clock] result in
-        var json = JSONWriter()
-        if case .success(let found) = result {
-          json.alarm(found.alarm, wallOf: WallClock(now: clock.read()).callAsFunction)
-        }
-        answer(json.bytes)
+        guard case .success(let found) = result else { return answer([]) }
+        let alarm = WireAlarm(found.alarm, wallOf: WallClock(now: clock.read()).callAsFunction)
+        answer((try? JSON.bytes(alarm)) ?? [])
       }
     }
   }

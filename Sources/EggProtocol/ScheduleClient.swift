@@ -42,8 +42,7 @@ public final class ScheduleClient {
     _ call: Call, timeout: Duration? = nil, each: (Call.Reply) throws -> Bool
   ) throws {
     do {
-      try connection.callMore(
-        Call.qualifiedName, call, timeout: timeout, scan: Call.reply(scanning:), each: each)
+      try connection.callMore(Call.qualifiedName, call, timeout: timeout, each: each)
     } catch let error as VarlinkClientError {
       throw ScheduleClientError(error)
     }

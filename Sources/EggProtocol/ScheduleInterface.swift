@@ -1,5 +1,3 @@
-import Varlink
-
 /// The interface `io.eggd.Schedule`: its name and its text.
 public enum ScheduleInterface {
   /// The prefix of every method and error.
@@ -16,14 +14,9 @@ public protocol ScheduleMethod: Codable, Equatable, Sendable {
 
   /// The method's name without the interface.
   static var method: String { get }
-
-  /// Reads a reply in its usual form, faster than the general decoder. nil leaves the reply to that.
-  static func reply(scanning json: inout JSONScanner) -> Reply?
 }
 
 extension ScheduleMethod {
   /// The name with the interface, as calls carry it.
   public static var qualifiedName: String { ScheduleInterface.name + "." + method }
-
-  public static func reply(scanning json: inout JSONScanner) -> Reply? { nil }
 }

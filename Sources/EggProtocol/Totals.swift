@@ -13,14 +13,3 @@ public struct Totals: Codable, Equatable, Sendable {
     self.next = next
   }
 }
-
-extension Totals {
-  /// Writes the same object as its coder.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("alarms", alarms)
-      json.member("eggs", eggs)
-      json.member("next", next?.microseconds)
-    }
-  }
-}

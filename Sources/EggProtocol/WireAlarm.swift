@@ -2,13 +2,13 @@ import Alarms
 import EggTime
 
 /// An alarm as the wire shows it.
-public struct WireAlarm: Codable, Equatable, Sendable {
-  public var number: Int64
-  @Open public var state: Alarm.Phase
+public struct WireAlarm: Equatable, Sendable {
+  public var number: Int64 = 0
+  public var state: Alarm.Phase = .scheduled
   /// The user's own mark.
-  public var done: Bool
-  @Open public var category: Category
-  public var eggs: Int64
+  public var done = false
+  public var category: Category = .other
+  public var eggs: Int64 = 0
   /// The next moment: its own or the end of its snooze. On the wall clock at the time of the reply.
   public var due: Instant?
   public var label: String?
@@ -17,7 +17,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// The lasting identity.
   public var id: AlarmID?
   /// `in`, `at` or `every`.
-  @OpenOptional public var kind: Timing.Kind?
+  public var kind: Timing.Kind?
   /// The length of a countdown.
   public var span: TimeSpan?
   /// The zone whose clock a civil time follows.
@@ -51,7 +51,7 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// A moment that does not depend on a zone.
   public var instant: Instant?
   /// The kind that the caller forced on the expression.
-  @OpenOptional public var forcedKind: Timing.Kind?
+  public var forcedKind: Timing.Kind?
   /// The zone in which the expression was read.
   public var readingZone: String?
   /// The anniversary's date.
@@ -75,22 +75,13 @@ public struct WireAlarm: Codable, Equatable, Sendable {
   /// Recurring alarms only: how many more times it rings.
   public var count: Int64?
   /// What happens if it cannot ring on time.
-  @OpenOptional public var ifMissed: IfMissed?
+  public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
   /// What is left of a paused countdown.
   public var remaining: TimeSpan?
   /// The unanswered occurrence, else the latest one.
   public var latest: WireOccurrence?
-
-  init(number: Int64, state: Alarm.Phase, done: Bool, category: Category, eggs: Int64) {
-    (self.number, self.done, self.eggs) = (number, done, eggs)
-    _state = Open(wrappedValue: state)
-    _category = Open(wrappedValue: category)
-    _kind = OpenOptional(wrappedValue: nil)
-    _forcedKind = OpenOptional(wrappedValue: nil)
-    _ifMissed = OpenOptional(wrappedValue: nil)
-  }
 
   /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {

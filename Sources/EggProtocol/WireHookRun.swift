@@ -27,15 +27,6 @@ public struct WireHookRun: Codable, Equatable, Sendable {
     case .other: result = .other
     }
   }
-
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("hook", hook)
-      json.member("result", result.rawValue)
-      json.member("status", status)
-      json.member("reason", reason)
-    }
-  }
 }
 
 extension HookRun {

@@ -43,26 +43,3 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
     hooks = occurrence.hooks.isEmpty ? nil : occurrence.hooks.map { WireHookRun($0) }
   }
 }
-
-extension WireOccurrence {
-  /// Writes the same object as its coder.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("id", id)
-      json.member("dueAt", dueAt.microseconds)
-      json.member("outcome", outcome.rawValue)
-      json.member("missedCount", missedCount)
-      json.member("firedAt", firedAt?.microseconds)
-      json.member("journaledAt", journaledAt?.microseconds)
-      json.member("shownAt", shownAt?.microseconds)
-      json.member("dismissedAt", dismissedAt?.microseconds)
-      json.member("snoozedUntil", snoozedUntil?.microseconds)
-      json.member("lateness", lateness?.microseconds)
-      json.member("lateReason", lateReason?.rawValue)
-      if let hooks {
-        json.name("hooks")
-        json.array { json in for hook in hooks { hook.write(to: &json) } }
-      }
-    }
-  }
-}

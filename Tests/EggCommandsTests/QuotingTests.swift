@@ -2,6 +2,7 @@ import Alarms
 import EggTestSupport
 import Foundation
 import Testing
+import Varlink
 
 @testable import EggCommands
 

@@ -1,6 +1,7 @@
 import EggProtocol
 import EggTime
 import Testing
+import Varlink
 
 @testable import EggCommands
 

@@ -79,7 +79,7 @@ struct InterfaceAgreementTests {
   }
 
   private func shape<T: Decodable>(of type: T.Type) throws -> ShapeDecoder.Shape {
-    try ShapeDecoder.shape(of: type)
+    try ShapeDecoder.shape(of: type).sorted
   }
 
   private func declared(_ fields: [InterfaceDescription.Field]) throws -> ShapeDecoder.Shape {
@@ -90,7 +90,8 @@ struct InterfaceAgreementTests {
         } else {
           ShapeDecoder.Field(name: field.name, optional: false, shape: try declared(field.type))
         }
-      })
+      }
+    ).sorted
   }
 
   private func declared(_ type: InterfaceDescription.ValueType) throws -> ShapeDecoder.Shape {

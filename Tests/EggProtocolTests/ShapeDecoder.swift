@@ -1,5 +1,6 @@
-import EggProtocol
 import Varlink
+
+@testable import EggProtocol
 
 /// Finds out which fields a type reads.
 final class ShapeDecoder: Decoder {
@@ -15,6 +16,18 @@ final class ShapeDecoder: Decoder {
     case enumeration([String])
     case array(Shape)
     case structure([Field])
+
+    /// Members of an object have no order.
+    var sorted: Shape {
+      switch self {
+      case .structure(let fields):
+        .structure(
+          fields.map { Field(name: $0.name, optional: $0.optional, shape: $0.shape.sorted) }
+            .sorted { $0.name < $1.name })
+      case .array(let element): .array(element.sorted)
+      case .bool, .int, .string, .enumeration: self
+      }
+    }
   }
 
   struct Field: Equatable {
@@ -26,11 +39,22 @@ final class ShapeDecoder: Decoder {
   static func shape<T: Decodable>(of type: T.Type) throws -> Shape { try read(type).shape }
 
   static func read<T: Decodable>(_ type: T.Type) throws -> (value: T, shape: Shape) {
+    if type == WireAlarm.self, let alarm = WireAlarm() as? T { return (alarm, try alarmShape()) }
     let declared = type as? any DeclaredShape.Type
     let decoder = ShapeDecoder()
     decoder.text = declared?.sample ?? ""
     let value = try T(from: decoder)
     return (value, declared?.declaredShape ?? decoder.shape)
+  }
+
+  /// Alarms are decoded by the list of their fields.
+  private static func alarmShape() throws -> Shape {
+    .structure(
+      try WireAlarm.codings.map { coding in
+        Field(
+          name: String(decoding: coding.name, as: UTF8.self), optional: coding.field != nil,
+          shape: try shape(of: coding.type))
+      })
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

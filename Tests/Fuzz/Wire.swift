@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import FoundationEssentials
 @testable import Varlink
 
 /// The first byte says in what pieces a client's bytes come, the others are what it sends: cut into messages, read
@@ -73,7 +72,7 @@ private func readCall(_ message: [UInt8]) {
 private func check<Call: ScheduleMethod>(_ type: Call.Type, _ json: [UInt8]) {
   let call: Call
   do {
-    call = try JSONDecoder().decode(Call.self, from: Data(json))
+    call = try JSON.value(json, as: Call.self)
   } catch let error as DecodingError {
     guard !error.fieldPath.isEmpty, error.fieldPath != "parameters" else {
       fatalError("no field is named: \(error) of \(String(decoding: json, as: UTF8.self))")
@@ -84,7 +83,7 @@ private func check<Call: ScheduleMethod>(_ type: Call.Type, _ json: [UInt8]) {
     let again = try? CallMessage(
       Array(MessageWriter.call(Call.qualifiedName, parameters: written).dropLast())),
     (try? router.route(again)) != nil,
-    let reread = try? JSONDecoder().decode(Call.self, from: Data(written)), reread == call
+    let reread = try? JSON.value(written, as: Call.self), reread == call
   else { fatalError("\(call) is not what it is written as") }
 }
 
@@ -95,6 +94,6 @@ private func readReply(_ message: [UInt8]) {
 }
 
 private func decodeReply<Call: ScheduleMethod>(_ type: Call.Type, _ json: [UInt8]) {
-  guard let reply = try? JSONDecoder().decode(Call.Reply.self, from: Data(json)) else { return }
+  guard let reply = try? JSON.value(json, as: Call.Reply.self) else { return }
   _ = try? MessageWriter.encode(reply)
 }

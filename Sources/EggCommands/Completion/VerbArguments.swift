@@ -1,4 +1,5 @@
 import ArgumentParser
+import Varlink
 
 /// The arguments and options that a verb declares.
 ///

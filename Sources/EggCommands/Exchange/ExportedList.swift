@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import ICalendar
+import Varlink
 
 /// Exports the list page by page: first groups, then alarms in their order.
 struct ExportedList {

@@ -2,12 +2,12 @@ import EggProtocol
 import EggTime
 import Gettext
 import ICalendar
+import Varlink
 
 /// The contents of a file to import, in order.
 struct ImportedItems {
   enum Item {
-    /// `json` is its text in the file, if that can be sent as it is.
-    case alarm(ImportedAlarm, line: Int, json: [UInt8]? = nil)
+    case alarm(ImportedAlarm, line: Int)
     case group(WireGroup)
     case problem(ImportProblem)
     /// What the user should know about an alarm that follows.
@@ -92,7 +92,6 @@ struct ImportedItems {
   }
 
   private static func item(_ line: [UInt8], number: Int) -> Item {
-    if let alarm = ImportedAlarm(line: line) { return .alarm(alarm, line: number, json: line) }
     let read = Result { try JSON.value(line, as: ExportedList.Line.self) }
     switch read {
     case .success(let line):

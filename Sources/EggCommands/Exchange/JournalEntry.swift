@@ -3,48 +3,32 @@ import Varlink
 /// A journal entry in the form of `journalctl --output=json`: one object a line. A repeated field has an
 /// array as its value, and so has a value that is not printable text: its bytes. systemd.journal-fields(7).
 struct JournalEntry {
-  private var fields: [String: [String]] = [:]
+  private let fields: [String: Field]
 
   /// nil if the line is no such object.
   init?(reading line: [UInt8]) {
-    do {
-      var json = try JSONScanner(line)
-      var members = try json.beginObject()
-      while try json.nextKey(&members) {
-        let name = json.text(members.key)
-        fields[name] = try Self.values(&json)
-      }
-    } catch {
-      return nil
-    }
+    guard let fields = try? JSON.value(line, as: [String: Field].self) else { return nil }
+    self.fields = fields
   }
 
   /// The field's first value.
-  subscript(name: String) -> String? { fields[name]?.first }
+  subscript(name: String) -> String? { fields[name]?.texts.first }
 
   func number(_ name: String) -> Int64? { self[name].flatMap { Int64($0) } }
 
-  private static func values(_ json: inout JSONScanner) throws(JSONFault) -> [String] {
-    switch try json.kind() {
-    case .string: return [json.text(try json.string())]
-    case .array:
-      var texts: [String] = []
-      var bytes: [UInt8] = []
-      var elements = try json.beginArray()
-      while try json.nextElement(&elements) {
-        if try json.kind() == .number {
-          let range = try json.skipValue()
-          let digits = String(decoding: json.bytes[range], as: UTF8.self)
-          bytes.append(UInt8(digits) ?? UInt8(ascii: "?"))
-        } else {
-          texts += try values(&json)
-        }
+  private struct Field: Decodable {
+    /// None of an overlong field: it is null.
+    let texts: [String]
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let text = try? value.decode(String.self) {
+        texts = [text]
+      } else if let bytes = try? value.decode([UInt8].self) {
+        texts = [String(decoding: bytes, as: UTF8.self)]
+      } else {
+        texts = (try? value.decode([Field].self))?.flatMap(\.texts) ?? []
       }
-      return texts.isEmpty ? [String(decoding: bytes, as: UTF8.self)] : texts
-    default:
-      // An overlong field is null.
-      try json.skipValue()
-      return []
     }
   }
 }

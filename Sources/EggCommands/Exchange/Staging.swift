@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import Gettext
 import ICalendar
+import Varlink
 
 /// Why a line cannot be imported.
 struct ImportProblem {
@@ -27,8 +28,8 @@ struct Staging {
   private let connection: Connection
   private let output: Output
   private let group: String?
-  /// The next chunk, as JSON.
-  private var alarms = JSONWriter()
+  /// The next chunk.
+  private var alarms = EncodedElements()
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
   private var deleted: [AlarmID] = []
@@ -50,25 +51,18 @@ struct Staging {
     self.group = group
   }
 
-  /// - Parameter json: Its JSON; nil to write it.
-  mutating func add(_ alarm: ImportedAlarm, line: Int, json: [UInt8]? = nil) throws {
-    let json = group == nil ? json ?? Self.json(of: alarm) : Self.json(of: alarm, in: group)
+  mutating func add(_ alarm: ImportedAlarm, line: Int) throws {
+    var alarm = alarm
+    if let group { alarm.alarm.group = group }
+    let json = try JSON.bytes(alarm)
     let weight = CallWeight(of: alarm, bytes: json.count)
     guard weight.isWithin(.most) else {
       return try refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
     try makeRoom(for: weight)
-    alarms.elements(json)
+    alarms.append(json: json)
     lines.append(line)
     if lines.count >= Self.chunk { try send() }
-  }
-
-  private static func json(of alarm: ImportedAlarm, in group: String? = nil) -> [UInt8] {
-    var alarm = alarm
-    if let group { alarm.alarm.group = group }
-    var json = JSONWriter()
-    alarm.write(to: &json)
-    return json.bytes
   }
 
   mutating func add(_ group: WireGroup) throws {
@@ -118,10 +112,10 @@ struct Staging {
       deleted = []
     }
     if !lines.isEmpty {
-      let call = ImportAlarmsCall.parameters(alarms: alarms)
+      let call = try JSON.bytes(["alarms": alarms])
       try connection.begin(ImportAlarmsCall.self, json: call)
       try expectReply(for: lines, bytes: call.count)
-      alarms = JSONWriter()
+      alarms = EncodedElements()
       lines = []
     }
     weight = CallWeight()

@@ -1,14 +1,10 @@
 import Alarms
 import Varlink
 
-/// The wire's types as text.
-enum JSON {
-  /// One line without a newline, safe to show.
-  static func text(_ value: some Encodable) throws -> String { try JSONLine.encode(value).visibleJSON }
-
-  /// Throws DecodingError.
-  static func value<Value: Decodable>(_ text: [UInt8], as type: Value.Type) throws -> Value {
-    try JSONLine.decode(text, as: type)
+extension JSON {
+  /// One line without a newline, its members sorted, safe to show.
+  static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try bytes(value, sorted: true), as: UTF8.self).visibleJSON
   }
 
   /// An object with one long array, built page by page: `{"alarms":[…],"totals":{…}}`.

@@ -3,6 +3,7 @@ import EggProtocol
 import Gettext
 import Glibc
 import LinuxIO
+import Varlink
 
 /// What folder and list had in common after the last synchronising. Without it nobody could tell what is new on
 /// one side from what was deleted on the other.

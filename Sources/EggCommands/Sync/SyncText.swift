@@ -1,4 +1,5 @@
 import Gettext
+import Varlink
 
 /// Tells what synchronising did.
 struct SyncText {

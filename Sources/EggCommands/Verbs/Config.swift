@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 /// `eggctl config`: shows the settings that hold and where each comes from.
 struct Config: Verb {

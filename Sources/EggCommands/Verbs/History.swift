@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 /// `eggctl history`: what became of alarms, from the database.
 struct History: DatedVerb {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 /// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
@@ -39,8 +40,8 @@ struct Import: Verb {
     var notes = Notes()
     try items.each { item in
       switch item {
-      case .alarm(let alarm, let line, let json):
-        try staging.add(alarm, line: line, json: json)
+      case .alarm(let alarm, let line):
+        try staging.add(alarm, line: line)
         if alarm.alarm.run != nil {
           notes.add(
             tr("its command is left out, as always: eggctl edit NUMBER --run adds one"),

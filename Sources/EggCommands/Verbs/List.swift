@@ -2,6 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 /// `eggctl list`: lists alarms, those that have rung too.
 struct List: DatedVerb {

@@ -2,6 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 import Glibc
+import Varlink
 
 /// `eggctl monitor`: prints every change.
 struct Monitor: Verb {

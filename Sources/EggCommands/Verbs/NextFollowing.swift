@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import Varlink
 
 /// `eggctl next --follow`: prints a line whenever the shown text changes. Asks eggd only after a change that
 /// concerns the shown alarm, and wakes only when the time left reads differently.

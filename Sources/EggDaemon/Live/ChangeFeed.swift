@@ -97,20 +97,9 @@ final class ChangeFeed: @unchecked Sendable {
   private static func message(
     _ old: Alarm?, _ new: Alarm?, sequence: Int64, wallOf: WallClock
   ) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("part", SubscribePart.change.rawValue)
-      json.member("sequence", sequence)
-      if let old {
-        json.name("old")
-        json.alarm(old, wallOf: wallOf.callAsFunction)
-      }
-      if let new {
-        json.name("new")
-        json.alarm(new, wallOf: wallOf.callAsFunction)
-      }
-    }
-    return json.bytes
+    func wire(_ alarm: Alarm?) -> WireAlarm? { alarm.map { WireAlarm($0, wallOf: wallOf.callAsFunction) } }
+    let reply = SubscribeReply(part: .change, sequence: sequence, old: wire(old), new: wire(new))
+    return (try? JSON.bytes(reply)) ?? []
   }
 }
 

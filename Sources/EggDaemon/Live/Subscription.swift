@@ -144,9 +144,11 @@ final class Subscription: @unchecked Sendable {
     }
   }
 
-  private func send(_ elements: [UInt8], of page: ListPage) {
+  private func send(_ elements: EncodedElements, of page: ListPage) {
     guard !isVoid else { return beginAnew() }
-    if !elements.isEmpty { call.reply(json: text(of: elements), continues: true) }
+    if !elements.bytes.isEmpty {
+      call.reply(WrittenPage(part: .page, sequence: sequence, alarms: elements), continues: true)
+    }
     guard let after = page.after else { return goLive() }
     call.whenUnsent(atMost: Listing.unsentBytes) { [self] in read(after: after) }
   }
@@ -180,14 +182,10 @@ final class Subscription: @unchecked Sendable {
     pendingGroups = nil
   }
 
-  private func text(of elements: [UInt8]) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("part", SubscribePart.page.rawValue)
-      json.member("sequence", sequence)
-      json.name("alarms")
-      json.array { $0.elements(elements) }
-    }
-    return json.bytes
+  /// ``SubscribeReply``, its alarms written already.
+  private struct WrittenPage: Encodable {
+    let part: SubscribePart
+    let sequence: Int64
+    let alarms: EncodedElements
   }
 }

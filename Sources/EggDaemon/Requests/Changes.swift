@@ -33,18 +33,19 @@ struct Changes: Sendable {
   func answer(_ outcome: ChangeOutcome, _ call: ServerCall) {
     let text = PageWriter(wallOf: WallClock(now: clock.read()), bytes: 768 << 10)
     for alarm in outcome.alarms where !text.add(alarm) { break }
-    var json = JSONWriter()
-    json.object { json in
-      json.name("alarms")
-      json.array { $0.elements(text.elements) }
-      json.member("count", outcome.changed)
-      json.name("missing")
-      json.array { json in for number in outcome.missing { json.value(number) } }
-      json.name("missingIds")
-      json.array { json in for id in outcome.missingIDs { json.value(id.description) } }
-      json.member("sequence", outcome.sequence)
-    }
-    call.reply(json: json.bytes)
+    call.reply(
+      WrittenAlarmsReply(
+        alarms: text.elements, count: outcome.changed, missing: outcome.missing,
+        missingIds: outcome.missingIDs, sequence: outcome.sequence))
+  }
+
+  /// ``AlarmsReply``, its alarms written already.
+  private struct WrittenAlarmsReply: Encodable {
+    let alarms: EncodedElements
+    let count: Int64
+    let missing: [Int64]
+    let missingIds: [AlarmID]
+    let sequence: Int64
   }
 
   /// `span` from now on this boot's clock.

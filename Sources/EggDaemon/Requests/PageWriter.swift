@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import Varlink
 
 /// Writes alarms as elements of a JSON array, in order, until they reach `bytes`, so that a page fits a
 /// message and arrives quickly. Writes all fields unless some are named.
@@ -9,7 +10,8 @@ final class PageWriter: @unchecked Sendable {
   private let codings: [WireAlarm.FieldCoding]
   private let wallOf: WallClock
   private let bytes: Int
-  private var json = JSONWriter()
+  /// The alarms so far.
+  private(set) var elements = EncodedElements()
 
   init(fields: Set<WireAlarm.Field>? = nil, wallOf: WallClock, bytes: Int = 256 << 10) {
     codings = WireAlarm.codings(of: fields)
@@ -19,10 +21,7 @@ final class PageWriter: @unchecked Sendable {
 
   /// Returns whether another alarm has room.
   func add(_ alarm: Alarm) -> Bool {
-    json.alarm(alarm, wallOf: wallOf.callAsFunction, codings: codings)
-    return json.bytes.count < bytes
+    try? elements.append(WireAlarm(alarm, wallOf: wallOf.callAsFunction, codings: codings))
+    return elements.bytes.count < bytes
   }
-
-  /// The alarms so far, without the array's brackets.
-  var elements: [UInt8] { json.bytes }
 }

@@ -1,9 +1,12 @@
 import Alarms
 import EggTime
+import Varlink
 
 public struct ScheduleCall: ScheduleMethod {
   public static let method = "Schedule"
   public typealias Reply = ScheduleReply
+
+  // ``keyedRequest`` has the members in this order.
 
   /// The time expression as entered.
   public var expression: String
@@ -18,25 +21,12 @@ public struct ScheduleCall: ScheduleMethod {
   public var eggs: Int64?
   /// The name of an existing group; empty for none, absent for eggd's configured one.
   public var group: String?
+  /// The anniversary's date.
+  public var anniversary: CivilDate?
   public var summary: String?
   public var body: String?
   /// An icon's name or file.
   public var icon: String?
-  /// A longer text than a label can hold.
-  public var note: String?
-  /// `none`, a sound's name or a file's path.
-  public var sound: String?
-  /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never, absent for what eggd's
-  /// configuration says.
-  public var insist: TimeSpan?
-  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
-  public var run: String?
-  /// Whether the machine wakes from suspend for it; what eggd's configuration says if absent.
-  public var wake: Bool?
-  /// Makes the call idempotent: repeated, it returns the same alarm.
-  public var key: String?
-  /// The anniversary's date.
-  public var anniversary: CivilDate?
   /// Recurring alarms only: the latest moment it may ring.
   public var until: Instant?
   /// Recurring alarms only: how many times it rings, at least 1.
@@ -47,6 +37,19 @@ public struct ScheduleCall: ScheduleMethod {
   public var ringWithin: TimeSpan?
   /// Recurring alarms only: the earliest moment it may ring; now if absent.
   public var from: Instant?
+  /// `none`, a sound's name or a file's path.
+  public var sound: String?
+  /// A longer text than a label can hold.
+  public var note: String?
+  /// How often bubble and sound repeat until answered, 10 s to an hour; 0 for never, absent for what eggd's
+  /// configuration says.
+  public var insist: TimeSpan?
+  /// The command that runs when it rings: words separated by blanks, quoted as in a shell.
+  public var run: String?
+  /// Whether the machine wakes from suspend for it; what eggd's configuration says if absent.
+  public var wake: Bool?
+  /// Makes the call idempotent: repeated, it returns the same alarm.
+  public var key: String?
 
   public init(
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
@@ -79,6 +82,16 @@ public struct ScheduleCall: ScheduleMethod {
     self.run = run
     self.wake = wake
     self.key = key
+  }
+}
+
+extension ScheduleCall {
+  /// The call without its key, compared when the key is used again. It is stored, so the order of its members
+  /// must never change.
+  package var keyedRequest: String {
+    var call = self
+    call.key = nil
+    return String(decoding: (try? JSON.bytes(call)) ?? [], as: UTF8.self)
   }
 }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import LinuxIO
 
@@ -64,18 +63,10 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    try callMore(method, parameters, timeout: timeout, scan: { _ in nil }, each: each)
-  }
-
-  /// `scan` reads the parameters of a usual reply faster than the general decoder, which is used when it returns nil.
-  package func callMore<R: Decodable>(
-    _ method: String, _ parameters: some Encodable, timeout: Duration?,
-    scan: (inout JSONScanner) -> R?, each: (R) throws -> Bool
-  ) throws {
     try expect(awaited == 0, orMisuse: "earlier replies must be received first")
     try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     while true {
-      let (message, reply) = try receive(R.self, until: timeout.map { ContinuousClock.now + $0 }, scan: scan)
+      let (message, reply) = try next(R.self, until: timeout.map { ContinuousClock.now + $0 })
       if message.continues { awaited += 1 }
       do {
         guard try each(reply) else { break }
@@ -157,7 +148,7 @@ extension VarlinkClient {
   private func receive<R: Decodable>(
     as: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> R {
-    let (message, reply) = try receive(R.self, until: deadline) { _ in nil }
+    let (message, reply) = try next(R.self, until: deadline)
     if message.continues {
       close()
       throw .protocolViolation("'continues' in a reply to a call without 'more'")
@@ -165,18 +156,13 @@ extension VarlinkClient {
     return reply
   }
 
-  private func receive<R: Decodable>(
-    _: R.Type, until deadline: ContinuousClock.Instant?, scan: (inout JSONScanner) -> R?
+  private func next<R: Decodable>(
+    _: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
-      var scanned: R?
-      let message = try nextMessage(until: deadline) { scanner in
-        scanned = scan(&scanner)
-        return scanned != nil
-      }
-      return try read(message, scanned: scanned)
+      return try read(try nextMessage(until: deadline))
     } catch {
       if case .remote = error { throw error }
       close()
@@ -184,18 +170,11 @@ extension VarlinkClient {
     }
   }
 
-  func read<R: Decodable>(
-    _ message: ReplyMessage, scanned: R? = nil
-  ) throws(VarlinkClientError) -> (ReplyMessage, R) {
+  func read<R: Decodable>(_ message: ReplyMessage) throws(VarlinkClientError) -> (ReplyMessage, R) {
     awaited -= 1
     if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
-    if let scanned { return (message, scanned) }
-    return (message, try decode(message.parameters))
-  }
-
-  private func decode<R: Decodable>(_ json: [UInt8]) throws(VarlinkClientError) -> R {
     do {
-      return try JSONDecoder().decode(R.self, from: Data(json))
+      return (message, try message.decoded())
     } catch {
       let field = (error as? DecodingError)?.fieldPath ?? "parameters"
       throw .protocolViolation("'\(field)' of the reply is missing or has another type")
@@ -218,21 +197,19 @@ extension VarlinkClient {
   }
 
   private func nextMessage(
-    until deadline: ContinuousClock.Instant?, parameters take: (inout JSONScanner) -> Bool
+    until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> ReplyMessage {
     while true {
-      if let message = try messageAtHand(parameters: take) { return message }
+      if let message = try messageAtHand() { return message }
       try awaitFirst(until: deadline)
       try readOnce(until: deadline)
     }
   }
 
   /// The next message among those already read.
-  func messageAtHand(
-    parameters take: (inout JSONScanner) -> Bool = { _ in false }
-  ) throws(VarlinkClientError) -> ReplyMessage? {
+  func messageAtHand() throws(VarlinkClientError) -> ReplyMessage? {
     do {
-      return try splitter.next().map { try ReplyMessage($0, parameters: take) }
+      return try splitter.next().map { try ReplyMessage($0) }
     } catch let fault as CallMessage.Fault {
       throw .protocolViolation("invalid reply: \(fault)")
     } catch {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Why a call failed at the client.
 public enum VarlinkClientError: Error, Sendable {
   /// connect(2) failed.
@@ -24,6 +22,6 @@ public struct RemoteError: Error, Sendable {
 
   /// nil if the parameters do not decode to that type.
   public func parameters<P: Decodable>(as: P.Type = P.self) -> P? {
-    try? JSONDecoder().decode(P.self, from: Data(json))
+    try? JSON.value(json)
   }
 }

@@ -124,12 +124,8 @@ struct ParameterCheck {
 
   /// An int has no fraction or exponent and fits 64 bits; a float is finite.
   private func number(_ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner) throws {
-    let number = try scanner.number()
-    // 18 digits always fit.
-    if type == .int, number.isWhole, number.range.count <= 18 { return }
-    let text = String(decoding: scanner.bytes[number.range], as: UTF8.self)
     let isTaken =
-      if type == .int { number.isWhole && Int64(text) != nil } else { Double(text)?.isFinite ?? false }
+      if type == .int { try Int64.read(&scanner) != nil } else { try Double.read(&scanner) != nil }
     guard isTaken else { throw Wrong() }
   }
 }

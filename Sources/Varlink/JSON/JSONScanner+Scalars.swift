@@ -110,4 +110,18 @@ extension JSONScanner {
     while let byte = peek(), case UInt8(ascii: "0")...UInt8(ascii: "9") = byte { advance() }
     guard index > start else { throw .notJSON }
   }
+
+  func characters(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// A whole number as returned by `number()`; nil if it does not fit.
+  func integer(_ range: Range<Int>) -> Int64? {
+    // 18 digits always fit.
+    guard range.count <= 18 else { return Int64(characters(range)) }
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for index in isNegative ? range.dropFirst() : range[...] {
+      value = value * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
+    }
+    return isNegative ? -value : value
+  }
 }

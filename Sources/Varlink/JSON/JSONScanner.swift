@@ -11,7 +11,7 @@ public struct JSONScanner {
   static let deepest = 64
 
   package let bytes: [UInt8]
-  private(set) var index: Int
+  var index: Int
   private let end: Int
   private var depth = 0
   /// Members and elements read so far.

@@ -49,14 +49,10 @@ struct MessageHeader {
   private(set) var parameters: Range<Int>?
 
   /// Throws for any member not in `members`, except an object under a name with a dot (a vendor's).
-  ///
-  /// `take` reads the parameters in place, to avoid a second scan; false leaves them for later.
-  init(
-    _ message: [UInt8], members: [String], parameters take: (inout JSONScanner) -> Bool = { _ in false }
-  ) throws(CallMessage.Fault) {
+  init(_ message: [UInt8], members: [String]) throws(CallMessage.Fault) {
     do {
       var scanner = try JSONScanner(message)
-      try read(&scanner, members: members, take)
+      try read(&scanner, members: members)
     } catch let fault as JSONFault {
       throw .json(fault)
     } catch let fault as CallMessage.Fault {
@@ -66,9 +62,7 @@ struct MessageHeader {
     }
   }
 
-  private mutating func read(
-    _ scanner: inout JSONScanner, members: [String], _ take: (inout JSONScanner) -> Bool
-  ) throws {
+  private mutating func read(_ scanner: inout JSONScanner, members: [String]) throws {
     guard try scanner.kind() == .object else {
       try scanner.skipValue()
       throw CallMessage.Fault.notAnObject
@@ -86,25 +80,16 @@ struct MessageHeader {
         guard name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
         guard vendors.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
       }
-      try readMember(name, &scanner, take)
+      try readMember(name, &scanner)
     }
     guard scanner.atEnd() else { throw JSONFault.notJSON }
   }
 
-  private mutating func readMember(
-    _ name: String, _ scanner: inout JSONScanner, _ take: (inout JSONScanner) -> Bool
-  ) throws {
+  private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws {
     switch (name, try scanner.kind()) {
     case ("method", .string): method = scanner.text(try scanner.string())
     case ("error", .string): error = scanner.text(try scanner.string())
-    case ("parameters", .object):
-      var taking = scanner
-      if take(&taking) {
-        parameters = scanner.index..<taking.index
-        scanner = taking
-      } else {
-        parameters = try scanner.skipValue()
-      }
+    case ("parameters", .object): parameters = try scanner.skipValue()
     case ("more", .bool), ("oneway", .bool), ("upgrade", .bool), ("continues", .bool):
       if try scanner.bool() { flags.append(name) }
     case (_, .null) where !name.contains("."), (_, .object) where name.contains("."):

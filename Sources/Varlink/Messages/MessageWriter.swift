@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Encodes messages, NUL included. Omits absent and false members (varlinkctl closes on `"error":null`).
 enum MessageWriter {
   /// The parameters do not encode to a JSON object.
@@ -7,9 +5,7 @@ enum MessageWriter {
 
   /// A compact JSON object. Throws for NaN and infinity.
   static func encode(_ parameters: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let json = [UInt8](try encoder.encode(parameters))
+    let json = try JSON.bytes(parameters)
     guard json.first == UInt8(ascii: "{") else { throw NotAnObject() }
     return json
   }
@@ -67,16 +63,8 @@ enum MessageWriter {
   }
 
   private static func string(_ text: String) -> [UInt8] {
-    var json: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
-      case ..<0x20:
-        let digits = String(byte, radix: 16)
-        json += Array("\\u00".utf8) + (byte < 0x10 ? [UInt8(ascii: "0")] : []) + Array(digits.utf8)
-      default: json.append(byte)
-      }
-    }
-    return json + [UInt8(ascii: "\"")]
+    var json: [UInt8] = []
+    text.write(to: &json)
+    return json
   }
 }

@@ -9,11 +9,13 @@ struct ReplyMessage {
   /// A JSON object; `{}` when absent or null.
   var parameters: [UInt8] { range.map { Array(json[$0]) } ?? Array("{}".utf8) }
 
-  /// `take` reads the parameters in place; false leaves them.
-  init(
-    _ message: [UInt8], parameters take: (inout JSONScanner) -> Bool = { _ in false }
-  ) throws(CallMessage.Fault) {
-    let header = try MessageHeader(message, members: ["parameters", "continues", "error"], parameters: take)
+  /// Throws DecodingError.
+  func decoded<Parameters: Decodable>() throws -> Parameters {
+    try range.map { try JSON.value(JSONScanner(checked: json, range: $0)) } ?? JSON.value(parameters)
+  }
+
+  init(_ message: [UInt8]) throws(CallMessage.Fault) {
+    let header = try MessageHeader(message, members: ["parameters", "continues", "error"])
     continues = header.flags.contains("continues")
     error = header.error
     guard !continues || error == nil else { throw .conflictingFlags }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LinuxIO
 
 /// One call, to be answered once, or several times with `more`. Used on the server's queue only.
@@ -39,22 +38,13 @@ public final class ServerCall: @unchecked Sendable {
   /// Throws InvalidParameter with the field that `P` refuses. The declared form has already been checked.
   public func parameters<P: Decodable>(as: P.Type = P.self) throws(CallFailure) -> P {
     do {
-      let json = call.message.parameters.map { call.message.json[$0] } ?? [UInt8]("{}".utf8)[...]
-      return try JSONDecoder().decode(P.self, from: Data(json))
+      let json = call.message.parameters.map { JSONScanner(checked: call.message.json, range: $0) }
+      return try JSON.value(json ?? JSONScanner(Array("{}".utf8)))
     } catch let error as DecodingError {
       throw .invalidParameter(error.fieldPath)
     } catch {
       throw .invalidParameter("parameters")
     }
-  }
-
-  /// The same; `scan` reads usual parameters faster than the general decoder, which is used when it returns nil.
-  package func parameters<P: Decodable>(scan: (inout JSONScanner) -> P?) throws(CallFailure) -> P {
-    if let range = call.message.parameters {
-      var scanner = JSONScanner(checked: call.message.json, range: range)
-      if let read = scan(&scanner) { return read }
-    }
-    return try parameters()
   }
 
   /// A reply without `continues` ends the call; so does any reply when the client accepts only one.
@@ -121,7 +111,7 @@ public struct ConnectionID: Hashable, Sendable {
 }
 
 extension DecodingError {
-  /// The field at fault, with dots between names; an array's elements have its name.
+  /// The field at fault, with dots between names.
   var fieldPath: String {
     let (context, key): (Context, (any CodingKey)?) =
       switch self {
@@ -130,8 +120,7 @@ extension DecodingError {
         (context, nil)
       @unknown default: (Context(codingPath: [], debugDescription: ""), nil)
       }
-    let path = (context.codingPath + [key].compactMap(\.self)).filter { $0.intValue == nil }.map(
-      \.stringValue)
+    let path = (context.codingPath + [key].compactMap(\.self)).map(\.stringValue)
     return path.isEmpty ? "parameters" : path.joined(separator: ".")
   }
 }

@@ -1,7 +1,7 @@
 import EggProtocol
 import EggTime
-import FoundationEssentials
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -9,7 +9,7 @@ import Testing
 @Suite struct WatchHostsTests {
   private static func reply(_ part: String, _ members: String = "") throws -> SubscribeReply {
     let json = "{\"part\":\"\(part)\",\"sequence\":1\(members)}"
-    return try JSONDecoder().decode(SubscribeReply.self, from: Data(json.utf8))
+    return try JSON.value(Array(json.utf8), as: SubscribeReply.self)
   }
 
   /// Two machines whose alarms have the same numbers.

@@ -1,7 +1,7 @@
 import EggProtocol
 import EggTime
-import FoundationEssentials
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -286,8 +286,8 @@ import Testing
   func details() throws {
     var watching = try Watching(Watching.three)
     watching.press(.enter)
-    let reply = try JSONDecoder().decode(
-      ShowReply.self, from: Data("{\"alarm\":\(Watching.three[0]),\"occurrences\":[]}".utf8))
+    let reply = try JSON.value(
+      Array("{\"alarm\":\(Watching.three[0]),\"occurrences\":[]}".utf8), as: ShowReply.self)
     watching.state.apply(WatchOutcome(details: reply))
     #expect(
       watching.view(60, 7).picture().lines == [

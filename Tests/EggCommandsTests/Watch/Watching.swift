@@ -1,7 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
-import FoundationEssentials
+import Varlink
 
 @testable import EggCommands
 
@@ -50,7 +50,7 @@ struct Watching {
     let json =
       "{\(["\"part\":\"\(part)\"", "\"sequence\":\(sequence)"].joined(separator: ","))"
       + members.map { ",\($0)" }.joined() + "}"
-    state.apply(try JSONDecoder().decode(SubscribeReply.self, from: Data(json.utf8)))
+    state.apply(try JSON.value(Array(json.utf8), as: SubscribeReply.self))
   }
 
   /// Applies a change of one alarm.

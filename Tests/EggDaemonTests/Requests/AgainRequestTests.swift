@@ -4,6 +4,7 @@ import EggTestSupport
 import EggTime
 import Foundation
 import Testing
+import Varlink
 
 @testable import EggDaemon
 
@@ -23,9 +24,7 @@ struct AgainRequestTests {
   ]
 
   private func members(of alarm: WireAlarm) throws -> [String: NSObject] {
-    var json = JSONWriter()
-    alarm.write(to: &json)
-    let object = try JSONSerialization.jsonObject(with: Data(json.bytes))
+    let object = try JSONSerialization.jsonObject(with: Data(try JSON.bytes(alarm)))
     return try #require(object as? [String: NSObject])
   }
 

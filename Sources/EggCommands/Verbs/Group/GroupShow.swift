@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 struct GroupShow: DatedVerb {
   static let configuration = CommandConfiguration(

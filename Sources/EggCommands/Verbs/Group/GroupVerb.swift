@@ -2,6 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 struct GroupVerb: ParsableCommand {
   static let configuration = CommandConfiguration(

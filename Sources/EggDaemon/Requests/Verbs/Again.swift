@@ -11,7 +11,7 @@ extension Scheduling {
     repeated(which, readAt) { result in
       do throws(CallFailure) {
         try make(try result.get(), readAt, for: call) { alarm, outcome in
-          scheduleReply(alarm, existed: nil, sequence: outcome.sequence)
+          AgainReply(alarm: wire(alarm), sequence: outcome.sequence)
         }
       } catch {
         call.fail(error)

@@ -11,7 +11,7 @@ struct Imports: Sendable {
   let readers: TimingReaders
 
   func stage(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked = try call.parameters(scan: ImportAlarmsCall.call(scanning:))
+    let asked: ImportAlarmsCall = try call.parameters()
     let deleted = asked.delete ?? []
     let deletedBefore = changes.clients.staged(by: call)?.deleted.count ?? 0
     guard deletedBefore + deleted.count <= ImportAlarmsCall.mostDeleted else {

@@ -54,29 +54,27 @@ final class Listing: @unchecked Sendable {
     }
   }
 
-  private func send(_ elements: [UInt8], of page: ListPage) {
+  private func send(_ elements: EncodedElements, of page: ListPage) {
     if let counted = page.totals {
       totals = Totals(alarms: counted.alarms, eggs: counted.eggs, next: counted.next)
       query.withTotals = false
     }
     let continues = call.wantsMore && page.after != nil
     if let after = page.after, !continues { lists.cursors.note(after, in: query.order) }
-    call.reply(json: text(of: elements, after: page.after?.number), continues: continues)
+    call.reply(
+      WrittenPage(
+        alarms: elements, totals: totals ?? Totals(alarms: 0, eggs: 0, next: nil), after: page.after?.number),
+      continues: continues)
     guard continues else { return }
     query.after = page.after
     query.limit = min(query.limit * 2, limit)
     call.whenUnsent(atMost: Self.unsentBytes) { [self] in next() }
   }
 
-  private func text(of elements: [UInt8], after: Int64?) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.name("alarms")
-      json.array { $0.elements(elements) }
-      json.name("totals")
-      (totals ?? Totals(alarms: 0, eggs: 0, next: nil)).write(to: &json)
-      json.member("after", after)
-    }
-    return json.bytes
+  /// ``ListReply``, its alarms written already.
+  private struct WrittenPage: Encodable {
+    let alarms: EncodedElements
+    let totals: Totals
+    let after: Int64?
   }
 }

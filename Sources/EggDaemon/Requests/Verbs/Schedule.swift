@@ -22,14 +22,14 @@ struct Scheduling: Sendable {
       return replay(asked, key: key, orElse: error, for: call)
     }
     try make(try asked.change(timing, settings, readAt), readAt, for: call) { alarm, outcome in
-      scheduleReply(alarm, existed: outcome.existed, sequence: outcome.sequence)
+      ScheduleReply(alarm: wire(alarm), existed: outcome.existed, sequence: outcome.sequence)
     }
   }
 
   /// Makes an alarm and answers with it.
-  func make(
+  func make<Reply: Encodable & Sendable>(
     _ change: ScheduleChange, _ readAt: ClockReading, for call: ServerCall,
-    reply: @escaping @Sendable (Alarm, ChangeOutcome) -> [UInt8]
+    reply: @escaping @Sendable (Alarm, ChangeOutcome) -> Reply
   ) throws(CallFailure) {
     try changes.clients.permit(change.alarm.run, for: call)
     changes.submit(change, readAt, for: call) { outcome, call in
@@ -37,7 +37,7 @@ struct Scheduling: Sendable {
         let reason = translatable("the new alarm cannot be read")
         return call.fail(ScheduleError.storeUnavailable(reason: reason).failure)
       }
-      call.reply(json: reply(made, outcome))
+      call.reply(reply(made, outcome))
     }
   }
 
@@ -53,7 +53,8 @@ struct Scheduling: Sendable {
           guard holder.request == asked.keyedRequest else {
             return call.fail(ScheduleError.keyInUse(key: key, number: holder.alarm.number).failure)
           }
-          call.reply(json: scheduleReply(holder.alarm, existed: true, sequence: changes.store.sequence))
+          call.reply(
+            ScheduleReply(alarm: wire(holder.alarm), existed: true, sequence: changes.store.sequence))
         case .success: call.fail(failure)
         case .failure(let error): call.fail(error.failure(for: nil))
         }
@@ -61,18 +62,8 @@ struct Scheduling: Sendable {
     }
   }
 
-  /// ``ScheduleReply``, or without `existed` ``AgainReply``. Written by hand: the general encoder would cost
-  /// as much as the rest of the call on the wire's queue.
-  func scheduleReply(_ alarm: Alarm, existed: Bool?, sequence: Int64) -> [UInt8] {
-    let wallOf = WallClock(now: changes.clock.read())
-    var json = JSONWriter()
-    json.object { json in
-      json.name("alarm")
-      json.alarm(alarm, wallOf: wallOf.callAsFunction)
-      json.member("existed", existed)
-      json.member("sequence", sequence)
-    }
-    return json.bytes
+  func wire(_ alarm: Alarm) -> WireAlarm {
+    WireAlarm(alarm, wallOf: WallClock(now: changes.clock.read()).callAsFunction)
   }
 }
 

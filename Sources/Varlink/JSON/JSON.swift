@@ -1,0 +1,99 @@
+/// The one way to read and write JSON (RFC 8259): messages, files, and what people and scripts see.
+public enum JSON {
+  /// A compact text. Absent optionals are left out.
+  ///
+  /// Throws EncodingError for NaN and infinity.
+  ///
+  /// - Parameter sorted: With members in alphabetical order: equal values give equal texts.
+  public static func bytes(_ value: some Encodable, sorted: Bool = false) throws -> [UInt8] {
+    let encoding = JSONEncoding(sorted: sorted)
+    try encoding.encode(value)
+    return encoding.bytes
+  }
+
+  /// Ignores unknown members. Of members with the same name one counts.
+  ///
+  /// Throws DecodingError; its path is empty if `bytes` are not JSON, and names no elements of arrays.
+  public static func value<Value: Decodable>(_ bytes: [UInt8], as: Value.Type = Value.self) throws -> Value {
+    do {
+      return try value(JSONScanner(bytes))
+    } catch let fault as JSONFault {
+      throw fault.error
+    }
+  }
+
+  /// Reads all that `scanner` has left.
+  static func value<Value: Decodable>(_ scanner: JSONScanner, as: Value.Type = Value.self) throws -> Value {
+    do {
+      let decoding = JSONDecoding(scanner)
+      do {
+        let value = try decoding.decode(Value.self)
+        guard decoding.scanner.atEnd() else { throw JSONFault.notJSON }
+        return value
+      } catch let error as DecodingError {
+        // What is not JSON at all has no wrong fields.
+        var whole = scanner
+        try whole.skipValue()
+        guard whole.atEnd() else { throw JSONFault.notJSON }
+        throw error
+      }
+    } catch let fault as JSONFault {
+      throw fault.error
+    }
+  }
+}
+
+extension JSONFault {
+  fileprivate var error: DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "\(self)"))
+  }
+}
+
+/// Elements of an array, encoded one by one, and written wherever the array belongs.
+public struct EncodedElements: Encodable, Sendable {
+  /// With commas, without brackets.
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public mutating func append(_ element: some Encodable) throws { append(json: try JSON.bytes(element)) }
+
+  /// - Parameter element: A value's JSON.
+  public mutating func append(json element: [UInt8]) {
+    if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+    bytes += element
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard let encoding = encoder as? JSONEncoding else {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "not JSON"))
+    }
+    encoding.array(of: bytes)
+  }
+}
+
+/// A value whose members are written among those of the object that has it.
+@propertyWrapper
+public struct Inlined<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  public var wrappedValue: Value
+
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
+
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+// The synthesized coders prefer these to the generic ones.
+extension KeyedDecodingContainer {
+  public func decode<Value>(_: Inlined<Value>.Type, forKey _: Key) throws -> Inlined<Value> {
+    try Inlined(from: superDecoder())
+  }
+}
+
+extension KeyedEncodingContainer {
+  public mutating func encode<Value>(_ value: Inlined<Value>, forKey _: Key) throws {
+    try value.encode(to: superEncoder())
+  }
+}

@@ -1,0 +1,176 @@
+/// Writes a value's bytes as it is encoded.
+final class JSONEncoding: Encoder, SingleValueEncodingContainer {
+  /// Used by one thread; the checks would take as long as the writing.
+  @exclusivity(unchecked) fileprivate(set) var bytes: [UInt8] = []
+  private let isSorted: Bool
+  /// Outermost first.
+  private var opened: [Opened] = []
+  /// How many were open before the present value.
+  private var level = 0
+
+  /// An object or array that is being written.
+  private struct Opened {
+    let bracket: UInt8
+    /// Behind its bracket.
+    let start: Int
+    /// Of an object whose members are sorted.
+    var members: [(name: String, start: Int)] = []
+  }
+
+  init(sorted: Bool) { isSorted = sorted }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func encodeNil() { bytes += "null".utf8 }
+
+  func encode(_ value: some JSONScalar) throws { try value.write(to: &bytes) }
+
+  func encode(_ value: some Encodable) throws {
+    let (outer, start) = (level, bytes.count)
+    level = opened.count
+    defer { level = outer }
+    try value.encode(to: self)
+    close(to: level)
+    if bytes.count == start { bytes += "{}".utf8 }
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func container<Key>(keyedBy: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(Members(encoding: self, depth: object()))
+  }
+
+  /// Opens the value's object and returns its depth. The second one of a value is the same object.
+  func object() -> Int {
+    if opened.count > level { close(to: level + 1) } else { open(UInt8(ascii: "{")) }
+    return level + 1
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    open(UInt8(ascii: "["))
+    return Elements(encoding: self, depth: opened.count)
+  }
+
+  /// - Parameter elements: With commas.
+  func array(of elements: [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    bytes += elements
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private func open(_ bracket: UInt8) {
+    bytes.append(bracket)
+    opened.append(Opened(bracket: bracket, start: bytes.count))
+  }
+
+  private func close(to depth: Int) {
+    while opened.count > depth, let last = opened.popLast() {
+      if last.members.count > 1 { sort(last) }
+      // In ASCII two behind the opening bracket.
+      bytes.append(last.bracket + 2)
+    }
+  }
+
+  private func sort(_ object: Opened) {
+    let ends = object.members.dropFirst().map { $0.start - 1 } + [bytes.count]
+    let members = zip(object.members, ends).sorted { $0.0.name < $1.0.name }
+    let sorted = members.map { bytes[$0.start..<$1] }.joined(separator: [UInt8(ascii: ",")])
+    bytes.replaceSubrange(object.start..., with: Array(sorted))
+  }
+
+  /// A value in the object or array at this depth follows.
+  private func separate(at depth: Int) {
+    close(to: depth)
+    if bytes.count > opened[depth - 1].start { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  /// The value of this name in the object at this depth follows.
+  fileprivate func begin(_ name: String, at depth: Int) -> JSONEncoding {
+    separate(at: depth)
+    if isSorted { opened[depth - 1].members.append((name, bytes.count)) }
+    name.write(to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    return self
+  }
+
+  private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoding: JSONEncoding
+    let depth: Int
+    var codingPath: [any CodingKey] { [] }
+
+    private func begin(_ key: Key) -> JSONEncoding { encoding.begin(key.stringValue, at: depth) }
+
+    func encodeNil(forKey key: Key) { begin(key).encodeNil() }
+    func encode(_ value: some JSONScalar, forKey key: Key) throws { try begin(key).encode(value) }
+    func encode(_ value: some Encodable, forKey key: Key) throws { try begin(key).encode(value) }
+
+    func nestedContainer<Inner>(
+      keyedBy: Inner.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Inner> {
+      begin(key).open(UInt8(ascii: "{"))
+      return KeyedEncodingContainer(Members<Inner>(encoding: encoding, depth: depth + 1))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      begin(key).unkeyedContainer()
+    }
+
+    /// Its members are written into this object.
+    func superEncoder() -> any Encoder { encoding }
+    func superEncoder(forKey key: Key) -> any Encoder { begin(key) }
+  }
+
+  private struct Elements: UnkeyedEncodingContainer {
+    let encoding: JSONEncoding
+    let depth: Int
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { [] }
+
+    private mutating func begin() -> JSONEncoding {
+      encoding.separate(at: depth)
+      count += 1
+      return encoding
+    }
+
+    mutating func encodeNil() { begin().encodeNil() }
+    mutating func encode(_ value: some JSONScalar) throws { try begin().encode(value) }
+    mutating func encode(_ value: some Encodable) throws { try begin().encode(value) }
+
+    mutating func nestedContainer<Key>(keyedBy: Key.Type) -> KeyedEncodingContainer<Key> {
+      begin().open(UInt8(ascii: "{"))
+      return KeyedEncodingContainer(Members<Key>(encoding: encoding, depth: depth + 1))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { begin().unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { begin() }
+  }
+}
+
+/// An object written member by member: the fast way for a type with many of them, of which few are there.
+package struct MemberWriter {
+  private let encoding: JSONEncoding
+  private let depth: Int
+
+  /// Throws for encoders of others.
+  package init(_ encoder: any Encoder) throws {
+    guard let encoding = encoder as? JSONEncoding else {
+      throw EncodingError.invalidValue(encoder, .init(codingPath: [], debugDescription: "not JSON"))
+    }
+    self.encoding = encoding
+    depth = encoding.object()
+  }
+
+  // For each type, as a generic function of another module takes several times as long.
+  package func write(_ name: String, _ text: String) {
+    text.write(to: &encoding.begin(name, at: depth).bytes)
+  }
+  package func write(_ name: String, _ number: Int64) {
+    number.write(to: &encoding.begin(name, at: depth).bytes)
+  }
+  package func write(_ name: String, _ flag: Bool) { flag.write(to: &encoding.begin(name, at: depth).bytes) }
+
+  package func write(_ name: String, _ value: some Encodable) throws {
+    try encoding.begin(name, at: depth).encode(value)
+  }
+}
