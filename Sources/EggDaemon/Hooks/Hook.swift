@@ -28,10 +28,6 @@ package struct HookEnd: Hashable, Sendable {
   var number: Int64
   var ring: RingID
   var run: HookRun
-
-  package init(number: Int64, ring: RingID, run: HookRun) {
-    (self.number, self.ring, self.run) = (number, ring, run)
-  }
 }
 
 extension HookEnd {

@@ -133,9 +133,6 @@ package struct Refill: Sendable {
   /// follows at once.
   package static let firstLimit = 256
 
-  /// Whether the database has more rows.
-  var isCut: Bool { windows.values.contains { $0.overdueEnd != nil || $0.end != nil } }
-
   package init(
     entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64],
     lastOccurrence: Int64 = 0
@@ -251,16 +248,6 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// The smallest numbers, ascending.
   package func first(_ most: Int) -> [Int64] { Array(ranges.lazy.joined().prefix(most)) }
-
-  /// The smallest numbers above one, ascending.
-  package func numbers(after last: Int64, limit: Int) -> [Int64] {
-    guard last < .max else { return [] }
-    var found: [Int64] = []
-    for range in ranges[firstIndex(reaching: last + 1)...] where found.count < limit {
-      found += (max(range.lowerBound, last + 1)...range.upperBound).prefix(limit - found.count)
-    }
-    return found
-  }
 
   /// Saturates.
   package var count: Int64 {
