@@ -32,7 +32,11 @@ final class OpenFileTests {
     try opened.inTransaction(isSynced: true, takeUp: { _ in takeUp() }) { try setSequence(sequence, $0) }
   }
 
-  private func stranger() throws -> DatabaseQueue { try DatabaseQueue(path: file.path) }
+  private func stranger() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: file.path, configuration: configuration)
+  }
 
   @Test("Its own commits are nobody else's")
   func own() throws {
