@@ -38,8 +38,11 @@ struct Finding: Encodable, Equatable {
 
   /// The finding of a failure.
   init(_ name: String, _ failure: Failure) {
-    (self.name, verdict, text) = (name, .wrong, failure.message)
-    (command, words) = (failure.hint, failure.message)
+    self.name = name
+    verdict = .wrong
+    text = failure.message
+    command = failure.hint
+    words = failure.message
   }
 }
 

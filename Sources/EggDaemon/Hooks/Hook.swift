@@ -13,7 +13,8 @@ package struct Hook: Sendable {
   var variables: [(name: String, value: String)]
 
   init(_ notice: Notice, name: String, words: [String]) {
-    (self.name, self.words) = (name, words)
+    self.name = name
+    self.words = words
     ring = notice.ring
     number = notice.number
     variables = notice.record.fields

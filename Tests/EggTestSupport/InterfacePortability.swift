@@ -1,3 +1,5 @@
+import Varlink
+
 extension InterfaceDescription {
   /// Members that UAPI.20 allows but python's varlink or varlinkctl cannot read, sorted: nested containers,
   /// sets (`[string]()`), `any`, enumerations of one value. `org.varlink.certification` has some on purpose.
