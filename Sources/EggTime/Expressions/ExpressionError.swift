@@ -63,6 +63,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case badRepetition
     /// Elapses more often than an alarm may ring.
     case tooDense
+    /// A lunar date recurs as an anniversary only.
+    case lunarRecurs(month: Int, day: Int)
     /// Never elapses again.
     case neverElapses
     /// A rule of RFC 5545 that is wrong.
@@ -117,6 +119,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .timeOrEvent: translatable("one time, or a recurring one? --every reads it as systemd does")
     case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
     case .tooDense: translatable("an alarm rings at most ten times a second")
+    case .lunarRecurs: translatable("a date of the lunar calendar recurs as an anniversary")
     case .neverElapses: translatable("that never comes")
     case .rule(let problem): problem.words(in: Phrase.english)
     }

@@ -28,6 +28,7 @@ extension TimeExpression {
     resolution = outcome.resolution
     isDayAlone = form.isDayAlone
     hint = outcome.hint
+    (from, until) = (outcome.from, outcome.until)
     kind =
       switch (form, outcome.reading) {
       case (.span, _): .span
@@ -54,13 +55,22 @@ extension TimeExpression {
     case .instant(let instant): due = instant
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
     case .recurring(let time):
-      guard let next = time.next(after: context.base, in: try zone(time.zoneName, in: context)) else {
+      guard let next = time.next(after: base(in: context), in: try zone(time.zoneName, in: context)),
+        next <= until ?? next
+      else {
         throw .unreadable(offset: 0, reason: .neverElapses, readings: [])
       }
       return next
     }
     guard due > context.now else { throw .inThePast(due) }
     return due
+  }
+
+  /// A recurring time elapses strictly after this.
+  func base(in context: ReadingContext) -> Instant {
+    var context = context
+    context.from = from ?? context.from
+    return context.base
   }
 
   func zone(_ name: String?, in context: ReadingContext) throws(ExpressionError) -> Zone {

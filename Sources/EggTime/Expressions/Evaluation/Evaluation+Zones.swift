@@ -73,7 +73,7 @@ enum ForeignZones {
     "eastern": "America/New_York", "central": "America/Chicago", "mountain": "America/Denver",
     "pacific": "America/Los_Angeles", "et": "America/New_York", "ct": "America/Chicago",
     "mt": "America/Denver", "pt": "America/Los_Angeles",
-    "uk": "Europe/London", "london": "Europe/London", "paris": "Europe/Paris", "berlin": "Europe/Berlin",
+    "uk": "Europe/London", "usa": "America/New_York", "london": "Europe/London", "paris": "Europe/Paris", "berlin": "Europe/Berlin",
     "new_york": "America/New_York", "tokyo": "Asia/Tokyo", "seoul": "Asia/Seoul",
     "sydney": "Australia/Sydney",
     "zulu": "UTC", "uct": "UTC", "turkey": "Europe/Istanbul", "cuba": "America/Havana",

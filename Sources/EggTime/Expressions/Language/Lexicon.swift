@@ -17,6 +17,9 @@ enum Lexicon {
   /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
 
+  /// The most words of a form of several, which the tables join by `_`.
+  static let mostWords = (meanings.keys.map { $0.split(separator: "_").count }.max() ?? 1)
+
   /// The longest non-ASCII word at the start of the bytes; nil when there is none.
   static func longestPrefix(of bytes: ArraySlice<UInt8>) -> (length: Int, meanings: [Meaning])? {
     var length = min(bytes.count, longest)
@@ -38,6 +41,11 @@ enum Lexicon {
     (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
     .filter { $0.utf8.count >= 5 && $0.utf8.allSatisfy(ASCII.isLetter) }.sorted().map { Array($0.utf8) }
 
+  /// Words beyond ASCII of at least five letters, likewise.
+  private static let foreign =
+    meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.filter { $0.count >= 5 && $0.utf8.count > $0.count }
+    .sorted().map { Array($0) }
+
   /// Whether a word, in any case, is a word of time in some language or likely a typo of one. A typo is one
   /// edit (a letter added, missing, changed, or two swapped), or two edits from eight letters on. Words
   /// common in any text (`the`, `to`) do not count.
@@ -46,7 +54,10 @@ enum Lexicon {
     if CalendarShorthand.event(lower) != nil { return true }
     if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
     let letters = Array(lower.utf8)
-    guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else { return isForeignTime(lower) }
+    guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
+      let syllables = Array(lower)
+      return isForeignTime(lower) || syllables.count >= 5 && foreign.contains { Spelling.distance(syllables, $0) <= 1 }
+    }
     return compared.contains { candidate in
       let limit = candidate.count >= 8 ? 2 : 1
       return abs(candidate.count - letters.count) <= limit && Spelling.distance(letters, candidate) <= limit
@@ -58,17 +69,59 @@ enum Lexicon {
     var rest = Array(word.utf8)[...]
     guard rest.contains(where: { $0 >= 0x80 }) else { return false }
     var isOfTime = false
-    while !rest.isEmpty {
-      if let byte = rest.first, ASCII.isDigit(byte) {
+    var before: Set<Meaning.Link> = []
+    while let byte = rest.first {
+      if ASCII.isDigit(byte) {
+        before = [.number]
         rest = rest.dropFirst()
-      } else if let (length, meanings) = longestPrefix(of: rest) {
-        isOfTime = isOfTime || meanings.contains(where: \.isOfTime)
-        rest = rest.dropFirst(length)
       } else {
-        return false
+        let run = rest.prefix { $0 >= 0x80 }
+        guard !run.isEmpty, let pieces = pieces(of: run, behind: before) else { return false }
+        isOfTime = isOfTime || pieces.contains { $0.meanings.contains(where: \.isOfTime) }
+        before = []
+        rest = rest.dropFirst(run.count)
       }
     }
     return isOfTime
+  }
+
+  /// The words of a run of letters beyond ASCII, cut where their kinds may meet; nil where it is no run of them. `전화`
+  /// is neither `전` nor `화`. `before` are the kinds of the word before the run.
+  static func pieces(
+    of run: ArraySlice<UInt8>, behind before: Set<Meaning.Link>
+  ) -> [(length: Int, meanings: [Meaning])]? {
+    var pieces: [(length: Int, meanings: [Meaning])] = []
+    var rest = run
+    var links: Set<Meaning.Link> = []
+    while !rest.isEmpty {
+      guard let piece = longestPrefix(of: rest) else { return nil }
+      let isWhole = piece.length == run.count
+      let found = Set(piece.meanings.map(\.link))
+      if pieces.isEmpty {
+        // `시간마다`; but `월세` is no month.
+        let isLong = piece.length > 3
+        links = found.filter { link in
+          isWhole || isLong || !link.followsNumber || before.contains { link.follows($0) }
+        }
+      } else {
+        links = found.filter { link in links.contains { link.follows($0) } }
+      }
+      guard !links.isEmpty else { return nil }
+      pieces.append(piece)
+      rest = rest.dropFirst(piece.length)
+    }
+    return pieces
+  }
+
+  /// Whether a word says which of several things is meant, before a label as well as behind a time: `monday report`,
+  /// `morning run`.
+  static func modifies(_ word: String) -> Bool {
+    meanings[word.lowercased()]?.contains {
+      switch $0 {
+      case .weekday, .weekdays, .partOfDay, .partsOfDay, .everyUnit, .everyOtherUnit, .ordinal, .holiday, .month: true
+      default: false
+      }
+    } ?? false
   }
 
   /// Whether a word is a number, which may continue the time before it: `1 hour thirty`.
@@ -81,22 +134,29 @@ enum Lexicon {
     if word.unicodeScalars.allSatisfy({ "-~+\u{2013}\u{2014}\u{301C}\u{FF5E}".unicodeScalars.contains($0) }) {
       return true
     }
-    let going: [Meaning] = [.from, .after, .past, .ago, .later, .and, .hourMark, .eachBehind]
+    let going: [Meaning] = [.of, .from, .before, .after, .past, .ago, .later, .and, .hourMark, .eachBehind]
     return meanings[word.lowercased()]?.contains { going.contains($0) } ?? false
   }
 
   /// Whether a word begins or ends a recurring time: `until`.
   static func bounds(_ word: String) -> Bool {
-    let bounds: [Meaning] = [.until, .unread, .from]
+    let bounds: [Meaning] = [.until, .starting, .unread, .from, .for, .during]
     if word.hasSuffix("까지") || word.hasSuffix("부터") { return true }
     return meanings[word.lowercased()]?.contains { bounds.contains($0) } ?? false
   }
 
-  /// Whether the end of a recurring time follows the word.
-  static func isUntil(_ word: String) -> Bool {
-    guard let found = meanings[word.lowercased()] else { return false }
-    return found.contains(.until) && !found.contains(.nothing)
+  /// Whether a word leads to a day: `next`.
+  static func opens(_ word: String) -> Bool {
+    meanings[word.lowercased()]?.contains { $0.link == .opener } ?? false
   }
+
+  /// Whether a word is a place of the tables.
+  static func isZone(_ word: String) -> Bool {
+    meanings[word.lowercased()]?.contains { Meaning.zone($0) != nil } ?? false
+  }
+
+  /// Whether a word is a first name too, so that it may end a label: `call tom at 5pm`.
+  static func isName(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.name) ?? false }
 
   /// Whether a word is one of the vocabulary other than `the` and its like, or begins with one of a language that
   /// writes words together.
@@ -106,8 +166,12 @@ enum Lexicon {
       let others: [Meaning] = [.after, .past, .from]
       return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }
     }
-    guard let first = lower.utf8.first, first >= 0x80 else { return false }
-    return longestPrefix(of: Array(lower.utf8)[...]) != nil
+    let letters = Array(lower.utf8)[...]
+    guard let first = letters.first, first >= 0x80, let (length, meanings) = longestPrefix(of: letters) else {
+      return false
+    }
+    // Most words begin with some syllable of the vocabulary.
+    return length > 3 && meanings.contains(where: \.isOfTime) || pieces(of: letters, behind: []) != nil
   }
 
   /// The words without those at the start or the end that only ask for an alarm.
@@ -151,15 +215,20 @@ extension Meaning {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
-      .times,
-      .partsOfDay, .someTime, .week, .monthFromNow, .yearFromNow:
+      .times, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week, .monthFromNow,
+      .yearFromNow:
       true
     default: false
     }
   }
 
-  /// Whether its words say nothing about time but in a range of weekdays.
-  fileprivate var isShort: Bool { if case .shortWeekday = self { true } else { false } }
+  /// Whether its words say nothing about time but beside others of it.
+  fileprivate var isShort: Bool {
+    switch self {
+    case .shortWeekday, .for, .starting, .during, .about, .between, .clockTime, .coming, .zone: true
+    default: false
+    }
+  }
 
   /// Whether its words count anything.
   fileprivate var isCount: Bool {
@@ -174,6 +243,46 @@ extension Meaning {
     switch self {
     case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .nothing: true
     default: false
+    }
+  }
+
+  /// What a word may be joined to in a language that writes words together.
+  enum Link: Hashable {
+    case number, place, unit, mark, tail, weekday, day, part, opener, particle, other
+
+    /// Whether it needs a number before it.
+    var followsNumber: Bool { self == .unit || self == .mark || self == .tail }
+
+    func follows(_ link: Link) -> Bool {
+      switch (link, self) {
+      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .tail): true
+      case (.place, .number), (.place, .place), (.place, .unit), (.place, .mark): true
+      case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
+      case (.unit, .tail), (.mark, .tail), (.tail, .tail): true
+      case (.weekday, .weekday), (.weekday, .part): true
+      case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part): true
+      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .number), (.opener, .day): true
+      case (.unit, .weekday), (.unit, .day), (.day, .weekday), (.day, .day): true
+      case (.place, .particle), (.number, .particle), (.other, _), (.opener, .particle): false
+      case (_, .particle): true
+      default: false
+      }
+    }
+  }
+
+  var link: Link {
+    switch self {
+    case .number: .number
+    case .place: .place
+    case .unit, .one: .unit
+    case .dateMark, .hourMark: .mark
+    case .later, .ago, .before, .half, .times, .end, .during: .tail
+    case .weekday: .weekday
+    case .day, .weekdays, .holiday, .week, .monthFromNow, .yearFromNow, .everyUnit, .everyOtherUnit, .lastDay: .day
+    case .partOfDay, .meridiem, .time: .part
+    case .next, .afterNext, .this, .last, .coming, .every, .ordinal, .lunar: .opener
+    case .nothing, .about, .until, .starting, .eachBehind, .to, .and: .particle
+    default: .other
     }
   }
 }

@@ -6,7 +6,8 @@ extension SentenceReader {
     skipDayWords()
     if case .date(let date) = token?.kind {
       index += 1
-      let form = try numeric(date)
+      let form = try date.form(in: text, at: range(from: index - 1))
+      sentence.dayFirst = date.dayFirst(in: text, at: range(from: index - 1))
       sentence.date = try place(form, from: index - 1, unless: sentence.date)
       return true
     }
@@ -45,11 +46,36 @@ extension SentenceReader {
       return .relative(days: 2)
     }
     index = first
+    if let form = try holiday() { return form }
     if let form = try markedDate() { return form }
+    if takes(.lastDay) { return .inMonth(.coming, .fromEnd(1), offset: start(of: first)) }
     if let form = try endOfMonth() { return form }
     if let form = try countedDay() { return form }
     if let form = try dayAndMonth() { return form }
     return try monthAndDay()
+  }
+
+  /// `christmas`, `christmas 2027`, `내년 설날`, `음력 8월 15일`
+  private mutating func holiday() throws(Misread) -> DateForm? {
+    let first = index
+    let offset = start(of: first)
+    let yearsAhead = take(Meaning.yearFromNow)
+    var year = yearsAhead == nil ? markedNumber(.year) : nil
+    if takes(.lunar), let month = markedNumber(.month), let day = markedNumber(.day) {
+      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
+    }
+    guard let holiday = take(Meaning.holiday) else {
+      index = first
+      return nil
+    }
+    if year == nil, yearsAhead == nil { year = try takeYear() }
+    switch holiday {
+    case .lunar(let month, let day):
+      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
+    case .fixed(let month, let day):
+      let form = year.map { MonthForm.full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
+      return try checked(form ?? .named(month), .number(day), at: offset)
+    }
   }
 
   /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
@@ -92,7 +118,7 @@ extension SentenceReader {
     }
     index = bookmark
     if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
-    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = take(Meaning.weekday) {
+    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
       return try checked(month, .weekday(weekday, count: count), at: offset)
     }
     index = first
@@ -176,7 +202,7 @@ extension SentenceReader {
     let first = index
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return nil }
     let day: DayOfMonth
-    if let weekday = take(Meaning.weekday) {
+    if let weekday = takeWeekdayOfMonth() {
       guard count <= 5 else {
         throw Misread(offset: start(of: first), reason: .noSuchDate, isDecisive: true)
       }
@@ -199,24 +225,10 @@ extension SentenceReader {
     return nil
   }
 
-  /// `15th`, `second`, `31st`.
-  mutating func takeOrdinal() -> Int? {
-    let bookmark = index
-    if let number = take(Meaning.ordinal) { return number }
-    if let tens = take(Meaning.number), [20, 30].contains(tens) {
-      _ = takes(.hyphen)
-      if let number = take(Meaning.ordinal), number < 10 { return tens + number }
-      index = bookmark
-      return nil
-    }
-    index = bookmark
-    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
-      next.isGlued
-    else { return nil }
-    let suffix = text.text(next.start..<next.end).lowercased()
-    guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }
-    index += 2
-    return count
+  /// `월요일`, `주 월요일`, behind an ordinal.
+  private mutating func takeWeekdayOfMonth() -> Weekday? {
+    if peek(ahead: 1, Meaning.weekday) != nil { _ = takes(.unit(.week)) }
+    return take(Meaning.weekday)
   }
 
   /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `15th`, `20 of next month`.

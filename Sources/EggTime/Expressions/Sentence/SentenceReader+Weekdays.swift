@@ -13,6 +13,10 @@ extension SentenceReader {
       return true
     }
     index = first
+    if sameTimeNextWeek() {
+      sentence.offset = try place(SaidSpan(weeks: 1, isOnCalendar: true), from: first, unless: sentence.offset)
+      return true
+    }
     try refuseNext()
     if let form = nextUnit() {
       sentence.offset = try place(form, from: first, unless: sentence.offset)
@@ -84,7 +88,10 @@ extension SentenceReader {
     if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     let isNext = takes(.next)
-    if !isNext { _ = takes(.this) }
+    if !isNext {
+      _ = takes(.this)
+      _ = takes(.coming)
+    }
     guard let weekday = take(Meaning.weekday) else {
       index = first
       return nil
@@ -104,6 +111,15 @@ extension SentenceReader {
         ])
     }
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
+  }
+
+  /// `next week` beside `same time`, which leaves no doubt.
+  private mutating func sameTimeNextWeek() -> Bool {
+    guard tokens.contains(where: { $0.meanings.contains(.sameTime) }), means(.next), means(.unit(.week), ahead: 1) else {
+      return false
+    }
+    index += 2
+    return true
   }
 
   /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous.
@@ -162,6 +178,7 @@ extension SentenceReader {
       index = first
       return false
     }
+    _ = takes(.eachBehind)
     var said = sentence.every?.value ?? SaidEvery()
     guard said.weekdays == 0 else { throw Misread(offset: start(of: first), reason: .unexpected) }
     said.weekdays = days.bits
@@ -186,10 +203,9 @@ extension SentenceReader {
     var bits: UInt8 = 0
     var isRecurring = false
     var count = 0
-    // Two days side by side may be a slip; `every` or a third one makes them a list.
     let isDayNext =
       sentence.every != nil || index > 0 && tokens[index - 1].meanings.contains(.every)
-      || (0...2).allSatisfy { peek(ahead: $0, Meaning.weekday) != nil }
+      || peek(Meaning.weekday) != nil && peek(ahead: 1, Meaning.weekday) != nil
     while true {
       let bookmark = index
       if count > 0 {
