@@ -77,14 +77,29 @@ extension Surroundings {
     try output.hint(skipped.words(clock: tr("the clock"), zone: " (\(zone.identifier))"))
   }
 
+  /// Alarms and a span behind them. A number that the span needs counts as the span's: `1 10 minutes`.
+  func selectionAndSpan(
+    reading words: [String], all: Bool, verb: String
+  ) throws -> (selection: WireSelection, span: String) {
+    var (selection, rest) = try WireSelection.read(words, all: all)
+    let context = try readingContext()
+    let place = words.count - rest.count - 1
+    if !rest.isEmpty, place >= (all ? 0 : 1), !isSpan(rest), isSpan([words[place]] + rest) {
+      (selection, _) = try WireSelection.read(Array(words[..<place]), all: all)
+      rest.insert(words[place], at: 0)
+    }
+    func isSpan(_ words: [String]) -> Bool {
+      (try? TimeExpression.span(words.joined(separator: " "), in: context)) != nil
+    }
+    try selection.check(verb: verb)
+    return (selection, rest.joined(separator: " "))
+  }
+
   func span(reading text: String) throws -> TimeSpan {
-    let context = ReadingContext(now: now(), zone: try zone())
+    let context = try readingContext()
     do {
-      guard case .span(let span) = try TimeExpression.read(text, in: context, as: .span).reading else {
-        throw Failure(.usage, tr("'\(text.visible)' is not a span"))
-      }
-      return span
-    } catch let error as ExpressionError {
+      return try TimeExpression.span(text, in: context)
+    } catch {
       var failure = Failure(error, of: text)
       if error.nearest == nil { failure.hint = tr("enter a span: 90s, 10m, 1h30m") }
       throw failure

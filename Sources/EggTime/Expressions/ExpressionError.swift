@@ -65,6 +65,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case tooDense
     /// Never elapses again.
     case neverElapses
+    /// Something else where only a span, a moment or a recurring time makes sense.
+    case spanWanted, momentWanted, recurrenceWanted
     /// A rule of RFC 5545 that is wrong.
     case rule(RuleProblem)
   }
@@ -118,6 +120,9 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
     case .tooDense: translatable("an alarm rings at most ten times a second")
     case .neverElapses: translatable("that never comes")
+    case .spanWanted: translatable("enter a span, such as 10m or half an hour")
+    case .momentWanted: translatable("enter a moment, such as tomorrow 07:30")
+    case .recurrenceWanted: translatable("enter a recurring time, such as every monday 9:00")
     case .rule(let problem): problem.words(in: Phrase.english)
     }
   }

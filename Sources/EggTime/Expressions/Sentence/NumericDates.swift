@@ -9,7 +9,7 @@ extension SentenceReader {
     case (.point, 4): return try full(parts[2], parts[1], parts[0])
     case (.hyphen, 1...2) where parts[0].digits == 2:
       let form = try full(parts[0], parts[1], parts[2])
-      if case .full(let year, let month, let day) = form,
+      if !text.isForced, case .full(let year, let month, let day) = form,
         let yearFirst = CivilDate(year: year, month: month, day: day),
         let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: month, day: parts[0].value)
       {
@@ -19,7 +19,7 @@ extension SentenceReader {
         sentence.dayFirst = (dayFirst, parts[0].offset, readings)
       }
       return form
-    case (.slash, 4) where parts[1].value > 12 || parts[0].value == parts[1].value:
+    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value:
       return try full(parts[2], parts[0], parts[1])
     default:
       let year = parts[2].digits == 4 ? parts[2].value : 2_000 + parts[2].value

@@ -13,11 +13,11 @@ extension SentenceReader {
       return true
     }
     index = first
-    try refuseNext()
     if let form = nextUnit() {
       sentence.offset = try place(form, from: first, unless: sentence.offset)
       return true
     }
+    try refuseNext()
     return false
   }
 
@@ -106,7 +106,7 @@ extension SentenceReader {
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
 
-  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous.
+  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous, but not to date(1).
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
     guard takes(.next), let unit = take(Meaning.unit), sentence.isEmpty, index == tokens.count else {
@@ -116,6 +116,7 @@ extension SentenceReader {
     switch unit {
     case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
+    case .week where text.isForced: return SaidSpan(weeks: 1, isOnCalendar: true)
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
     case .hour: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.hour))
     case .minute: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.minute))
