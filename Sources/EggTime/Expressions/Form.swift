@@ -79,7 +79,7 @@ struct CivilForm {
     switch date {
     case .full: false
     case .relative(let days):
-      days > 0 || (days == 0 && time.map { $0 != .midnight } ?? false) || added != nil
+      days > 0 || (days == 0 && time != .midnight) || added != nil
     case .inMonth, .shifted, nil: true
     }
   }
@@ -163,12 +163,16 @@ struct DayForm {
   var weeksLater = 0
 }
 
-struct TimeOfDay: Hashable {
-  var hour: Int
-  var minute: Int
-  var second = 0
+public struct TimeOfDay: Hashable, Sendable {
+  public var hour: Int
+  public var minute: Int
+  public var second = 0
   /// 1 000 000 when a seventh digit rounded up to the next second.
   var microsecond = 0
+
+  public init(hour: Int, minute: Int, second: Int = 0) {
+    (self.hour, self.minute, self.second) = (hour, minute, second)
+  }
 
   static let midnight = TimeOfDay(hour: 0, minute: 0)
 }

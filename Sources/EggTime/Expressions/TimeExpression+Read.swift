@@ -8,7 +8,7 @@ extension TimeExpression {
     let reader = ExpressionReader(text, as: kind)
     do throws(Misread) {
       let form = try reader.form()
-      let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
+      let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
       let readings = reader.readings(error, in: context) { isRead($0, in: context, as: kind) }
@@ -35,7 +35,7 @@ extension TimeExpression {
 
   private static func isRead(_ text: String, in context: ReadingContext, as kind: ExpressionKind?) -> Bool {
     let reader = ExpressionReader(text, as: kind)
-    return (try? Evaluation(context: context).outcome(reader.form(), start: reader.start)) != nil
+    return (try? Evaluation(context: context, as: kind).outcome(reader.form(), start: reader.start)) != nil
   }
 
   private init(text: String, form: Form, outcome: Evaluation.Outcome) {

@@ -9,7 +9,8 @@ public struct TimeExpression: Sendable {
   public let moment: Instant?
   /// How its zone's clock shows the civil time; nil for other readings.
   public let resolution: CivilResolution?
-  /// A day was typed without a time of day: names the first moment of that day.
+  /// A day was typed without a time of day: it rings at ``ReadingContext/dayAt``, or names the first moment of that
+  /// day where a class was asked for.
   public let isDayAlone: Bool
   public let hint: ExpressionHint?
 

@@ -7,7 +7,7 @@ struct CivilEvaluation {
 
   private var now: Instant { evaluation.context.now }
   private var today: CivilDateTime { clock.zone.civil(at: now) }
-  private var time: TimeOfDay { form.time ?? .midnight }
+  private var time: TimeOfDay { form.time ?? evaluation.dayAt }
 
   func outcome() throws(Misread) -> Evaluation.Outcome {
     guard let date = form.date else {

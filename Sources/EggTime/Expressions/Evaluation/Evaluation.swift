@@ -1,6 +1,13 @@
 /// Resolves a form against a moment and a clock.
 struct Evaluation {
   let context: ReadingContext
+  /// The time of a day that was typed without one.
+  let dayAt: TimeOfDay
+
+  init(context: ReadingContext, as kind: ExpressionKind?) {
+    self.context = context
+    dayAt = kind == nil ? context.dayAt : .midnight
+  }
 
   struct Outcome {
     var reading: ExpressionReading
@@ -24,7 +31,9 @@ struct Evaluation {
       let clock = Clock(zone: context.zone, name: nil, isFixed: false)
       outcome = try self.outcome(clock.zone.civil(at: context.now), plus: shift, on: clock, start: start)
     case .civil(let civil): outcome = try self.civil(civil, start: start)
-    case .calendar(let fields, let zone, _, _): outcome = try calendar(fields, zone)
+    case .calendar(var fields, let zone, let isDayAlone, _):
+      if isDayAlone { fields.set([dayAt]) }
+      outcome = try calendar(fields, zone)
     case .interval(let form): outcome = try recurring(.interval(interval(form, start: start)))
     case .counted(let interval): outcome = try recurring(.interval(interval))
     case .rule(let text, let offset): outcome = try recurring(.rule(set(text, offset: offset)))

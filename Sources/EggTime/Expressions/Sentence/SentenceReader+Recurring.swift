@@ -165,11 +165,10 @@ extension SentenceReader {
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
     case .week? where said.count > 1 || said.hasCount && weekdays == 0:
       guard sentence.date == nil else { throw whole }
-      let start = weekdays == 0 ? time : time ?? .midnight
       return .interval(
         IntervalForm(
-          step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone,
-          isDayAlone: time == nil && start != nil, hint: hint))
+          step: .weeks(said.count, on: weekdays), time: time, zone: sentence.zone,
+          isDayAlone: time == nil && weekdays != 0, hint: hint))
     case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
       .year? where said.count > 1 || said.hasCount && sentence.date == nil:
       return try monthInterval(said, time, hint, whole)
@@ -219,10 +218,10 @@ extension SentenceReader {
       step = .years(said.count, month: month, day: day)
     default: throw whole
     }
-    let start = sentence.date == nil ? time : time ?? .midnight
     return .interval(
       IntervalForm(
-        step: step, time: start, zone: sentence.zone, isDayAlone: time == nil && start != nil, hint: hint))
+        step: step, time: time, zone: sentence.zone, isDayAlone: time == nil && sentence.date != nil,
+        hint: hint))
   }
 
   /// As a calendar event of systemd.time(7).
@@ -258,10 +257,7 @@ extension SentenceReader {
       guard times.allSatisfy({ ($0.minute, $0.second) == (time.minute, time.second) }) else {
         throw severalTimes
       }
-      fields.hour = CalendarList(
-        components: Set(times.map(\.hour)).sorted().map { CalendarComponent(start: $0, stop: nil, step: 0) })
-      fields.minute = CalendarList(time.minute)
-      fields.second = CalendarList(time.second * 1_000_000 + time.microsecond)
+      fields.set(times)
     }
     return try .calendar(fields, zone: calendarZone(), isDayAlone: time == nil, hint: hint)
   }
