@@ -11,6 +11,7 @@ struct Extend: DatedVerb {
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m
+      eggctl extend 12 ten minutes
       eggctl extend 12 13 -30s
       eggctl extend --all 1h
 

@@ -120,9 +120,9 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
     case .tooDense: translatable("an alarm rings at most ten times a second")
     case .neverElapses: translatable("that never comes")
-    case .spanWanted: translatable("enter a span, such as 10m or half an hour")
-    case .momentWanted: translatable("enter a moment, such as tomorrow 07:30")
-    case .recurrenceWanted: translatable("enter a recurring time, such as every monday 9:00")
+    case .spanWanted: translatable("a span is wanted, such as 10m or half an hour")
+    case .momentWanted: translatable("a moment is wanted, such as tomorrow 07:30")
+    case .recurrenceWanted: translatable("a recurring time is wanted, such as every monday 9:00")
     case .rule(let problem): problem.words(in: Phrase.english)
     }
   }
