@@ -219,13 +219,13 @@ import Testing
   @Test("A snooze that is not a span gets examples of spans")
   func snoozeUntil() {
     #expect(
-      Run.alone("snooze", "12", "07:30")
+      Run.alone("snooze", "12", "soon")
         == .failed(
           .usage,
           """
-          eggctl: error: cannot read '07:30' as a time: not understood from here
-            07:30
-              ^
+          eggctl: error: cannot read 'soon' as a time: not understood from here
+            soon
+            ^
           eggctl: hint: enter a span: 90s, 10m, 1h30m
 
           """))

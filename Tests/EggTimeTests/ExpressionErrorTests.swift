@@ -78,7 +78,7 @@ import Testing
       ("at 07:30", .span),
       ("five minutes", .span), ("every 5min", .span),
       ("5min", .timestamp), ("PT5M", .timestamp), ("in 5min", .timestamp), ("90", .timestamp),
-      ("5min", .calendar), ("in 5min", .calendar),
+      ("tomorrow 07:30", .calendar), ("in 5min", .calendar),
     ])
   func forced(text: String, kind: ExpressionKind) throws {
     let context = try Self.context()
@@ -88,9 +88,9 @@ import Testing
   @Test(
     "Suggested readings belong to the class that was asked for",
     arguments: [
-      ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, nil),
+      ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, "5m"),
       ("1730", .calendar, "17:30"), ("20271224", .calendar, "2027-12-24"), ("P1M", .span, nil),
-      ("6m", .calendar, "*:0/6"),
+      ("five minutes", .span, "5 minutes"), ("now + five minutes", .timestamp, "now + 5 minutes"),
     ] as [(String, ExpressionKind, String?)])
   func nearest(text: String, kind: ExpressionKind, expected: String?) throws {
     let context = try Self.context()
@@ -104,12 +104,23 @@ import Testing
     }
   }
 
-  @Test("A span in place of a timestamp is suggested with a sign")
-  func signed() throws {
+  @Test(
+    "A text of another kind is refused with the kind that is wanted",
+    arguments: [
+      ("07:30", ExpressionKind.span, ExpressionError.Reason.spanWanted, []),
+      ("내일 7시", .span, .spanWanted, []),
+      ("daily", .span, .spanWanted, []), ("5min", .timestamp, .momentWanted, ["+5min"]),
+      ("2주 뒤", .timestamp, .momentWanted, ["+2w"]), ("mondays 9am", .timestamp, .momentWanted, []),
+      ("tomorrow 07:30", .calendar, .recurrenceWanted, []),
+    ] as [(String, ExpressionKind, ExpressionError.Reason, [String])])
+  func wantedKind(
+    text: String, kind: ExpressionKind, reason: ExpressionError.Reason, readings: [String]
+  ) throws {
     let context = try Self.context()
-    #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, readings: ["+5min"])) {
-      try TimeExpression.read("5min", in: context, as: .timestamp)
+    #expect(throws: ExpressionError.unreadable(offset: 0, reason: reason, readings: readings)) {
+      try TimeExpression.read(text, in: context, as: kind)
     }
+    for reading in readings { _ = try TimeExpression.read(reading, in: context, as: kind) }
   }
 
   @Test(

@@ -28,7 +28,7 @@ struct Schedule: DatedVerb {
                                      elapsed time from now, suspend included
         1 month                      on the calendar, at the same time of day
         07:30  7:30 pm  noon         the next such time
-        friday  the 15th             midnight at the start of that day
+        friday  the 15th             at 09:00, or day-at of config.toml
         tomorrow 07:30  friday at 9pm
         2026-12-24 18:00             seconds, a zone or an offset may follow
         2026. 12. 24. 18:00:00       as eggctl shows it
@@ -81,7 +81,9 @@ struct Schedule: DatedVerb {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
     }
-    if form == .text { try surroundings.explain(reply.alarm, typed: when.expression, as: kind) }
+    if form == .text {
+      try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
+    }
     if reply.existed, form == .text {
       try surroundings.output.hint(
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))

@@ -18,7 +18,7 @@ struct Times: Verb {
         07:30   7pm   7:30 p.m.   at 19   at 19h30   at 0730   noon   midnight
         half past six pm   quarter to 5 pm   7 in the evening   tonight at 8
 
-      A day: midnight at its start
+      A day; it rings at 09:00, or at day-at of config.toml
         tomorrow   friday   next friday   friday next week   the 15th
         24 december   march 1st, 2027   2026-12-24   24.12.2026   12/24/2026
         end of month   first monday of next month   last friday of december
@@ -45,6 +45,7 @@ struct Times: Verb {
         *-*~01 18:00        the last day of the month
         Mon *-05~07/1       the last Monday in May
         --every 07:30       every day; without --every once
+        --every "monday 9am"   --every 20m   sentences without 'every'
       and rules of iCalendar; put them in quotes
         FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17
 

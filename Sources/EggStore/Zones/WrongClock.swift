@@ -231,8 +231,10 @@ struct ClockCorrection {
       return nil
     }
     let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
+    // A day without a time of day keeps the one that it got.
+    let dayAt = row.text(.civil).flatMap { CivilDateTime($0) }.map(TimeOfDay.init) ?? .usual
     func reading(at moment: Instant) -> ExpressionReading? {
-      let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt)) {
+      let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt), dayAt: dayAt) {
         name throws(ZoneError) in try source.zone(named: name)
       }
       return try? TimeExpression.read(text, in: context, as: kind?.expressionKind).reading

@@ -201,7 +201,13 @@ public struct TimeOfDay: Hashable, Sendable {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
-  static let midnight = TimeOfDay(hour: 0, minute: 0)
+  public init(_ civil: CivilDateTime) {
+    self.init(hour: civil.hour, minute: civil.minute, second: civil.second)
+  }
+
+  public static let midnight = TimeOfDay(hour: 0, minute: 0)
+  /// Of days without one, unless config.toml names another.
+  public static let usual = TimeOfDay(hour: 9, minute: 0)
 }
 
 enum ZoneForm {

@@ -36,7 +36,7 @@ public struct ReadingContext: Sendable {
 
   /// By default named zones come from the machine's zoneinfo.
   public init(
-    now: Instant, zone: Zone, from: Instant? = nil, dayAt: TimeOfDay = TimeOfDay(hour: 9, minute: 0),
+    now: Instant, zone: Zone, from: Instant? = nil, dayAt: TimeOfDay = .usual,
     loadZone: @escaping @Sendable (String) throws(ZoneError) -> Zone = { name throws(ZoneError) in
       try Zone.named(name)
     }

@@ -11,9 +11,26 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let readings = reader.readings(error, in: context, of: text) { isRead($0, in: context, as: kind) }
+      let readings = reader.readings(error, in: context) { isRead($0, in: context, as: kind) }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
+  }
+
+  /// A span, as systemd writes it or in words.
+  ///
+  /// Throws `unreadable` for anything else.
+  public static func span(_ text: String, in context: ReadingContext) throws(ExpressionError) -> TimeSpan {
+    let failure: ExpressionError
+    do throws(ExpressionError) {
+      let expression = try read(text, in: context, as: .span)
+      if case .span(let span) = expression.reading { return span }
+      failure = .unreadable(offset: 0, reason: .spanWanted, readings: [])
+    } catch {
+      failure = error
+    }
+    // `ten minutes`: under `--in` numbers are digits.
+    if case .span(let span)? = try? read(text, in: context).reading { return span }
+    throw failure
   }
 
   private static func isRead(_ text: String, in context: ReadingContext, as kind: ExpressionKind?) -> Bool {

@@ -46,7 +46,7 @@ extension Scheduling {
     let timing = try readers.reader(readAt).read(
       old.expression, kind: old.forcedKind, zone: zone, from: from)
     let recurs = timing.timing.kind == .every
-    let until = recurs ? old.until : nil
+    let until = timing.until ?? (recurs ? old.until : nil)
     let count = recurs ? old.count : nil
     let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
     guard !isTooLate, count != 0 else {
@@ -58,7 +58,8 @@ extension Scheduling {
       label: old.label, category: old.category, eggs: old.eggs, group: old.group, summary: old.summary,
       body: old.body, icon: old.icon, note: old.note, sound: old.sound, insist: old.insist, run: old.run,
       wake: old.wake, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed, from: from, until: until,
+      readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed,
+      from: timing.from ?? from, until: until,
       count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)
   }
 }

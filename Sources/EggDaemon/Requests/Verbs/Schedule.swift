@@ -81,6 +81,7 @@ extension ScheduleCall {
   fileprivate func alarm(
     _ timing: AlarmEdit.NewTiming, _ settings: Settings
   ) throws(CallFailure) -> NewAlarm {
+    let (from, until) = (self.from ?? timing.from, self.until ?? timing.until)
     try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
     var ifMissed = settings.ifMissed
     if self.ifMissed != nil || ringWithin != nil {

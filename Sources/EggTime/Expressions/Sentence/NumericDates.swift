@@ -7,7 +7,7 @@ extension NumericDate {
     switch (separator, parts[2].digits) {
     case (.point, 4): return try full(parts[2], parts[1], parts[0], in: text)
     case (.hyphen, 1...2) where parts[0].digits == 2: return try full(parts[0], parts[1], parts[2], in: text)
-    case (.slash, 4) where parts[1].value > 12 || parts[0].value == parts[1].value:
+    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value:
       return try full(parts[2], parts[0], parts[1], in: text)
     default:
       let year = parts[2].digits == 4 ? parts[2].value : 2_000 + parts[2].value
@@ -19,7 +19,7 @@ extension NumericDate {
   func dayFirst(
     in text: Scanner, at range: Range<Int>
   ) -> (date: CivilDate, offset: Int, readings: [String])? {
-    guard separator == .hyphen, parts.count == 3, parts.allSatisfy({ $0.digits <= 2 }),
+    guard !text.isForced, separator == .hyphen, parts.count == 3, parts.allSatisfy({ $0.digits <= 2 }),
       let yearFirst = CivilDate(
         year: parts[0].value + (parts[0].value < 70 ? 2_000 : 1_900), month: parts[1].value, day: parts[2].value),
       let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: parts[1].value, day: parts[0].value)

@@ -7,6 +7,7 @@ extension SentenceMeaning {
     else { return nil }
     switch said.value.clock {
     case .settled, .bare: return nil
+    case .twelve where text.isForced: return nil
     case .twelve:
       var later = said.value.time
       later.hour += 12

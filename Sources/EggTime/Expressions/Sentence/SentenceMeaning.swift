@@ -155,7 +155,7 @@ struct SentenceMeaning {
 
 extension TimeOfDay {
   /// `07:30`, with seconds unless they are 0.
-  var text: String {
+  public var text: String {
     let text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
     return second == 0 ? text : text + ":" + Digits.padded(second, to: 2)
   }

@@ -167,9 +167,9 @@ extension SentenceReader {
     let bookmark = index
     let isListed = takes(.comma)
     if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
-      (1970...2199).contains(year) || number.asClock == nil
+      text.isForced || (1970...2199).contains(year) || number.asClock == nil
     {
-      if !isListed, sentence.time == nil, year >= 2_040, let time = number.asClock, let token,
+      if !text.isForced, !isListed, sentence.time == nil, year >= 2_040, let time = number.asClock, let token,
         !followsTime(ahead: 1)
       {
         // `dec 24 2130`

@@ -13,15 +13,11 @@ extension SentenceReader {
       return true
     }
     index = first
-    if sameTimeNextWeek() {
-      sentence.offset = try place(SaidSpan(weeks: 1, isOnCalendar: true), from: first, unless: sentence.offset)
-      return true
-    }
-    try refuseNext()
     if let form = nextUnit() {
       sentence.offset = try place(form, from: first, unless: sentence.offset)
       return true
     }
+    try refuseNext()
     return false
   }
 
@@ -113,25 +109,19 @@ extension SentenceReader {
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
 
-  /// `next week` beside `same time`, which leaves no doubt.
-  private mutating func sameTimeNextWeek() -> Bool {
-    guard tokens.contains(where: { $0.meanings.contains(.sameTime) }), means(.next), means(.unit(.week), ahead: 1) else {
-      return false
-    }
-    index += 2
-    return true
-  }
-
-  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous.
+  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous, but
+  /// neither to date(1) nor beside `same time`.
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
-    guard takes(.next), let unit = take(Meaning.unit), sentence.isEmpty, index == tokens.count else {
+    let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
+    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count else {
       index = first
       return nil
     }
     switch unit {
     case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
+    case .week where text.isForced || keepsTime: return SaidSpan(weeks: 1, isOnCalendar: true)
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
     case .hour: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.hour))
     case .minute: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.minute))

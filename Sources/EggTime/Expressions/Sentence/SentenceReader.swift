@@ -7,9 +7,14 @@ struct SentenceReader: TokenCursor {
   var index = 0
   var sentence = Sentence()
 
-  /// In any of the languages of ``Lexicon``.
-  static func form(of scanner: Scanner) throws(Misread) -> Form {
-    var reader = SentenceReader(text: scanner, tokens: try Lexer.tokens(of: scanner))
+  /// In any of the languages of ``Lexicon``. `isEvery`: as behind the word `every`.
+  static func form(of scanner: Scanner, isEvery: Bool = false) throws(Misread) -> Form {
+    var tokens = try Lexer.tokens(of: scanner)
+    if isEvery {
+      let start = scanner.position
+      tokens.insert(Token(kind: .word([.every]), start: start, end: start, isGlued: false), at: 0)
+    }
+    var reader = SentenceReader(text: scanner, tokens: tokens)
     do throws(Misread) {
       try reader.refuseHowOften()
       while reader.index < reader.tokens.count { try reader.part() }

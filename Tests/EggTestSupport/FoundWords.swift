@@ -1,0 +1,19 @@
+import EggTime
+
+/// What a command line's words mean to a person: the moments, three where they recur, and the label.
+package struct FoundWords {
+  package let time: TimeExpression
+  /// Civil times to the minute; `2026-12-02 14:20, 2026-12-03 14:20`.
+  package let text: String
+  package let label: String?
+
+  /// nil for what is refused. A label has at most 30 characters.
+  package init?(_ words: [String], in context: ReadingContext) {
+    guard let found = TypedWords(words, as: nil, in: context), found.suspect == nil,
+      (try? found.time.instant(in: context)) != nil, found.label?.count ?? 0 <= 30
+    else { return nil }
+    let moments = (try? found.time.moments(in: context, count: 3)) ?? []
+    (time, label) = (found.time, found.label)
+    text = moments.map { "\(context.zone.civil(at: $0))".prefix(16) }.joined(separator: ", ")
+  }
+}
