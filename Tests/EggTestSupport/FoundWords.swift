@@ -3,7 +3,7 @@ import EggTime
 /// What a command line's words mean to a person: the moments, three where they recur, and the label.
 package struct FoundWords {
   package let time: TimeExpression
-  /// Civil times to the minute; `2026-12-02 14:20, 2026-12-03 14:20`.
+  /// Civil times, without seconds that are 0: `2026-12-02 14:20, 2026-12-03 14:20`.
   package let text: String
   package let label: String?
 
@@ -14,6 +14,7 @@ package struct FoundWords {
     else { return nil }
     let moments = (try? found.time.moments(in: context, count: 3)) ?? []
     (time, label) = (found.time, found.label)
-    text = moments.map { "\(context.zone.civil(at: $0))".prefix(16) }.joined(separator: ", ")
+    let times = moments.map { "\(context.zone.civil(at: $0))" }
+    text = times.map { $0.hasSuffix(":00") ? String($0.dropLast(3)) : $0 }.joined(separator: ", ")
   }
 }

@@ -28,8 +28,8 @@ import Testing
   @Test(
     "A title behind a time is its label",
     arguments: [
-      "en": ["10m", "in 20 minutes", "5pm", "tomorrow 9am", "tomorrow", "friday", "dec 24 18:00", "every day 9am", "daily"],
-      "ko": ["10분", "10분 뒤", "오후 5시", "내일 오전 9시", "내일", "금요일", "12월 24일 18시", "매일 오전 9시", "2시간마다"],
+      "en": ["10m", "5pm", "tomorrow", "dec 24 18:00", "every day 9am"],
+      "ko": ["10분 뒤", "오후 5시", "내일", "12월 24일 18시", "매일 오전 9시"],
     ])
   func titles(language: String, times: [String]) throws {
     let context = try MeantCase.context(in: "Asia/Seoul")

@@ -54,7 +54,7 @@ import Testing
     ] as [(String, String?, String, String)])
   func beginnings(text: String, from: String?, first: String, second: String) throws {
     var context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Europe/Paris"))
-    context.from = try from.map { try TimeExpression.read($0, in: context).moment } ?? nil
+    context.from = try from.map { try TimeExpression.read($0, in: context, as: .timestamp).moment } ?? nil
     let moments = try TimeExpression.read(text, in: context).moments(in: context, count: 2)
     #expect(moments.map { "\(context.zone.civil(at: $0))" } == [first, second])
   }

@@ -17,12 +17,31 @@ struct ExpressionWords: Equatable {
     _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {
-      throw unread(TypedWords.arranged(typed, as: kind?.expressionKind, in: context).words, command, kind, context)
+      let words = TypedWords.arranged(typed, as: kind?.expressionKind, in: context).words
+      throw lunar(words, kind, context) ?? unread(words, command, kind, context)
     }
     if let index = found.suspect {
-      throw refusal(found.words, found.count, index - found.count, command, kind, context)
+      throw lunar(found.words, kind, context)
+        ?? refusal(found.words, found.count, index - found.count, command, kind, context)
+    }
+    if let label = found.label, var failure = AlarmOptions.failure(ofLabel: label) {
+      failure.hint = "\(command) \(Self.typed(found.time.text)) --note \(label.shellQuoted)"
+      throw failure
     }
     return ExpressionWords(expression: found.time.text, label: found.label)
+  }
+
+  /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.
+  private static func lunar(_ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext) -> Failure? {
+    guard case .unreadable(let offset, let reason, _)? = error(spaced(words[...]), kind, context),
+      case .lunarRecurs(let month, let day) = reason
+    else { return nil }
+    let year = context.zone.civil(at: context.now).year
+    let date = (year - 1...year).compactMap { LunarDate(year: $0, month: month, day: day) }.last
+    let name = spaced(words.dropFirst()).shellQuoted
+    return Failure(
+      .usage, reason.words, excerpt: Excerpt.caret(under: offset, in: spaced(words[...])),
+      hint: date.map { "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar" })
   }
 
   private static func error(

@@ -64,7 +64,12 @@ public struct TypedWords {
       }
       return (Array(words[...last] + words[end...]), spaced(words[(last + 1)..<end]))
     }
-    guard first > 0, isLabel(words[..<first]), !reads(words[..<1]) else { return (words, nil) }
+    // `thanksgiving of next year`, `black friday`
+    guard first > 0, isLabel(words[..<first]), !reads(words[..<1]), !Lexicon.joins(words[first - 1]),
+      !Lexicon.isForm(in: words, across: first)
+    else {
+      return (words, nil)
+    }
     // `call tom at 5pm`
     if Lexicon.isName(words[first]), reads(words[(first + 1)...]) { return (words, nil) }
     return (Array(words[first...]), spaced(words[..<first]))

@@ -25,6 +25,8 @@ struct WordsBehind {
     if endsInNumber || endsInCity || endsInDoubt(as: kind) || !hasFallingUnits { return 0 }
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
+    // `tomorrow at half past eight-ish`
+    if expression.isDayAlone, words.first.map({ Lexicon.isAt($0) }) ?? false { return 0 }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone { return first }
@@ -37,9 +39,10 @@ struct WordsBehind {
       guard mayBelong(words[place]) || Lexicon.joins(words[place].bare) else { return false }
       // `tomorrow meeting at 3`
       let isNumber = words[place].utf8.allSatisfy(ASCII.isDigit)
-      return isRead(with: words[place...], as: kind) { reason, _ in
-        reason == .ambiguousHour && expression.isDayAlone && !isNumber
-      }
+      return !namesTwoDays(with: words[place...], as: kind)
+        && isRead(with: words[place...], as: kind) { reason, _ in
+          reason == .ambiguousHour && expression.isDayAlone && !isNumber
+        }
     }
   }
 
@@ -63,6 +66,16 @@ struct WordsBehind {
       guard case .unreadable(_, let reason, let readings) = error else { return false }
       return isMeant(reason, readings)
     }
+  }
+
+  /// `tomorrow 9am` with `on sunday`: whether that is the same day depends on today.
+  private func namesTwoDays(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+    guard let expression,
+      case .civil(let form)? = try? ExpressionReader(
+        expression.text + " " + TypedWords.spaced(words), as: kind
+      ).form()
+    else { return false }
+    return form.date != nil && form.day != nil
   }
 
   /// `5pm monday` before `status report`: the last word may begin the label as well.
@@ -102,10 +115,7 @@ struct WordsBehind {
 
   /// Whether a word before a time can only be of the label.
   func isOfLabel(_ word: String) -> Bool {
-    guard !mayBelong(word) else { return false }
-    // `ten부터`: letters of each script.
-    return word.pieces.flatMap { $0.split { !$0.isASCII } + $0.split(whereSeparator: \.isASCII) }
-      .allSatisfy { !Lexicon.begins(String($0)) }
+    !mayBelong(word) && word.scripts.allSatisfy { !Lexicon.begins($0) }
   }
 
   private func mayBelong(_ word: String) -> Bool {
@@ -115,6 +125,9 @@ struct WordsBehind {
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
     }
     if Lexicon.mayBeTime(word.bare) || mayHaveZone && looksLikeZone(word.bare) { return true }
+    // `ten부터`
+    let scripts = word.scripts
+    if scripts.count > 1, scripts.contains(where: Lexicon.begins) { return true }
     // Each piece of `(tomorrow)`, `next-week`, `UTC+9` and `'27` is checked; the `s` of `'s` is ignored.
     let pieces = word.pieces
     guard pieces.count > 1 || pieces.first.map({ $0 != word }) ?? false else { return false }
@@ -166,6 +179,11 @@ extension String {
   /// Its runs of letters and digits.
   fileprivate var pieces: [String] {
     split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// Its runs of letters of one script: ASCII or not.
+  fileprivate var scripts: [String] {
+    pieces.flatMap { $0.split { !$0.isASCII } + $0.split(whereSeparator: \.isASCII) }.map(String.init)
   }
 
   /// Without trailing punctuation.

@@ -5,6 +5,9 @@ struct ZonePlaces: Sendable {
   /// Of the cities, by name in lower case.
   private var cities: [String: String] = [:]
 
+  /// Of cities of at least five letters.
+  private var cityLetters: [[UInt8]] = []
+
   /// Read once.
   static let machine = ZonePlaces(of: .machine)
 
@@ -20,6 +23,7 @@ struct ZonePlaces: Sendable {
         zonesOfCountry[columns[0], default: []].insert(zone)
       }
     }
+    cityLetters = cities.keys.filter { $0.utf8.count >= 5 }.sorted().map { Array($0.utf8) }
     for columns in directory.rows(of: "iso3166.tab") where columns.count >= 2 {
       let name = columns[1].split(separator: " (").first.map { $0.lowercased() } ?? ""
       guard cities[name] == nil else { continue }
@@ -37,9 +41,11 @@ struct ZonePlaces: Sendable {
 
   /// Whether a word of at least five letters is likely a typo of a city.
   func isNearCity(_ word: String) -> Bool {
-    let letters = Array(word.lowercased())
+    let letters = Array(word.lowercased().utf8)
     return letters.count >= 5
-      && cities.keys.contains { $0.utf8.count >= 5 && Spelling.distance(letters, Array($0)) == 1 }
+      && cityLetters.contains {
+        abs($0.count - letters.count) <= 1 && Spelling.distance(letters, $0) == 1
+      }
   }
 
   /// The zone of a place; nil for none and for several.

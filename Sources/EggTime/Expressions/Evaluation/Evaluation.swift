@@ -110,6 +110,12 @@ struct Evaluation {
       until = try later.moment(end, isEnd: true, start: start)
     }
     var outcome = try inner.outcome(form, start: start)
+    // On a Friday evening `every day at 9 until friday` ends a week later.
+    if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment, until ?? first < first {
+      var later = self
+      later.context.now = first
+      until = try later.moment(end, isEnd: true, start: start)
+    }
     if let until, outcome.moment ?? .latest > until {
       throw Misread(offset: bounds.offset, reason: .neverElapses, isDecisive: true)
     }

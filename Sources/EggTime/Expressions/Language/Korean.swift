@@ -15,7 +15,7 @@ extension Language {
       ("반", [.half]),
 
       ("초", [.unit(.second)]), ("분", [.unit(.minute)]), ("시간", [.unit(.hour), .clockTime]),
-      ("일", [.dateMark(.day), .unit(.day), .number(1), .weekday(.sunday)]), ("날", [.unit(.day), .nothing]),
+      ("일", [.dateMark(.day), .unit(.day), .number(1), .weekday(.sunday)]), ("날", [.unit(.day)]),
       ("주 주일", [.unit(.week)]), ("달 개월", [.unit(.month)]),
       ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
       ("해", [.unit(.year)]), ("시", [.hourMark]),
@@ -26,10 +26,10 @@ extension Language {
       ("토요일 토 토욜", [.weekday(.saturday)]),
       ("일요일 일욜", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말", [.weekdays(0x60)]),
 
-      ("오늘 금일", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]), ("모레 내일모레 낼모레", [.day(2)]), ("글피", [.day(3)]),
+      ("오늘 금일", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]), ("모레 내일모레 낼모레 내일_모레 낼_모레", [.day(2)]), ("글피", [.day(3)]),
       ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
       ("새벽", [.partOfDay(.earlyMorning)]), ("아침", [.partOfDay(.morning)]),
-      ("점심 낮 대낮", [.partOfDay(.midday)]), ("저녁", [.partOfDay(.evening)]), ("밤", [.partOfDay(.night)]),
+      ("점심 낮 대낮 한낮 낮에", [.partOfDay(.midday)]), ("저녁", [.partOfDay(.evening)]), ("밤 밤에 한밤중", [.partOfDay(.night)]),
       ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
       ("이_시간 이시간 같은_시간 같은시간 이_시각 같은_시각", [.sameTime]),
       ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
@@ -46,12 +46,12 @@ extension Language {
       ("매월 매달", [.everyUnit(.month)]), ("매년 매해", [.everyUnit(.year)]), ("매시", [.everyUnit(.hour)]),
       ("매시간", [.every, .unit(.hour)]), ("매분", [.every, .unit(.minute)]), ("격주", [.everyOtherUnit(.week)]), ("격일", [.everyOtherUnit(.day)]),
 
-      ("뒤 후 이후 뒤에 후에 이후에", [.later]), ("안에 내에 이내에 있다가 이따가", [.later]), ("전 이전 전에 이전에", [.ago, .before]), ("말", [.end]),
+      ("뒤 후 이후 뒤에 후에 이후에", [.later]), ("안에 내에 이내에 있다가 이따가 -안 -내", [.later]), ("전 이전 전에 이전에", [.ago, .before]), ("말", [.end]),
       ("말일 월말", [.end, .lastDay]),
-      ("부터", [.to, .starting]), ("과 와 하고", [.and]), ("까지", [.until, .nothing]), ("번", [.times]),
+      ("부터", [.to, .starting]), ("과 와 하고 그리고", [.and]), ("까지", [.until, .nothing]), ("번", [.times]),
       ("동안 간", [.during]),
-      ("또는 아니면 간격 반복 지난 저번", [.unread]),
-      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경", [.about, .nothing]), ("에 의 지금부터 정각", [.nothing]),
+      ("또는 아니면 간격 반복 지난 저번 영업일 추수감사절 부활절", [.unread]),
+      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에", [.about]), ("에 의 지금부터 정각", [.nothing]),
 
       ("신정 새해", [.holiday(.fixed(month: 1, day: 1))]), ("삼일절", [.holiday(.fixed(month: 3, day: 1))]),
       ("어린이날", [.holiday(.fixed(month: 5, day: 5))]), ("어버이날", [.holiday(.fixed(month: 5, day: 8))]),

@@ -17,15 +17,22 @@ enum Lexicon {
   /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
 
-  /// The most words of a form of several, which the tables join by `_`.
-  static let mostWords = (meanings.keys.map { $0.split(separator: "_").count }.max() ?? 1)
+  /// The most words of the forms of several, which the tables join by `_`, by their first word.
+  static let mostWords: [String: Int] = meanings.keys.reduce(into: [:]) { most, form in
+    let words = form.split(separator: "_")
+    guard words.count > 1, let first = words.first.map(String.init) else { return }
+    most[first] = max(most[first] ?? 0, words.count)
+  }
 
   /// The longest non-ASCII word at the start of the bytes; nil when there is none.
-  static func longestPrefix(of bytes: ArraySlice<UInt8>) -> (length: Int, meanings: [Meaning])? {
+  /// After another word also one that the tables write with a hyphen before it.
+  static func longestPrefix(
+    of bytes: ArraySlice<UInt8>, isBehind: Bool = false
+  ) -> (length: Int, meanings: [Meaning])? {
     var length = min(bytes.count, longest)
     while length > 0 {
       let word = String(decoding: bytes.prefix(length), as: UTF8.self)
-      if let found = meanings[word] { return (length, found) }
+      if let found = meanings[word] ?? (isBehind ? meanings["-" + word] : nil) { return (length, found) }
       length -= 1
     }
     return nil
@@ -56,7 +63,10 @@ enum Lexicon {
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
       let syllables = Array(lower)
-      return isForeignTime(lower) || syllables.count >= 5 && foreign.contains { Spelling.distance(syllables, $0) <= 1 }
+      return isForeignTime(lower) || syllables.count >= 5
+          && foreign.contains {
+            abs($0.count - syllables.count) <= 1 && Spelling.distance(syllables, $0) <= 1
+          }
     }
     return compared.contains { candidate in
       let limit = candidate.count >= 8 ? 2 : 1
@@ -76,7 +86,7 @@ enum Lexicon {
         rest = rest.dropFirst()
       } else {
         let run = rest.prefix { $0 >= 0x80 }
-        guard !run.isEmpty, let pieces = pieces(of: run, behind: before) else { return false }
+        guard !run.isEmpty, let pieces = pieces(of: run, behind: before, isGlued: !before.isEmpty) else { return false }
         isOfTime = isOfTime || pieces.contains { $0.meanings.contains(where: \.isOfTime) }
         before = []
         rest = rest.dropFirst(run.count)
@@ -86,31 +96,39 @@ enum Lexicon {
   }
 
   /// The words of a run of letters beyond ASCII, cut where their kinds may meet; nil where it is no run of them. `전화`
-  /// is neither `전` nor `화`. `before` are the kinds of the word before the run.
+  /// is neither `전` nor `화`. `before` are the kinds of the word before the run, to
+  /// which it is glued or not.
   static func pieces(
-    of run: ArraySlice<UInt8>, behind before: Set<Meaning.Link>
+    of run: ArraySlice<UInt8>, behind before: Set<Meaning.Link>, isGlued: Bool
   ) -> [(length: Int, meanings: [Meaning])]? {
     var pieces: [(length: Int, meanings: [Meaning])] = []
     var rest = run
-    var links: Set<Meaning.Link> = []
+    var links = before
+    // A single syllable that needs no word before it.
+    var isFirstFree = false
     while !rest.isEmpty {
-      guard let piece = longestPrefix(of: rest) else { return nil }
-      let isWhole = piece.length == run.count
-      let found = Set(piece.meanings.map(\.link))
-      if pieces.isEmpty {
-        // `시간마다`; but `월세` is no month.
-        let isLong = piece.length > 3
-        links = found.filter { link in
-          isWhole || isLong || !link.followsNumber || before.contains { link.follows($0) }
-        }
-      } else {
-        links = found.filter { link in links.contains { link.follows($0) } }
+      guard let piece = longestPrefix(of: rest, isBehind: isGlued || !pieces.isEmpty) else { return nil }
+      if piece.length == run.count { return [piece] }
+      let isLong = piece.length > 3
+      links = Set(piece.meanings.map(\.link)).filter { link in
+        // `시간마다` may begin a run, but `월세` is no month and `토의` no Saturday.
+        let isFree = pieces.isEmpty ? isLong || !link.needsBefore : false
+        return isFree || links.contains { link.follows($0) }
       }
+      if !isGlued, pieces.isEmpty || pieces.count == 1 && isFirstFree { links.remove(.particle) }
       guard !links.isEmpty else { return nil }
+      // `첫날` and `첫화` are words of their own.
+      if pieces.isEmpty, !isLong, links == [.ordinal] { return nil }
+      if pieces.isEmpty {
+        let isHalf = links.contains(.half) && before.contains { Meaning.Link.half.follows($0) }
+        isFirstFree = !isLong && !isHalf && !links.contains(where: \.needsBefore)
+      }
       pieces.append(piece)
       rest = rest.dropFirst(piece.length)
     }
-    return pieces
+    // Nothing but a number ends with one.
+    let isNumber = pieces.allSatisfy { $0.meanings.contains { $0.link.isNumber } }
+    return isNumber || links.contains { !$0.isNumber && $0 != .opener } ? pieces : nil
   }
 
   /// Whether a word says which of several things is meant, before a label as well as behind a time: `monday report`,
@@ -145,6 +163,19 @@ enum Lexicon {
     return meanings[word.lowercased()]?.contains { bounds.contains($0) } ?? false
   }
 
+  /// Whether a form of several words stands on both sides of a place among the words.
+  static func isForm(in words: [String], across place: Int) -> Bool {
+    (0..<place).contains { first in
+      guard let most = mostWords[words[first].lowercased()], first + most > place else { return false }
+      return (place + 1...min(words.count, first + most)).contains { end in
+        meanings[words[first..<end].joined(separator: "_").lowercased()] != nil
+      }
+    }
+  }
+
+  /// Whether a time of day follows the word.
+  static func isAt(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.at) ?? false }
+
   /// Whether a word leads to a day: `next`.
   static func opens(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains { $0.link == .opener } ?? false
@@ -171,7 +202,7 @@ enum Lexicon {
       return false
     }
     // Most words begin with some syllable of the vocabulary.
-    return length > 3 && meanings.contains(where: \.isOfTime) || pieces(of: letters, behind: []) != nil
+    return length > 3 && meanings.contains(where: \.isOfTime) || pieces(of: letters, behind: [], isGlued: false) != nil
   }
 
   /// The words without those at the start or the end that only ask for an alarm.
@@ -225,7 +256,7 @@ extension Meaning {
   /// Whether its words say nothing about time but beside others of it.
   fileprivate var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .starting, .during, .about, .between, .clockTime, .coming, .zone: true
+    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone: true
     default: false
     }
   }
@@ -241,29 +272,38 @@ extension Meaning {
   /// Whether its words are common in any text.
   fileprivate var isShared: Bool {
     switch self {
-    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .nothing: true
+    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .about, .nothing: true
     default: false
     }
   }
 
   /// What a word may be joined to in a language that writes words together.
   enum Link: Hashable {
-    case number, place, unit, mark, tail, weekday, day, part, opener, particle, other
+    case number, place, unit, mark, counter, half, tail, approximation, weekday, day, part, ordinal, opener, particle, other
 
-    /// Whether it needs a number before it.
-    var followsNumber: Bool { self == .unit || self == .mark || self == .tail }
+    var isNumber: Bool { self == .number || self == .place }
+
+    /// Whether it begins no run of words.
+    var needsBefore: Bool {
+      switch self {
+      case .unit, .mark, .counter, .tail, .approximation, .particle: true
+      default: false
+      }
+    }
 
     func follows(_ link: Link) -> Bool {
       switch (link, self) {
-      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .tail): true
+      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .counter): true
       case (.place, .number), (.place, .place), (.place, .unit), (.place, .mark): true
       case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
-      case (.unit, .tail), (.mark, .tail), (.tail, .tail): true
+      case (.unit, .tail), (.mark, .tail), (.tail, .tail), (.half, .tail), (.approximation, .tail): true
+      case (.unit, .half), (.mark, .half), (.half, .unit), (.half, .approximation): true
+      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation): true
       case (.weekday, .weekday), (.weekday, .part): true
       case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part): true
-      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .number), (.opener, .day): true
+      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .day), (.ordinal, .unit), (.ordinal, .weekday): true
       case (.unit, .weekday), (.unit, .day), (.day, .weekday), (.day, .day): true
-      case (.place, .particle), (.number, .particle), (.other, _), (.opener, .particle): false
+      case (.number, .particle), (.place, .particle), (.opener, .particle), (.other, _): false
       case (_, .particle): true
       default: false
       }
@@ -276,12 +316,16 @@ extension Meaning {
     case .place: .place
     case .unit, .one: .unit
     case .dateMark, .hourMark: .mark
-    case .later, .ago, .before, .half, .times, .end, .during: .tail
+    case .times: .counter
+    case .half: .half
+    case .later, .ago, .before, .end, .during: .tail
     case .weekday: .weekday
     case .day, .weekdays, .holiday, .week, .monthFromNow, .yearFromNow, .everyUnit, .everyOtherUnit, .lastDay: .day
     case .partOfDay, .meridiem, .time: .part
-    case .next, .afterNext, .this, .last, .coming, .every, .ordinal, .lunar: .opener
-    case .nothing, .about, .until, .starting, .eachBehind, .to, .and: .particle
+    case .next, .afterNext, .this, .last, .coming, .lunar: .opener
+    case .ordinal: .ordinal
+    case .about: .approximation
+    case .nothing, .until, .starting, .eachBehind, .to, .and: .particle
     default: .other
     }
   }

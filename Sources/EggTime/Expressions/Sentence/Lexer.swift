@@ -17,8 +17,9 @@ struct Lexer {
     var joined: [Token] = []
     var rest = tokens[...]
     while let first = rest.first {
-      let length = (2...Lexicon.mostWords).reversed().first { count in
-        count <= rest.count && !Lexicon.meanings(of: form(of: rest.prefix(count))).isEmpty
+      let most = min(Lexicon.mostWords[form(of: rest.prefix(1))] ?? 1, rest.count)
+      let length = (1...most).reversed().first { count in
+        count > 1 && !Lexicon.meanings(of: form(of: rest.prefix(count))).isEmpty
       }
       guard let length, let last = rest.prefix(length).last else {
         joined.append(first)
@@ -363,7 +364,7 @@ struct Lexer {
     }
     let run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
     guard scanner.peek(run.count).map(ASCII.isLetter) != true,
-      let pieces = Lexicon.pieces(of: run, behind: tokens.last?.links ?? [])
+      let pieces = Lexicon.pieces(of: run, behind: tokens.last?.links ?? [], isGlued: isGlued)
     else {
       while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
       let typed = scanner.text(start..<scanner.position)

@@ -119,6 +119,11 @@ struct SentenceMeaning {
       return
     }
     guard case .coming = day.week, day.weeksLater == 0 else { throw misread }
+    // `in 3 days on friday`: if that is a Friday.
+    guard offset.value.days == 0 else {
+      form.date = .shifted(shift)
+      return
+    }
     try refuseWeekdayAndSpan(offset)
     form.day?.week = .from(shift)
   }

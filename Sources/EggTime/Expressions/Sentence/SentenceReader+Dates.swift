@@ -106,6 +106,12 @@ extension SentenceReader {
       if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
     }
     let hasMonth = index > first
+    // A year needs its month.
+    if year != nil, case .coming = month {
+      index = first
+      return nil
+    }
+    if hasMonth { _ = takes(.nothing) }
     let bookmark = index
     if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
     index = bookmark
@@ -255,7 +261,9 @@ extension SentenceReader {
       return try checked(month, .number(day), at: offset)
     }
     index = bookmark
-    if ordinal != nil { return try checked(.coming, .number(day), at: offset) }
+    // `on the 24`
+    let isBehindThe = first > 0 && tokens[first - 1].meanings.contains(.the) && isDateEnd(ahead: 0)
+    if ordinal != nil || isBehindThe && isAlone(ahead: 0) { return try checked(.coming, .number(day), at: offset) }
     index = first
     return nil
   }

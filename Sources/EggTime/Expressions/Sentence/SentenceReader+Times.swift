@@ -14,6 +14,8 @@ extension SentenceReader {
       index = first
       return false
     }
+    // `7시쯤`
+    if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
     sentence.time = try place(said, from: hourAt, unless: sentence.time)
     return true
@@ -177,7 +179,7 @@ extension SentenceReader {
         // `5시 10분 전` is ten minutes before five.
         guard let count = takeNumber()?.count, count <= 59, takes(.unit(unit)), !means(.before) else {
           index = bookmark
-          break
+          continue
         }
         if unit == .minute { time.minute = count } else { time.second = count }
       }

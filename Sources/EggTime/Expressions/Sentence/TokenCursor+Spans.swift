@@ -100,6 +100,7 @@ extension TokenCursor {
     if hasAnd { _ = takes(.one) }
     if takes(.half), hasAnd || tokens[unitToken].end > tokens[unitToken].start + 2 {
       try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read.span)
+      read.mayBeDate = false
     } else {
       index = bookmark
     }
