@@ -36,7 +36,7 @@ import Testing
       (["snooze", "12", "10분"], 600), (["snooze", "12", "ten", "minutes"], 600),
       (["snooze", "12", "10", "minutes"], 600),
       (["snooze", "12", "half an hour"], 1_800), (["extend", "12", "반시간"], 1_800),
-      (["extend", "12", "an", "hour"], 3_600), (["extend", "12", "-half an hour"], -1_800),
+      (["extend", "12", "an", "hour"], 3_600), (["extend", "12", "-30 minutes"], -1_800),
       (["extend", "12", "90", "min"], 5_400), (["snooze", "12", "90s"], 90),
     ] as [([String], Int64)])
   func spans(words: [String], seconds: Int64) throws {

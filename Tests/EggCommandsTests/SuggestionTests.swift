@@ -78,7 +78,7 @@ import Testing
       ),
       (
         "매일 오전 9시 금요일까지",
-        "eggctl schedule 매일 오전 9시 --until 2026-12-04, or eggctl schedule \"매일 오전 9시\" --label \"금요일까지\""
+        "eggctl schedule 매일 오전 9시 --until \"금요일\", or eggctl schedule \"매일 오전 9시\" --label \"금요일까지\""
       ),
       (
         "daily 9am standup until friday",

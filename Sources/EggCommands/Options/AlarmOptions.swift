@@ -120,7 +120,7 @@ struct KindOptions: ParsableArguments {
   @Flag(name: .customLong("at"), help: "Read the time as a date and time.")
   var isMoment = false
 
-  @Flag(name: .customLong("every"), help: "Read the time as one that recurs: a calendar event, or a sentence.")
+  @Flag(name: .customLong("every"), help: "Read the time as a calendar event, or a sentence that recurs.")
   var isRecurring = false
 
   func kind() throws -> Timing.Kind? {

@@ -45,7 +45,7 @@ struct Times: Verb {
         *-*~01 18:00        the last day of the month
         Mon *-05~07/1       the last Monday in May
         --every 07:30       every day; without --every once
-        --every "monday 9am"   --every 20m   sentences without 'every'
+        --every "monday 9am"   --every 20m
       and rules of iCalendar; put them in quotes
         FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17
 

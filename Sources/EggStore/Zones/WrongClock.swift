@@ -232,7 +232,11 @@ struct ClockCorrection {
     }
     let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
     // A day without a time of day keeps the one that it got.
-    let dayAt = row.text(.civil).flatMap { CivilDateTime($0) }.map(TimeOfDay.init) ?? .usual
+    var civil = row.text(.civil).flatMap { CivilDateTime($0) }
+    if case .interval(let interval) = zones.time(row), case .civil(let start) = interval.start {
+      civil = start
+    }
+    let dayAt = civil.map(TimeOfDay.init) ?? .usual
     func reading(at moment: Instant) -> ExpressionReading? {
       let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt), dayAt: dayAt) {
         name throws(ZoneError) in try source.zone(named: name)
