@@ -35,7 +35,9 @@ import Testing
   /// The commands of a hint, and the texts that it asks about.
   private static func commands(_ hint: String) -> [String] {
     if hint.hasPrefix("eggctl ") {
-      return hint.split(separator: ", or eggctl ").map { $0.hasPrefix("eggctl ") ? String($0) : "eggctl \($0)" }
+      return hint.split(separator: ", or eggctl ").map {
+        $0.hasPrefix("eggctl ") ? String($0) : "eggctl \($0)"
+      }
     }
     guard hint.hasPrefix("did you mean ") else { return [] }
     let question = hint.dropFirst("did you mean ".count).dropLast()

@@ -103,7 +103,8 @@ import Testing
       ),
       (
         ["schedule", "6m", "an egg that takes a very long time"],
-        "the label has 34 characters; the limit is 30", nil
+        "the label has 34 characters; the limit is 30",
+        "eggctl schedule 6m --note \"an egg that takes a very long time\""
       ),
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label contains control characters", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title contains control characters", nil),

@@ -39,7 +39,10 @@ import Testing
       let alone = try #require(FoundWords(TypedCase.words(time), in: context))
       var refused: [String] = []
       for title in titles {
-        guard let found = FoundWords(TypedCase.words(time) + title.split(separator: " ").map(String.init), in: context) else {
+        guard
+          let found = FoundWords(
+            TypedCase.words(time) + title.split(separator: " ").map(String.init), in: context)
+        else {
           refused.append(title)
           continue
         }

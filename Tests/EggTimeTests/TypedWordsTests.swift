@@ -51,8 +51,10 @@ import Testing
   func deletion(row: TypedCase) throws {
     // They only join, ask for an alarm, or say what is so without them.
     let fillers: Set = [
-      "at", "on", "the", "in", "to", "a", "an", "up", "of", "alarm", "timer", "reminder", "알려줘", "깨워줘", "알람", "타이머",
-      "around", "about", "time", "set", "me", "for", "from", "오전", "아침", "뒤", "뒤에", "오늘", "주", "정각", "this", "coming",
+      "at", "on", "the", "in", "to", "a", "an", "up", "of", "alarm", "timer", "reminder", "알려줘", "깨워줘", "알람",
+      "타이머",
+      "around", "about", "time", "set", "me", "for", "from", "오전", "아침", "뒤", "뒤에", "오늘", "주", "정각", "this",
+      "coming",
       "within", "couple",
     ]
     // Beside `every` days need no unit, and beside days no `every`.
@@ -69,7 +71,8 @@ import Testing
         let dayAt = TimeOfDay(hour: 8, minute: 43)
         let context = try ReadingContext(now: base, zone: Zone.named("Europe/Paris"), dayAt: dayAt)
         let (whole, part) = (FoundWords(words, in: context), FoundWords(fewer, in: context))
-        return whole?.text != part?.text || whole?.label != part?.label || whole?.time.until != part?.time.until
+        return whole?.text != part?.text || whole?.label != part?.label
+          || whole?.time.until != part?.time.until
       }
       #expect(isNoticed, "'\(words[place])' says nothing")
     }
@@ -104,7 +107,8 @@ import Testing
       .map { String($0) }
     // A number and what it counts, days of the week with each other and parts of the day, and what may stand behind.
     let joined = [
-      "[한두세네열이삼사오육칠팔구십백천일][초분일날주달월년해시번]", "일[십백천]", "반[초분일날주달년해]", "[월화수목금토일낼][월화수목금토일낼밤낮]", "[밤낮][밤낮쯤경]", "반[쯤경에의]", "[뒤후전밤낮쯤경]에",
+      "[한두세네열이삼사오육칠팔구십백천일][초분일날주달월년해시번]", "일[십백천]", "반[초분일날주달년해]", "[월화수목금토일낼][월화수목금토일낼밤낮]", "[밤낮][밤낮쯤경]",
+      "반[쯤경에의]", "[뒤후전밤낮쯤경]에",
     ]
     let isTime = try joined.map { try Regex($0) }
     for first in syllables {
@@ -112,7 +116,8 @@ import Testing
         let word = first + second
         let found = TypedWords(["오후", "5시", word], as: nil, in: context)
         guard found?.label == nil || found?.suspect != nil else { continue }
-        #expect(try isTime.contains { try $0.wholeMatch(in: word) != nil } || Self.words.contains(word),
+        #expect(
+          try isTime.contains { try $0.wholeMatch(in: word) != nil } || Self.words.contains(word),
           "\(word)")
       }
     }
@@ -120,7 +125,8 @@ import Testing
 
   /// Words of the tables with two syllables that the syllables above make.
   private static let words: Set = [
-    "오전", "오후", "열한", "열두", "사이", "이후", "이전", "주일", "주말", "월말", "말일", "시간", "금일", "금주", "금월", "금년", "차주", "매일", "매주", "매달", "매월",
+    "오전", "오후", "열한", "열두", "사이", "이후", "이전", "주일", "주말", "월말", "말일", "시간", "금일", "금주", "금월", "금년", "차주",
+    "매일", "매주", "매달", "매월",
     "매년", "매해", "매시", "매분", "한낮",
   ]
 }

@@ -24,11 +24,12 @@ struct ExpressionWords: Equatable {
       throw lunar(found.words, kind, context)
         ?? refusal(found.words, found.count, index - found.count, command, kind, context)
     }
-    if let label = found.label, var failure = AlarmOptions.failure(ofLabel: label) {
-      failure.hint = "\(command) \(Self.typed(found.time.text)) --note \(label.shellQuoted)"
-      throw failure
-    }
     return ExpressionWords(expression: found.time.text, label: found.label)
+  }
+
+  /// The command that keeps a label of any length as a note; nil without a label.
+  func noted(_ command: String) -> String? {
+    label.map { "\(command) \(Self.typed(expression)) --note \($0.shellQuoted)" }
   }
 
   /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.

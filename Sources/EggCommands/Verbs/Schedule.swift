@@ -20,8 +20,8 @@ struct Schedule: DatedVerb {
       eggctl schedule 6m --run "mpv --no-video song.ogg"
       eggctl schedule 07:00 "train" --wake
 
-      The label follows the time: one word or one quoted text, several words after a
-      span, anything after --label. A word that may belong to the time is refused.
+      The label follows the time or stands before it; --label takes anything. A word
+      that may belong to the time is refused.
 
       A time is one of
         6m30s  6m 30s  1h30  1 hour 30  in 10 minutes
@@ -67,7 +67,8 @@ struct Schedule: DatedVerb {
     let sound = try alarm.sound.map(surroundings.soundText)
     let insist = try alarm.insistSpan(in: surroundings)
     let run = try alarm.run.map(surroundings.commandText)
-    let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
+    let label = try AlarmOptions.checkedLabel(
+      alarm.label ?? when.label, instead: when.noted("eggctl schedule"), in: surroundings)
     let connection = try Connection(surroundings)
     let reply = try connection.call(
       ScheduleCall(

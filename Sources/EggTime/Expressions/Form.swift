@@ -52,7 +52,11 @@ enum Form {
 
   /// Whether it recurs within a day.
   var isShort: Bool {
-    if case .interval(let form) = self, case .elapsed(let span) = form.step { span < .seconds(86_400) } else { false }
+    if case .interval(let form) = self, case .elapsed(let span) = form.step {
+      span < .seconds(86_400)
+    } else {
+      false
+    }
   }
 }
 

@@ -84,7 +84,8 @@ public struct TypedWords {
         whole.kind == before.kind
       else { return false }
       let time = try? TimeExpression.read(spaced(words[end...]), in: context)
-      return before.isDayAlone && !whole.isDayAlone && time?.kind == .timestamp || whole.from != before.from || whole.until != before.until
+      return before.isDayAlone && !whole.isDayAlone && time?.kind == .timestamp || whole.from != before.from
+        || whole.until != before.until
     }
   }
 

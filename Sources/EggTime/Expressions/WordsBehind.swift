@@ -29,7 +29,9 @@ struct WordsBehind {
     if expression.isDayAlone, words.first.map({ Lexicon.isAt($0) }) ?? false { return 0 }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
-      if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone { return first }
+      if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {
+        return first
+      }
     } else if mayBelong(words[first]), fits(words, as: kind) {
       return first
     } else if expression.hasTimeOfDay, beginsWithPlace(words[first...]) {
@@ -48,7 +50,9 @@ struct WordsBehind {
 
   /// Whether the time goes on with the first of the words; what is nothing but words of time is no label either.
   private func fits(_ words: [String], as kind: ExpressionKind?) -> Bool {
-    guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else { return true }
+    guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
+      return true
+    }
     if words.allSatisfy({ mayBelong($0) || Lexicon.joins($0.bare) }) { return true }
     return (1...3).contains { $0 <= words.count && isRead(with: words[..<$0], as: kind) { !$1.isEmpty } }
   }
@@ -107,7 +111,9 @@ struct WordsBehind {
 
   /// `9am London`: the next word may belong to the place.
   private var endsInCity: Bool {
-    guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else { return false }
+    guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else {
+      return false
+    }
     return (1...3).contains {
       $0 < words.count && ZonePlaces.machine.zone(ofCity: words.suffix($0).joined(separator: " ")) != nil
     } || words.last.map { Lexicon.isZone(String($0)) } ?? false

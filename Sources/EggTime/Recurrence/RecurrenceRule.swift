@@ -49,7 +49,9 @@ public struct RecurrenceRule: Hashable, Sendable {
     frequency = .daily
     let (hours, minutes) = (Set(times.map(\.hour)), Set(times.map(\.minute)))
     (self.hours, self.minutes) = (hours, minutes)
-    if weekdays != 0 { days = (0..<7).filter { weekdays >> $0 & 1 != 0 }.map { Day(ordinal: 0, weekday: $0) } }
+    if weekdays != 0 {
+      days = (0..<7).filter { weekdays >> $0 & 1 != 0 }.map { Day(ordinal: 0, weekday: $0) }
+    }
     // BYSETPOS picks them from all hours with all minutes.
     let all = hours.sorted().flatMap { hour in minutes.sorted().map { hour * 60 + $0 } }
     let named = Set(times.map { $0.hour * 60 + $0.minute })

@@ -34,7 +34,8 @@ struct CivilEvaluation {
   private func on(_ date: CivilDateTime) throws(Misread) -> Evaluation.Outcome {
     let civil =
       form.keepsTime
-      ? today.adding(days: date.dayNumber - today.dayNumber) : time.on(CivilDateTime(dayNumber: date.dayNumber))
+      ? today.adding(days: date.dayNumber - today.dayNumber)
+      : time.on(CivilDateTime(dayNumber: date.dayNumber))
     return try evaluation.outcome(civil, on: clock, start: start)
   }
 
@@ -121,7 +122,9 @@ struct CivilEvaluation {
   }
 
   /// The day of the lunar calendar in that year, or the next one.
-  private func lunar(_ month: Int, _ day: Int, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
+  private func lunar(_ month: Int, _ day: Int, in year: Int?, at offset: Int) throws(Misread)
+    -> Evaluation.Outcome
+  {
     let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8

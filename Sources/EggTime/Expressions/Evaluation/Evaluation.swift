@@ -111,7 +111,9 @@ struct Evaluation {
     }
     var outcome = try inner.outcome(form, start: start)
     // On a Friday evening `every day at 9 until friday` ends a week later.
-    if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment, until ?? first < first {
+    if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment,
+      until ?? first < first
+    {
       var later = self
       later.context.now = first
       until = try later.moment(end, isEnd: true, start: start)

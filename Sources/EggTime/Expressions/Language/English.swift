@@ -54,7 +54,8 @@ extension Language {
       ("august aug", [.month(8)]), ("september sep sept", [.month(9)]), ("october oct", [.month(10)]),
       ("november nov", [.month(11)]), ("december dec", [.month(12)]),
 
-      ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]), ("yesterday yday", [.day(-1)]),
+      ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]),
+      ("yesterday yday", [.day(-1)]),
       ("morning early_morning", [.partOfDay(.morning)]), ("afternoon", [.partOfDay(.afternoon)]),
       ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
       ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
@@ -63,13 +64,17 @@ extension Language {
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
       ("noon midday mid_day", [.time(TimeOfDay(hour: 12, minute: 0))]), ("midnight", [.time(.midnight)]),
       ("teatime", [.time(TimeOfDay(hour: 16, minute: 0))]),
-      ("eod cob end_of_day end_of_the_day close_of_business", [.someTime([TimeOfDay(hour: 17, minute: 0), TimeOfDay(hour: 23, minute: 59)])]),
+      (
+        "eod cob end_of_day end_of_the_day close_of_business",
+        [.someTime([TimeOfDay(hour: 17, minute: 0), TimeOfDay(hour: 23, minute: 59)])]
+      ),
       ("lunchtime", [.someTime([TimeOfDay(hour: 12, minute: 0), TimeOfDay(hour: 13, minute: 0)])]),
       ("noonish", [.someTime([TimeOfDay(hour: 12, minute: 0)])]),
       ("same_time the_same_time this_time", [.sameTime]), ("now", [.now]),
       ("eom month_end last_day_of_the_month end_of_month end_of_the_month", [.lastDay]),
 
-      ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]), ("end", [.end]),
+      ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
+      ("end", [.end]),
       ("every each", [.every]), ("other", [.other]),
       ("minutely", [.everyUnit(.minute)]), ("hourly", [.everyUnit(.hour)]),
       ("daily everyday", [.everyUnit(.day)]),
@@ -77,7 +82,8 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once twice thrice times", [.times]), ("until till", [.until]), ("starting beginning", [.starting]), ("for", [.for]),
+      ("once twice thrice times", [.times]), ("until till", [.until]), ("starting beginning", [.starting]),
+      ("for", [.for]),
 
       (
         "or not repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
@@ -86,9 +92,15 @@ extension Language {
       ),
       ("around about roughly approximately approx circa", [.about]),
 
-      ("new_year's_day new_years_day new_year_day new_year's new_years", [.holiday(.fixed(month: 1, day: 1))]),
-      ("valentine's_day valentines_day valentine_day valentine's valentines", [.holiday(.fixed(month: 2, day: 14))]),
-      ("st_patrick's_day st_patricks_day", [.holiday(.fixed(month: 3, day: 17))]), ("halloween", [.holiday(.fixed(month: 10, day: 31))]),
+      (
+        "new_year's_day new_years_day new_year_day new_year's new_years", [.holiday(.fixed(month: 1, day: 1))]
+      ),
+      (
+        "valentine's_day valentines_day valentine_day valentine's valentines",
+        [.holiday(.fixed(month: 2, day: 14))]
+      ),
+      ("st_patrick's_day st_patricks_day", [.holiday(.fixed(month: 3, day: 17))]),
+      ("halloween", [.holiday(.fixed(month: 10, day: 31))]),
       ("christmas_eve xmas_eve", [.holiday(.fixed(month: 12, day: 24))]),
       ("christmas xmas christmas_day xmas_day", [.holiday(.fixed(month: 12, day: 25))]),
       ("boxing_day", [.holiday(.fixed(month: 12, day: 26))]),
@@ -99,15 +111,21 @@ extension Language {
           + "thanksgiving thanksgiving_day ash_wednesday maundy_thursday diwali hanukkah passover ramadan",
         [.unread]
       ),
-      ("seollal lunar_new_year chinese_new_year lunar_new_year's_day chinese_new_year's_day", [.holiday(.lunar(month: 1, day: 1))]),
+      (
+        "seollal lunar_new_year chinese_new_year lunar_new_year's_day chinese_new_year's_day",
+        [.holiday(.lunar(month: 1, day: 1))]
+      ),
 
-      ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @", [.at]), ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]), ("later hence", [.later]),
+      ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @", [.at]),
+      ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
+      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
+      ("later hence", [.later]),
       ("ago", [.ago]),
     ],
     framesBefore: [
       ["please", "remind", "me", "to"], ["please", "remind", "me"], ["remind", "me", "to"], ["remind", "me"],
-      ["please", "wake", "me", "up"], ["please", "wake", "me"], ["wake", "me", "up"], ["wake", "me"], ["wake", "up"],
+      ["please", "wake", "me", "up"], ["please", "wake", "me"], ["wake", "me", "up"], ["wake", "me"],
+      ["wake", "up"],
       ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "a", "reminder", "for"],
       ["set", "an", "alarm"], ["set", "a", "timer"], ["set", "a", "reminder"], ["set", "alarm", "for"],
       ["set", "timer", "for"], ["set", "alarm"], ["set", "timer"], ["alarm", "for"], ["timer", "for"],

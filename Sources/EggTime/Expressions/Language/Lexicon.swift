@@ -50,7 +50,9 @@ enum Lexicon {
 
   /// Words beyond ASCII of at least five letters, likewise.
   private static let foreign =
-    meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.filter { $0.count >= 5 && $0.utf8.count > $0.count }
+    meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.filter {
+      $0.count >= 5 && $0.utf8.count > $0.count
+    }
     .sorted().map { Array($0) }
 
   /// Whether a word, in any case, is a word of time in some language or likely a typo of one. A typo is one
@@ -63,7 +65,8 @@ enum Lexicon {
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
       let syllables = Array(lower)
-      return isForeignTime(lower) || syllables.count >= 5
+      return isForeignTime(lower)
+        || syllables.count >= 5
           && foreign.contains {
             abs($0.count - syllables.count) <= 1 && Spelling.distance(syllables, $0) <= 1
           }
@@ -86,7 +89,9 @@ enum Lexicon {
         rest = rest.dropFirst()
       } else {
         let run = rest.prefix { $0 >= 0x80 }
-        guard !run.isEmpty, let pieces = pieces(of: run, behind: before, isGlued: !before.isEmpty) else { return false }
+        guard !run.isEmpty, let pieces = pieces(of: run, behind: before, isGlued: !before.isEmpty) else {
+          return false
+        }
         isOfTime = isOfTime || pieces.contains { $0.meanings.contains(where: \.isOfTime) }
         before = []
         rest = rest.dropFirst(run.count)
@@ -136,7 +141,9 @@ enum Lexicon {
   static func modifies(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains {
       switch $0 {
-      case .weekday, .weekdays, .partOfDay, .partsOfDay, .everyUnit, .everyOtherUnit, .ordinal, .holiday, .month: true
+      case .weekday, .weekdays, .partOfDay, .partsOfDay, .everyUnit, .everyOtherUnit, .ordinal, .holiday,
+        .month:
+        true
       default: false
       }
     } ?? false
@@ -202,7 +209,8 @@ enum Lexicon {
       return false
     }
     // Most words begin with some syllable of the vocabulary.
-    return length > 3 && meanings.contains(where: \.isOfTime) || pieces(of: letters, behind: [], isGlued: false) != nil
+    return length > 3 && meanings.contains(where: \.isOfTime)
+      || pieces(of: letters, behind: [], isGlued: false) != nil
   }
 
   /// The words without those at the start or the end that only ask for an alarm.
@@ -279,7 +287,8 @@ extension Meaning {
 
   /// What a word may be joined to in a language that writes words together.
   enum Link: Hashable {
-    case number, place, unit, mark, counter, half, tail, approximation, weekday, day, part, ordinal, opener, particle, other
+    case number, place, unit, mark, counter, half, tail, approximation, weekday, day, part, ordinal, opener,
+      particle, other
 
     var isNumber: Bool { self == .number || self == .place }
 
@@ -298,10 +307,14 @@ extension Meaning {
       case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
       case (.unit, .tail), (.mark, .tail), (.tail, .tail), (.half, .tail), (.approximation, .tail): true
       case (.unit, .half), (.mark, .half), (.half, .unit), (.half, .approximation): true
-      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation): true
+      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation):
+        true
       case (.weekday, .weekday), (.weekday, .part): true
-      case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part): true
-      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .day), (.ordinal, .unit), (.ordinal, .weekday): true
+      case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part):
+        true
+      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .day), (.ordinal, .unit),
+        (.ordinal, .weekday):
+        true
       case (.unit, .weekday), (.unit, .day), (.day, .weekday), (.day, .day): true
       case (.number, .particle), (.place, .particle), (.opener, .particle), (.other, _): false
       case (_, .particle): true
@@ -320,7 +333,8 @@ extension Meaning {
     case .half: .half
     case .later, .ago, .before, .end, .during: .tail
     case .weekday: .weekday
-    case .day, .weekdays, .holiday, .week, .monthFromNow, .yearFromNow, .everyUnit, .everyOtherUnit, .lastDay: .day
+    case .day, .weekdays, .holiday, .week, .monthFromNow, .yearFromNow, .everyUnit, .everyOtherUnit, .lastDay:
+      .day
     case .partOfDay, .meridiem, .time: .part
     case .next, .afterNext, .this, .last, .coming, .lunar: .opener
     case .ordinal: .ordinal

@@ -45,7 +45,9 @@ extension TokenCursor {
     let first = index
     guard let start = clockText() else { return back(to: from) }
     let between = index
-    guard isBetween && takes(.and) || takes(.hyphen) || takes(.to) || takes(.until) else { return back(to: from) }
+    guard isBetween && takes(.and) || takes(.hyphen) || takes(.to) || takes(.until) else {
+      return back(to: from)
+    }
     let isDash = if case .hyphen = tokens[between].kind { true } else { false }
     _ = takes(.at)
     guard let end = clockText() else { return back(to: from) }

@@ -368,7 +368,8 @@ struct Lexer {
     else {
       while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
       let typed = scanner.text(start..<scanner.position)
-      return tokens.append(Token(kind: .unknown(typed), start: start, end: scanner.position, isGlued: isGlued))
+      return tokens.append(
+        Token(kind: .unknown(typed), start: start, end: scanner.position, isGlued: isGlued))
     }
     for piece in pieces {
       let end = scanner.position + piece.length

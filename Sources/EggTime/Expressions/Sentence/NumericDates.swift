@@ -11,7 +11,8 @@ extension NumericDate {
       return try full(parts[2], parts[0], parts[1], in: text)
     default:
       let year = parts[2].digits == 4 ? parts[2].value : 2_000 + parts[2].value
-      throw refusal([(year, parts[0].value, parts[1].value), (year, parts[1].value, parts[0].value)], in: text, at: range)
+      throw refusal(
+        [(year, parts[0].value, parts[1].value), (year, parts[1].value, parts[0].value)], in: text, at: range)
     }
   }
 
@@ -21,7 +22,8 @@ extension NumericDate {
   ) -> (date: CivilDate, offset: Int, readings: [String])? {
     guard !text.isForced, separator == .hyphen, parts.count == 3, parts.allSatisfy({ $0.digits <= 2 }),
       let yearFirst = CivilDate(
-        year: parts[0].value + (parts[0].value < 70 ? 2_000 : 1_900), month: parts[1].value, day: parts[2].value),
+        year: parts[0].value + (parts[0].value < 70 ? 2_000 : 1_900), month: parts[1].value,
+        day: parts[2].value),
       let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: parts[1].value, day: parts[0].value)
     else { return nil }
     let readings = [yearFirst, dayFirst].map { text.replacing(range, by: $0.description) }

@@ -2,7 +2,9 @@
 extension SentenceMeaning {
   func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
     let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
-    guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow, !sentence.keepsTime else { throw whole }
+    guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow, !sentence.keepsTime else {
+      throw whole
+    }
     if case .lunar(let month, let day, _, _, let offset) = sentence.date?.value {
       throw Misread(offset: offset, reason: .lunarRecurs(month: month, day: day), isDecisive: true)
     }
@@ -68,7 +70,9 @@ extension SentenceMeaning {
     func misread(_ reason: ExpressionError.Reason) -> Misread {
       Misread(offset: range.lowerBound, reason: reason, isDecisive: true)
     }
-    if let window = sentence.window { return try times(every: span, in: window, weekdays, misread(.intervalWithTime)) }
+    if let window = sentence.window {
+      return try times(every: span, in: window, weekdays, misread(.intervalWithTime))
+    }
     guard time == nil, weekdays == 0, sentence.date == nil, sentence.zone == nil else {
       throw misread(.intervalWithTime)
     }
@@ -101,7 +105,8 @@ extension SentenceMeaning {
       if sentence.time == nil || bound.value.date == nil && bound.value.day == nil { throw misread }
     }
     return RecurringBounds(
-      from: sentence.from?.value, until: sentence.until?.value, length: sentence.length?.value.shift, offset: first)
+      from: sentence.from?.value, until: sentence.until?.value, length: sentence.length?.value.shift,
+      offset: first)
   }
 
   /// Every so many months or years, from now or on a day.
@@ -155,7 +160,9 @@ extension SentenceMeaning {
     if let time {
       let times = [time] + sentence.moreTimes.map(\.value)
       if !times.allSatisfy({ ($0.minute, $0.second) == (time.minute, time.second) }) {
-        guard sentence.date == nil, times.allSatisfy({ ($0.second, $0.microsecond) == (0, 0) }) else { throw severalTimes }
+        guard sentence.date == nil, times.allSatisfy({ ($0.second, $0.microsecond) == (0, 0) }) else {
+          throw severalTimes
+        }
         return .times(times, weekdays: weekdays, zone: try calendarZone())
       }
       fields.set(times)

@@ -73,7 +73,8 @@ extension SentenceReader {
     case .lunar(let month, let day):
       return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
     case .fixed(let month, let day):
-      let form = year.map { MonthForm.full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
+      let form =
+        year.map { MonthForm.full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
       return try checked(form ?? .named(month), .number(day), at: offset)
     }
   }
@@ -263,7 +264,9 @@ extension SentenceReader {
     index = bookmark
     // `on the 24`
     let isBehindThe = first > 0 && tokens[first - 1].meanings.contains(.the) && isDateEnd(ahead: 0)
-    if ordinal != nil || isBehindThe && isAlone(ahead: 0) { return try checked(.coming, .number(day), at: offset) }
+    if ordinal != nil || isBehindThe && isAlone(ahead: 0) {
+      return try checked(.coming, .number(day), at: offset)
+    }
     index = first
     return nil
   }

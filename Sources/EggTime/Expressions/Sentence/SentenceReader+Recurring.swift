@@ -38,7 +38,9 @@ extension SentenceReader {
       said.unit = unit
       // `every hour and a half`
       let bookmark = index
-      if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one), takes(.half) {
+      if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
+        takes(.half)
+      {
         (said.unit, said.length) = (nil, TimeSpan(microseconds: length / 2 * 3))
       } else {
         index = bookmark
@@ -215,7 +217,9 @@ extension SentenceReader {
     if let time = said.time?.range.lowerBound, days.contains(where: { $0 > time }) { return false }
     // `월요일부터 금요일까지` names the days of each week.
     let isStart = tokens[end].meanings.contains(.starting)
-    if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil { return false }
+    if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil {
+      return false
+    }
     index = end + 1
     try place(form, isEnd: !isStart, from: first)
     return true

@@ -114,7 +114,8 @@ extension SentenceReader {
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
     let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
-    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count else {
+    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count
+    else {
       index = first
       return nil
     }

@@ -152,4 +152,3 @@ struct ReadSpan {
       months: -span.months, days: -span.days, weeks: -span.weeks, elapsed: .zero - span.elapsed)
   }
 }
-
