@@ -120,7 +120,7 @@ struct WatchLoop {
       case .control("z"): screen.stop()
       case .control("l"): screen.forget()
       default:
-        let context = ReadingContext(now: surroundings.now(), zone: zone)
+        let context = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates).context
         for request in state.press(key, in: context) { send(request, to: request.host ?? state.target) }
       }
     }

@@ -78,11 +78,7 @@ package struct Configuration: Hashable, Sendable {
   }
 
   static func readSpan(_ text: String) -> TimeSpan? {
-    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
-    guard let expression = try? TimeExpression.read(text, in: context, as: .span),
-      case .span(let span) = expression.reading
-    else { return nil }
-    return span
+    try? TimeExpression.span(text, in: ReadingContext(now: Instant(microseconds: 0), zone: .utc))
   }
 }
 

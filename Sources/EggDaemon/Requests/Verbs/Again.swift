@@ -46,7 +46,7 @@ extension Scheduling {
     let timing = try readers.reader(readAt).read(
       old.expression, kind: old.forcedKind, zone: zone, from: from)
     let recurs = timing.timing.kind == .every
-    let until = recurs ? old.until : nil
+    let until = timing.until ?? (recurs ? old.until : nil)
     let count = recurs ? old.count : nil
     let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
     guard !isTooLate, count != 0 else {
@@ -59,7 +59,7 @@ extension Scheduling {
       position: 0, summary: old.summary, body: old.body, icon: old.icon, note: old.note, sound: old.sound,
       insist: old.insist, run: old.run,
       wake: old.wake, timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, ifMissed: old.ifMissed, from: from, until: until,
+      readingZone: timing.readingZone, ifMissed: old.ifMissed, from: timing.from ?? from, until: until,
       count: count, anniversary: old.anniversary, createdAt: readAt.wall, due: timing.due)
     return ScheduleChange(alarm)
   }

@@ -72,6 +72,7 @@ extension ScheduleCall {
   fileprivate func change(
     _ timing: AlarmEdit.NewTiming, _ settings: Settings, _ readAt: ClockReading
   ) throws(CallFailure) -> ScheduleChange {
+    let (from, until) = (self.from ?? timing.from, self.until ?? timing.until)
     try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
     var ifMissed = settings.ifMissed
     if self.ifMissed != nil || ringWithin != nil {
